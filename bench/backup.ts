@@ -4,10 +4,10 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { createBackup, restoreBackupFile } from '#server/jobs/backup-file.ts'
+import { createBackup, restoreDatabaseFromFile } from '#server/jobs/backup-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
@@ -71,14 +71,14 @@ async function onPostgres(): Promise<void> {
 
 async function measure(openFrom: () => Promise<OpenDb>, openTo: () => Promise<OpenDb>): Promise<void> {
   const from = await openFrom()
-  await migrate(from)
+  await migrateDatabase(from)
   await ensureBenchData(from, projects, say)
   const [size] = await from.query<{ mb: number }>(sql`select pg_database_size(current_database()) / 1048576 as mb`)
   const file = path.join(values.dir, `${from.engine}.backup`)
   const made = await createBackup(from, file, { alongside: true })
   await from.close()
   const to = await openTo()
-  const restored = await restoreBackupFile(to, file, { replace: false })
+  const restored = await restoreDatabaseFromFile(to, file, { replace: false })
   await to.close()
   const waited = made.pausedMs === undefined ? 'nobody waited' : `server paused for ${Math.round(made.pausedMs)} ms`
   console.log(

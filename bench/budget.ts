@@ -13,11 +13,11 @@ import { generateSampleBudget } from '#sample/sample-budget.ts'
 import { createSampleWorld } from '#sample/sample-projects.ts'
 import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
 import type { BudgetRow } from '#server/market/budget/budget-row.ts'
-import { BudgetTexts } from '#server/market/budget/budget-texts.ts'
+import { BudgetTextCache } from '#server/market/budget/budget-texts.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import { budgetRoutes } from '#server/market/budget/routes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import { addBudgetOrganisation } from '../test/world/budget-world.ts'
@@ -40,7 +40,7 @@ function manyItems(year: number): BudgetRow[] {
 }
 
 async function fill(db: OpenDb): Promise<void> {
-  await migrate(db)
+  await migrateDatabase(db)
   const [existing] = await db.query<{ n: number }>(sql`select count(*)::int as n from budget_items`)
   if (existing!.n === ITEMS * YEARS.length) return
   const words = { include: ['กล้อง', 'คอมพิวเตอร์', 'ระบบเครือข่าย', 'ก่อสร้างอาคาร', 'ถนน'], exclude: ['บำรุงรักษา'] }
@@ -83,7 +83,7 @@ async function fill(db: OpenDb): Promise<void> {
 }
 
 async function measure(db: OpenDb): Promise<void> {
-  const texts = new BudgetTexts(db, { megabytes: 100 })
+  const texts = new BudgetTextCache(db, { megabytes: 100 })
   const started = performance.now()
   await texts.hold(YEARS)
   console.log(`texts read in ${Math.round(performance.now() - started)} ms`)
@@ -94,7 +94,7 @@ async function measure(db: OpenDb): Promise<void> {
   await Promise.all([bySql.close(), byMemory.close(), texts.stop()])
 }
 
-async function appOf(db: OpenDb, texts: BudgetTexts | undefined): Promise<FastifyInstance> {
+async function appOf(db: OpenDb, texts: BudgetTextCache | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(responseSerializer)

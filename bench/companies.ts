@@ -7,14 +7,14 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
 import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
 import { companyComparisonRoutes } from '#server/market/company-comparison/routes.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
@@ -73,7 +73,7 @@ console.log(machineLine())
 await onBenchPostgres(values.database, say, async (open) => {
   const db = await open()
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     await ensureData(db)
     await measure(db)
   } finally {
@@ -85,7 +85,7 @@ async function ensureData(db: OpenDb): Promise<void> {
   const [loaded] = await db.query(sql`select 1 from loads where state = 'published'`)
   if (!loaded) await load(db)
   const started = performance.now()
-  const done = await updateCompanies(db, { onProject: (count) => count % 100_000 === 0 && say(`  kept ${count}`) })
+  const done = await updateCompanyFacts(db, { onProject: (count) => count % 100_000 === 0 && say(`  kept ${count}`) })
   if (done > 0) console.log(`companies of ${done} projects stored in ${seconds(started)}`)
   if (done > 0) await vacuumAfterLoad(db)
 }
@@ -100,14 +100,14 @@ async function load(db: OpenDb): Promise<void> {
   await db.transaction(
     async (tx) => {
       await publishLoad(tx, staged.loadId, { today: TODAY })
-      await matchLoad(tx, staged.loadId)
+      await matchLoadProjects(tx, staged.loadId)
     },
     { idleTimeoutMs: 0 },
   )
   console.log(`${staged.read} contracts staged, published and matched in ${seconds(started)}`)
 }
 
-async function loadCompanyMemory(memory: CompanyMemory): Promise<void> {
+async function loadCompanyMemory(memory: CompanyFactCache): Promise<void> {
   const before = process.memoryUsage()
   const started = performance.now()
   await memory.load()
@@ -135,7 +135,7 @@ async function groupScopes(db: Db, { organisationId }: Actor): Promise<string[]>
 async function measure(db: OpenDb): Promise<void> {
   const actor = await someActor(db)
   const megabytes = Number(values.memory)
-  const memory = megabytes > 0 ? new CompanyMemory(db, { megabytes }) : undefined
+  const memory = megabytes > 0 ? new CompanyFactCache(db, { megabytes }) : undefined
   if (memory) await loadCompanyMemory(memory)
   const [app, bySql] = [await appOf(db, actor, memory), await appOf(db, actor, undefined)]
   const questions = await allQuestions(db, await groupScopes(db, actor))
@@ -162,7 +162,7 @@ async function measure(db: OpenDb): Promise<void> {
   for (const [part, of] of Map.groupBy(samples, (sample) => sample.part)) report(part, of)
 }
 
-async function appOf(db: OpenDb, actor: Actor, memory: CompanyMemory | undefined): Promise<FastifyInstance> {
+async function appOf(db: OpenDb, actor: Actor, memory: CompanyFactCache | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(responseSerializer)

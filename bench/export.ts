@@ -7,7 +7,7 @@ import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ExportFormat } from '#contract/report/report-export.ts'
 import { createExportJob } from '#server/jobs/export-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { runDueJobs } from '#server/platform/queue/job-worker.ts'
 import { findExport } from '#server/report/export/queries.ts'
@@ -46,7 +46,7 @@ if (values.engine !== 'postgres') await measureAll(() => openDb({ dataDir: path.
 
 async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
   const db = await open()
-  await migrate(db)
+  await migrateDatabase(db)
   const scope = (await ensureBenchData(db, projects, say)).at(-1)!
   await makeFile(db, scope, 'xlsx', Math.min(rows, 5_000))
   for (const format of ['xlsx', 'csv'] as const) await measure(db, scope, format)

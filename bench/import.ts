@@ -11,7 +11,7 @@ import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
@@ -68,7 +68,7 @@ async function fileToImport(): Promise<string> {
 async function onPglite(file: string): Promise<void> {
   const db = await openDb({ dataDir: path.join(scratch, 'pglite') })
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     await measure(db, file)
   } finally {
     await db.close()
@@ -90,7 +90,7 @@ async function onPostgres(file: string): Promise<void> {
     url.pathname = `/${name}`
     const db = createDb(await openPostgres(url.href))
     try {
-      await migrate(db)
+      await migrateDatabase(db)
       await measure(db, file)
     } finally {
       await db.close()

@@ -5,17 +5,17 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
-import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { FEED_TIMEOUT_MS, type FeedClient, readReply } from '#server/catalogue/intake/feed-client.ts'
+import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { createSourceKeySeal, listNightlyRuns, readFeedCoverage } from '#server/catalogue/intake/intake-sources.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
-import { bangkokDateTime, isWeekend } from '#server/catalogue/intake/window.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { isWeekend, toBangkokDateTime } from '#server/catalogue/intake/window.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed } from '../test/egp-server.ts'
@@ -62,17 +62,17 @@ const published = publishAll(weights())
 const server = await startPostgresServer()
 if (!server) throw new Error('PostgreSQL is not installed on this machine')
 const db = createDb(await openPostgres(server.url))
-await migrate(db)
+await migrateDatabase(db)
 await db.transaction(
   async (tx) => {
     const agencies = codes.map((code) => ({ code, name: `หน่วยงาน ${code}`, province: null }))
     await replaceAgencyDirectory(tx, [], agencies, clock.now())
-    await replaceAgencies(tx, agencies)
+    await replaceFeedAgencies(tx, agencies)
   },
   { idleTimeoutMs: 0 },
 )
 await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, clock.now())
-const lastMorning = bangkokDateTime(addDays(FIRST, NIGHTS), '09:00')
+const lastMorning = toBangkokDateTime(addDays(FIRST, NIGHTS), '09:00')
 await live()
 await report()
 await db.close()
@@ -108,7 +108,7 @@ function publishAll(counts: readonly number[]) {
     for (const [type, count] of Object.entries(A_DAY))
       for (let n = 0; n < count; n += 1) {
         serial += 1
-        const at = new Date(bangkokDateTime(day, '08:30').getTime() + random() * 9 * 3_600_000)
+        const at = new Date(toBangkokDateTime(day, '08:30').getTime() + random() * 9 * 3_600_000)
         const projectId = String(69_110_000_000 + serial)
         feed.publish({ agency: agencyAt(random() * total), type, projectId, title: `ประกวดราคาซื้อ ${serial}`, at })
         if (type === 'D0') invitations.push({ projectId, at, day })
@@ -120,17 +120,17 @@ function publishAll(counts: readonly number[]) {
 async function live(): Promise<void> {
   const killed = new Set<string>()
   const fetchFeed: FeedClient = async (question) => {
-    const day = bangkokToday(new Date(clock.now().getTime() - 12 * 3_600_000))
-    const midnight = bangkokDateTime(addDays(day, 1), '00:30')
+    const day = getBangkokToday(new Date(clock.now().getTime() - 12 * 3_600_000))
+    const midnight = toBangkokDateTime(addDays(day, 1), '00:30')
     feed.fault = day === CLOSED_NIGHT ? 'hang' : day === REFUSED_NIGHT && clock.now() > midnight ? 'tooMany' : undefined
     const reply = feed.begin(question)
-    clock.pass(reply.kind === 'hang' ? FEED_TIMEOUT_MS : ANSWER_MS)
+    clock.pass(reply.kind === 'hang' ? FEED_REQUEST_TIMEOUT_MS : ANSWER_MS)
     feed.end()
     if (RESTART_NIGHTS.includes(day) && clock.now() > midnight && !killed.has(day)) {
       killed.add(day)
       throw new Error('killed')
     }
-    if (reply.kind === 'xml') return readReply(reply.bytes)
+    if (reply.kind === 'xml') return parseFeedReply(reply.bytes)
     return reply.kind === 'hang' ? { kind: 'timeout' } : { kind: 'refused', reason: 'HTTP 429' }
   }
   const mails: OutgoingMail = { link: (path) => path, queue: async () => undefined }
@@ -149,8 +149,8 @@ async function live(): Promise<void> {
     if (new Date(job.at) >= lastMorning) break
     clock.passUntil(new Date(job.at))
     await runDue(intakeJob, { db, now: clock.now, parts })
-    if (bangkokToday(clock.now()) === day) continue
-    day = bangkokToday(clock.now())
+    if (getBangkokToday(clock.now()) === day) continue
+    day = getBangkokToday(clock.now())
     process.stderr.write(`${day} `)
   }
   clock.passUntil(lastMorning)
@@ -170,7 +170,7 @@ async function report(): Promise<void> {
   const thereBy = (mornings: number) =>
     counted.filter(({ projectId, day }) => {
       const at = seen.get(projectId)
-      return at !== undefined && at <= bangkokDateTime(addDays(day, mornings), '08:30')
+      return at !== undefined && at <= toBangkokDateTime(addDays(day, mornings), '08:30')
     }).length / counted.length
   const lost = counted.filter(({ projectId }) => !seen.has(projectId)).length
   const nights = (await listNightlyRuns(db, 'egp-rss', NIGHTS)).reverse()

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { Dictionary, loadDictionary } from '#server/matching/meaning/dictionary.ts'
-import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
+import { ConceptDictionary, loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { createTitleRanker } from '#server/matching/meaning/rank-titles.ts'
 import { loadDefaultTermModel, loadTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
 import { reportAdvice } from './data/advice-figures.ts'
@@ -68,9 +68,14 @@ let labels: Map<string, LabelledTitle[]> = new Map()
 
 type Scores = { substring: Score; automatic: Score; ticked: Score }
 
-function scoresOf(model: TermModel, concepts: Dictionary, keyword: string, titles: readonly LabelledTitle[]): Scores {
+function scoresOf(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  keyword: string,
+  titles: readonly LabelledTitle[],
+): Scores {
   const literal = toSearchForm(keyword)
-  const { terms } = expandAtOnce(model, concepts, keyword)
+  const { terms } = expandKeywordWithModel(model, concepts, keyword)
   const auto = terms.filter(({ state }) => state === 'auto')
   const halves = ([0, 1] as const).map((half) => {
     const seen = titles.filter(({ projectId }) => halfOf(projectId) !== half)
@@ -92,7 +97,7 @@ function mean(scores: readonly Score[]): Score {
   return { precision: of(({ precision }) => precision), recall: of(({ recall }) => recall), f1: of(({ f1 }) => f1) }
 }
 
-function report(name: string, model: TermModel, concepts: Dictionary): void {
+function report(name: string, model: TermModel, concepts: ConceptDictionary): void {
   console.log(`\n${name}: ${model.words.length} units, ${concepts.concepts.length} concepts`)
   console.log(
     `${'P    R    F1'.padEnd(17)}${'P    R    F1'.padEnd(17)}${'P    R    F1'.padEnd(17)}titles, wanted, keyword`,
@@ -112,10 +117,10 @@ function report(name: string, model: TermModel, concepts: Dictionary): void {
 }
 
 function reportPickedLabels(): void {
-  report('Shipped', loadDefaultTermModel(), loadDictionary())
+  report('Shipped', loadDefaultTermModel(), loadConceptDictionary())
   if (existsSync(path.join(shared, 'ft100.i8'))) {
     const files = { units: 'vocab.tsv', subword: 'ft100.i8', context: 'ppmi128.i8' }
-    const concepts = new Dictionary(readFileSync(path.join(shared, 'concepts.txt'), 'utf8'))
+    const concepts = new ConceptDictionary(readFileSync(path.join(shared, 'concepts.txt'), 'utf8'))
     report('Baseline', loadTermModel(shared, files), concepts)
   } else console.log('\nThe shared baseline was not found, so there is nothing to compare with.')
 }
@@ -131,7 +136,9 @@ async function reportSpeed(labels: ReadonlyMap<string, readonly LabelledTitle[]>
   const some = [...labels].flatMap(([, titles]) => titles.map(({ compact }) => compact)).slice(0, 5000)
   const words = [...labels.keys()]
   const msPerKeyword =
-    milliseconds(() => words.map((word) => expandAtOnce(loadDefaultTermModel(), loadDictionary(), word))) / words.length
+    milliseconds(() =>
+      words.map((word) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), word)),
+    ) / words.length
   const rank = await createTitleRanker('ปรับปรุงระบบกล้องวงจรปิด')
   const ranking = milliseconds(() => some.map(rank))
   console.log(
@@ -206,7 +213,7 @@ function printJson(keywordsFile: string, titlesFile: string): void {
   const keywords = lines.map((line) => line.split('\t')[0]!.trim()).filter((word) => word !== '' && word !== 'keyword')
   const answers = keywords.map((keyword) => ({
     keyword,
-    ...expandAtOnce(loadDefaultTermModel(), loadDictionary(), keyword),
+    ...expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword),
   }))
   const holding = titlesOfTerms(
     titles,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../test/server/postgres-server.ts'
 import { startDirectus } from './peers/directus.ts'
@@ -95,7 +95,7 @@ async function compare(): Promise<void> {
   for (const name of ['own', 'rows', 'nocodb']) await admin.script(`create database ${name}`)
   await admin.close()
   const ownDb = await open('own')
-  await migrate(ownDb)
+  await migrateDatabase(ownDb)
   const made = Number(values.made) || MADE_WITHOUT_FILE
   const shared = existsSync(SHARED) && values.made === '0' ? SHARED : undefined
   const tab = await fillOwnDatabase(ownDb, {

@@ -7,9 +7,9 @@ import { matchJob } from '#server/jobs/match-job.ts'
 import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { runWorker } from '#server/platform/queue/job-worker.ts'
+import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { readRealTitles, wordCutter } from './data/real-titles.ts'
 import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './data/rematch-data.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
@@ -45,10 +45,10 @@ if (values.engine !== 'pglite')
 if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.join(values.dir, String(projects)) }))
 
 async function measure(db: OpenDb): Promise<void> {
-  await migrate(db)
+  await migrateDatabase(db)
   const organisation = await prepared(db)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const schedule = runWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
+  const schedule = startQueueWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
   try {
     for (const word of WORDS) {
       const scope = { expressions: [word] }

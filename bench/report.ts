@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { BENCH_SEARCHES } from './data/report-searches.ts'
@@ -53,7 +53,7 @@ if (values.engine !== 'postgres') {
 
 async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
   const first = await open()
-  await migrate(first)
+  await migrateDatabase(first)
   const scopes = await ensureBenchData(first, projects, say, values.matches.split(',').map(Number))
   await first.close()
   for (const scope of scopes) {
@@ -87,7 +87,7 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
     mails: { queue: async () => undefined, link: (path) => path },
   })
   app.addHook('onRequest', (request, _reply, done) =>
-    request.headers['x-who'] === 'owner' ? withoutTenant(done) : asTenant(scope, done),
+    request.headers['x-who'] === 'owner' ? runWithoutTenant(done) : runAsTenant(scope, done),
   )
   const address = await app.listen({ port: 0 })
   const timed = async (url: string, role: Who): Promise<number> => {
@@ -147,9 +147,9 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   await app.close()
 }
 
-async function loadMemory(db: OpenDb, { organisationId }: BenchScope): Promise<ReportMemory | undefined> {
+async function loadMemory(db: OpenDb, { organisationId }: BenchScope): Promise<ReportCache | undefined> {
   if (values.memory === '0') return undefined
-  const memory = new ReportMemory(db, { megabytes: Number(values.memory) })
+  const memory = new ReportCache(db, { megabytes: Number(values.memory) })
   const started = performance.now()
   await memory.refresh()
   const columns = performance.now()

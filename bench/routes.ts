@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { ReportExport } from '#contract/report/report-export.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
 import { makePdf } from '../test/make-pdf.ts'
@@ -80,7 +80,7 @@ process.exitCode = problems.length === 0 ? 0 : 1
 async function prepare(url: string) {
   const db = createDb(await openPostgres(url))
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     const both = await signInBoth(db, values.organisation)
     return { callers: both, stored: await drawExamples(db, values.organisation, both.user) }
   } finally {

@@ -10,7 +10,7 @@ import {
   PHONE_CASES,
   TERMS_CASES,
 } from '../test/account-cases.ts'
-import { passwordChangeSchema, resetConfirmSchema } from './account/password-form.ts'
+import { passwordChangeSchema, passwordResetConfirmationSchema } from './account/password-form.ts'
 import {
   registerFinalStepSchema,
   registerStepOneFormSchema,
@@ -63,7 +63,7 @@ describe('a password set after registration', () => {
   const problemOf = (password: string) => {
     const [change, reset] = [
       passwordChangeSchema.safeParse({ current_password: 'x', new_password: password, confirm_password: password }),
-      resetConfirmSchema.safeParse({ new_password: password, confirm_password: password }),
+      passwordResetConfirmationSchema.safeParse({ new_password: password, confirm_password: password }),
     ].map(({ error }) => error?.issues[0]?.message)
     expect(change).toBe(reset)
     return change
@@ -89,7 +89,7 @@ describe('a password set after registration', () => {
 
 describe('password confirmation', () => {
   const reset = (confirm_password: unknown, new_password = 'Ta7#mngn') =>
-    resetConfirmSchema
+    passwordResetConfirmationSchema
       .safeParse({ new_password, confirm_password })
       .error?.issues.map(({ path, message }) => [path[0], message])
 

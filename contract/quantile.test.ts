@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { medianOf, quantileOf, quantileOfUnsorted } from './quantile.ts'
+import { computeMedian, computeQuantile, computeQuantileOfUnsorted } from './quantile.ts'
 
 test.each([
   [[1], 0.25, 1],
@@ -9,13 +9,13 @@ test.each([
   [[0, 10, 20, 30], 0.25, 7.5],
   [[0, 10, 20, 30], 1, 30],
 ])('in %o the quantile %d is %d', (sorted, share, value) => {
-  expect(quantileOf(sorted, share)).toBeCloseTo(value, 12)
+  expect(computeQuantile(sorted, share)).toBeCloseTo(value, 12)
 })
 
 test('quantiles and median of an empty list are undefined', () => {
-  expect(quantileOf([], 0.5)).toBeUndefined()
-  expect(medianOf([])).toBeUndefined()
-  expect(quantileOfUnsorted(new Float64Array(), 0.5)).toBeUndefined()
+  expect(computeQuantile([], 0.5)).toBeUndefined()
+  expect(computeMedian([])).toBeUndefined()
+  expect(computeQuantileOfUnsorted(new Float64Array(), 0.5)).toBeUndefined()
 })
 
 test('lies between minimum and maximum, and grows with the share', () => {
@@ -23,10 +23,10 @@ test('lies between minimum and maximum, and grows with the share', () => {
   fc.assert(
     fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {
       const sorted = given.toSorted((a, b) => a - b)
-      const value = quantileOf(sorted, share)!
+      const value = computeQuantile(sorted, share)!
       expect(value).toBeGreaterThanOrEqual(sorted[0]! - 1e-9)
-      expect(value).toBeLessThanOrEqual(quantileOf(sorted, 1)! + 1e-9)
-      const middle = medianOf(given)!
+      expect(value).toBeLessThanOrEqual(computeQuantile(sorted, 1)! + 1e-9)
+      const middle = computeMedian(given)!
       expect(given.filter((value) => value < middle - 1e-9).length).toBeLessThanOrEqual(given.length / 2)
       expect(given.filter((value) => value > middle + 1e-9).length).toBeLessThanOrEqual(given.length / 2)
     }),
@@ -45,7 +45,7 @@ test('gives the same quantiles for unsorted input, also repeatedly and with many
       const values = Float64Array.from(given)
       for (const share of [0.25, 0.5, 0.75, 0, 1, ...extraShares]) {
         // Numeric equality, because -0 and 0 may be in either order.
-        expect(quantileOfUnsorted(values, share) === quantileOf(sorted, share)).toBe(true)
+        expect(computeQuantileOfUnsorted(values, share) === computeQuantile(sorted, share)).toBe(true)
       }
       expect(values.toSorted()).toEqual(Float64Array.from(given).sort())
     }),
@@ -55,6 +55,6 @@ test('gives the same quantiles for unsorted input, also repeatedly and with many
 
 test('medianOf does not reorder its input', () => {
   const given = Float64Array.of(3, 1, 2)
-  expect(medianOf(given)).toBe(2)
+  expect(computeMedian(given)).toBe(2)
   expect([...given]).toEqual([3, 1, 2])
 })

@@ -2,7 +2,7 @@
  * Returns the quantile `fraction` (0 to 1; 0.5 is the median) of ascending values, interpolated linearly like SQL's
  * `percentile_cont` ("type 7"). Undefined for an empty list.
  */
-export function quantileOf(sorted: ArrayLike<number>, fraction: number): number | undefined {
+export function computeQuantile(sorted: ArrayLike<number>, fraction: number): number | undefined {
   if (sorted.length === 0) return undefined
   const position = (sorted.length - 1) * fraction
   const below = sorted[Math.floor(position)]!
@@ -35,10 +35,10 @@ function select(values: Float64Array, rank: number): void {
 }
 
 /**
- * Like `quantileOf`, but for unsorted values without NaN. Reorders `values`, which makes computing further quantiles
+ * Like `computeQuantile`, but for unsorted values without NaN. Reorders `values`, which makes computing further quantiles
  * faster. Undefined for an empty list.
  */
-export function quantileOfUnsorted(values: Float64Array, fraction: number): number | undefined {
+export function computeQuantileOfUnsorted(values: Float64Array, fraction: number): number | undefined {
   if (values.length === 0) return undefined
   const position = (values.length - 1) * fraction
   const rank = Math.floor(position)
@@ -50,5 +50,5 @@ export function quantileOfUnsorted(values: Float64Array, fraction: number): numb
   return low + (high - low) * (position - rank)
 }
 
-export const medianOf = (numbers: ArrayLike<number>): number | undefined =>
-  quantileOfUnsorted(Float64Array.from(numbers), 0.5)
+export const computeMedian = (numbers: ArrayLike<number>): number | undefined =>
+  computeQuantileOfUnsorted(Float64Array.from(numbers), 0.5)

@@ -1,5 +1,5 @@
 /** Returns the URL if it is safe to link; undefined for `javascript:` and similar schemes. */
-export function safeHref(url: string): string | undefined {
+export function toSafeHref(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url)
     return protocol === 'https:' || protocol === 'http:' ? href : undefined

@@ -10,7 +10,12 @@ import {
   REPORT_VIEW_PARAMS,
   type ReportSearch,
 } from './report/report-params.ts'
-import { hasSameFilters, parseFilterData, savedFilterUrlParams, toFilterData } from './report/saved-filter-search.ts'
+import {
+  buildSavedFilterUrlParams,
+  hasSameFilters,
+  parseFilterData,
+  toFilterData,
+} from './report/saved-filter-search.ts'
 import { SEARCH_LIMITS } from './search/search-grammar.ts'
 import { PROVINCES } from './thai/province.ts'
 
@@ -157,7 +162,7 @@ test('saving a loaded filter again changes nothing', () => {
 test('the address of a saved filter parses back to the filter and its id', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const address = savedFilterUrlParams({ id: 'ถนน-1', filterData: toFilterData(search) })
+      const address = buildSavedFilterUrlParams({ id: 'ถนน-1', filterData: toFilterData(search) })
       const read = parseReportSearch(Object.fromEntries(new URLSearchParams(new URLSearchParams(address).toString())))
       expect(read.ignored).toEqual([])
       expect(read.search.saved).toBe('ถนน-1')
@@ -257,7 +262,7 @@ describe('unreadable filter parts', () => {
     ],
   ])('%s', (_, data, named) => {
     expect(reasons(data)).toEqual(named)
-    const read = parseReportSearch(savedFilterUrlParams(saved(data)))
+    const read = parseReportSearch(buildSavedFilterUrlParams(saved(data)))
     expect(read.ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual(named)
   })
 

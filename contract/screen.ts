@@ -55,13 +55,13 @@ const SCREEN_PATTERNS = SCREENS.map((screen) => ({
   pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-export function screenAtPath(pathname: string): (typeof SCREENS)[number] | undefined {
+export function findScreenByPath(pathname: string): (typeof SCREENS)[number] | undefined {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
   return SCREEN_PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
 }
 
-export function screenTitleAtPath(pathname: string): string {
-  const screen = screenAtPath(pathname)
+export function findScreenTitleByPath(pathname: string): string {
+  const screen = findScreenByPath(pathname)
   if (!screen) return `ไม่พบหน้านี้ · ${PRODUCT_NAME}`
   return screen.title ? `${screen.title} · ${PRODUCT_NAME}` : PRODUCT_NAME
 }

@@ -4,15 +4,15 @@
  */
 const FORMULA_START_PATTERN = /^[=+\-@|\t\r\n＝＋－＠｜]/
 
-export function looksLikeFormula(text: string): boolean {
+export function looksLikeSpreadsheetFormula(text: string): boolean {
   return FORMULA_START_PATTERN.test(text)
 }
 
 /** Prefixes an apostrophe to text that looks like a formula, so that spreadsheets show a CSV cell as text. */
 export function escapeSpreadsheetCell(text: string): string {
-  return looksLikeFormula(text) ? `'${text}` : text
+  return looksLikeSpreadsheetFormula(text) ? `'${text}` : text
 }
 
 export function unescapeSpreadsheetCell(cell: string): string {
-  return cell.startsWith("'") && looksLikeFormula(cell.slice(1)) ? cell.slice(1) : cell
+  return cell.startsWith("'") && looksLikeSpreadsheetFormula(cell.slice(1)) ? cell.slice(1) : cell
 }

@@ -1,14 +1,18 @@
 import { expect, type Page, test } from '@playwright/test'
-import { alreadyRegisteredMail, passwordResetMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
+import {
+  renderAlreadyRegisteredMail,
+  renderPasswordResetMail,
+  renderRegistrationOtpMail,
+} from '#server/platform/mail/account-mails.ts'
 import { MAIL_COLOURS, MAIL_HEADER_COLOURS } from '#server/platform/mail/mail-frame.ts'
 import {
-  apiKeyCreatedMail,
-  newDeviceMail,
-  passwordChangedMail,
-  roleChangedMail,
-  secondFactorMail,
-  sessionCopiedMail,
-  sessionsEndedMail,
+  renderApiKeyCreatedMail,
+  renderNewDeviceMail,
+  renderPasswordChangedMail,
+  renderRoleChangedMail,
+  renderSecondFactorMail,
+  renderSessionCopiedMail,
+  renderSessionsEndedMail,
 } from '#server/platform/mail/notice-mails.ts'
 import { renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import { expectNoSideways } from './page-facts.ts'
@@ -29,19 +33,19 @@ const row = {
   actions: [link('ติดดาว'), link('ซ่อน'), link('ไม่ต้องส่งคำนี้อีก')],
 }
 const MAILS = {
-  code: registerOtpMail({ otp: '012345', minutes: 10 }),
-  'already registered': alreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
-  reset: passwordResetMail({ url: long, minutes: 60 }),
-  'password changed': passwordChangedMail({ at, notMeUrl: long }),
-  'second factor': secondFactorMail({ at, notMeUrl: long, what: 'เพิ่มพาสคีย์ “โทรศัพท์ของฉัน”' }),
-  'role changed': roleChangedMail({ at, notMeUrl: long, role: 'Super User', by: 'ปราณี สุข' }),
-  'new device': newDeviceMail({ at, notMeUrl: long, device: 'Chrome บน Windows', address: '203.0.113.7' }),
-  'API key': apiKeyCreatedMail({
+  code: renderRegistrationOtpMail({ otp: '012345', minutes: 10 }),
+  'already registered': renderAlreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
+  reset: renderPasswordResetMail({ url: long, minutes: 60 }),
+  'password changed': renderPasswordChangedMail({ at, notMeUrl: long }),
+  'second factor': renderSecondFactorMail({ at, notMeUrl: long, what: 'เพิ่มพาสคีย์ “โทรศัพท์ของฉัน”' }),
+  'role changed': renderRoleChangedMail({ at, notMeUrl: long, role: 'Super User', by: 'ปราณี สุข' }),
+  'new device': renderNewDeviceMail({ at, notMeUrl: long, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+  'API key': renderApiKeyCreatedMail({
     ...{ name: 'Power BI', scopes: ['รายงานโครงการ', 'งานของเรา'], by: 'manager@tharamek.example', at },
     ...{ expiresAt: null, url: long, notMeUrl: long },
   }),
-  'sessions ended': sessionsEndedMail({ at, resetUrl }),
-  'session copied': sessionCopiedMail({ at, resetUrl }),
+  'sessions ended': renderSessionsEndedMail({ at, resetUrl }),
+  'session copied': renderSessionCopiedMail({ at, resetUrl }),
   report: renderReportMail({
     subject: 'ใหม่ 12 โครงการ',
     preview: 'ยื่นภายใน 3 วัน 2 โครงการ',

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { buildApp } from '#server/http/app.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { OIDC_CLIENT, startOidcServer } from '../test/server/oidc-server.ts'
 
@@ -17,7 +17,7 @@ const google = await startOidcServer({ home })
 for (const email of ['manager@noensai.example', 'bid@noensai.example'])
   google.people.set(email, { sub: `sub of ${email}`, email, email_verified: true, hd: 'noensai.example' })
 const db = await openMemoryDb()
-await migrate(db)
+await migrateDatabase(db)
 await seedSampleOrganisations(db, '2026-11-21')
 let isWritten = false
 const app = await buildApp({

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seedWhenEmpty } from '#sample/seed-when-empty.ts'
-import { FolderInUse, lockFolder } from '#server/platform/engine/folder-lock.ts'
-import { bangkokToday } from '../contract/thai/thai-date.ts'
+import { seedDatabaseWhenEmpty } from '#sample/seed-when-empty.ts'
+import { FolderInUseError, lockFolder } from '#server/platform/engine/folder-lock.ts'
+import { getBangkokToday } from '../contract/thai/thai-date.ts'
 import { sourcesDigest } from '../scripts/build-when-stale.ts'
 import { createProcessTerminal } from '../server/cli/terminal.ts'
-import { readSettings } from '../server/start/settings.ts'
+import { parseSettings } from '../server/start/settings.ts'
 import { openMigratedDatabase } from '../server/start/with-database.ts'
 import { runAdminIn } from './admin.ts'
 
@@ -31,7 +31,7 @@ export async function seedFolder(): Promise<string> {
   await mkdir(CACHE, { recursive: true })
   while (!existsSync(folder)) {
     const lock = await lockFolder(`${folder}.draft`).catch((error: unknown) => {
-      if (error instanceof FolderInUse) return undefined
+      if (error instanceof FolderInUseError) return undefined
       throw error
     })
     if (lock === undefined) await sleep(250)
@@ -48,9 +48,9 @@ export async function seedFolder(): Promise<string> {
 async function makeSeed(folder: string): Promise<void> {
   const draft = `${folder}.data`
   rmSync(draft, { recursive: true, force: true })
-  const db = await openMigratedDatabase(readSettings({ DATA_DIR: draft }))
+  const db = await openMigratedDatabase(parseSettings({ DATA_DIR: draft }))
   try {
-    await seedWhenEmpty(db, createProcessTerminal())
+    await seedDatabaseWhenEmpty(db, createProcessTerminal())
   } finally {
     await db.close()
   }
@@ -62,6 +62,6 @@ async function makeSeed(folder: string): Promise<void> {
 
 const SOURCES = ['server', 'contract', 'e2e/seed.ts', 'node_modules/@electric-sql/pglite/package.json']
 
-const seedName = () => `${bangkokToday(new Date())}-${sourcesDigest(root, SOURCES).slice(0, 16)}`
+const seedName = () => `${getBangkokToday(new Date())}-${sourcesDigest(root, SOURCES).slice(0, 16)}`
 
 if (import.meta.main) console.log(await seedFolder())

@@ -1,13 +1,18 @@
 import type { FeedBidder, FeedContract } from '#server/catalogue/feed/feed-source.ts'
-import type { PublishedFields } from './project-life.ts'
+import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
 import type { SampleCompanies, SampleCompany } from './sample-companies.ts'
 import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
-import type { ProjectStory } from './story.ts'
-import { buildInvitationFields } from './tender-steps.ts'
-import { competitionLevelOf } from './timeline.ts'
-import { addWorkingDays, fiscalYearOf, isoDateOfDay, nextWorkingDay } from './working-days.ts'
+import type { ProjectSimulationContext } from './story.ts'
+import { generateInvitationFields } from './tender-steps.ts'
+import { getCompetitionLevel } from './timeline.ts'
+import {
+  addWorkingDaysToDayNumber,
+  fiscalYearFromDayNumber,
+  getNextWorkingDay,
+  isoDateFromDayNumber,
+} from './working-days.ts'
 
 type Bid = { readonly company: SampleCompany; readonly satang: number }
 
@@ -41,7 +46,7 @@ const isWithinBudget = ({ satang }: Bid, { budget }: ProjectPlan) => satang <= b
  * budget, the others may exceed it.
  */
 function bidsFor(random: SeededRandom, plan: ProjectPlan, estimateSatang: number, companies: SampleCompanies): Bid[] {
-  const road = competitionLevelOf(plan.method)
+  const road = getCompetitionLevel(plan.method)
   const depth = random.next()
   const discount = interpolateQuantile(road === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
   const bidders = distinctCompanies(random, plan, companies, bidderCount(random, road, depth))
@@ -84,7 +89,7 @@ function roundBid(random: SeededRandom, satang: number, budget: number): number 
 
 /** Generates everything from winner to delivery. `delay`: days by which the bid deadline was postponed. */
 export function generateAwardSteps(
-  story: ProjectStory,
+  story: ProjectSimulationContext,
   estimateSatang: number,
   delay: number,
   companies: SampleCompanies,
@@ -92,11 +97,11 @@ export function generateAwardSteps(
   const { random, plan, road, timeline, fate, announce } = story
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
-  const day = delay === 0 ? timeline.winner : nextWorkingDay(timeline.winner + delay)
+  const day = delay === 0 ? timeline.winner : getNextWorkingDay(timeline.winner + delay)
   // A direct purchase invites by letter, so nothing is public until the winner is announced.
-  const invitation = road === 'specific' ? buildInvitationFields(story, estimateSatang) : {}
+  const invitation = road === 'specific' ? generateInvitationFields(story, estimateSatang) : {}
   announce('winner_announced', day, { ...invitation, ...winnerFields(day, bids, winners) })
-  const signed = nextWorkingDay(timeline.signed + delay)
+  const signed = getNextWorkingDay(timeline.signed + delay)
   if (fate === 'project_cancelled') cancelProject(story, signed)
   else if (fate === 'winner_cancelled') withdrawWinner(story, day, bids)
   else if (fate === 'winner_amended' && bids[1] !== undefined && isWithinBudget(bids[1], plan))
@@ -104,14 +109,14 @@ export function generateAwardSteps(
   else signContract(story, signed, winners)
 }
 
-function cancelProject({ random, announce }: ProjectStory, day: number) {
+function cancelProject({ random, announce }: ProjectSimulationContext, day: number) {
   const remark = random.pick(PROJECT_CANCELLED_REMARKS)
   announce('project_cancelled', day, { status: 'project_cancelled', remark })
 }
 
-function withdrawWinner(story: ProjectStory, winnerDay: number, bids: readonly Bid[]) {
+function withdrawWinner(story: ProjectSimulationContext, winnerDay: number, bids: readonly Bid[]) {
   const { random, plan, announce } = story
-  const day = addWorkingDays(winnerDay, random.int(3, 7))
+  const day = addWorkingDaysToDayNumber(winnerDay, random.int(3, 7))
   announce('winner_cancelled', day, {
     winnerAnnouncedOn: null,
     winnerName: null,
@@ -119,23 +124,28 @@ function withdrawWinner(story: ProjectStory, winnerDay: number, bids: readonly B
     bidders: listBids(bids, []),
     remark: random.pick(APPEAL_REMARKS),
   })
-  const nextDay = addWorkingDays(day, random.int(5, 15))
+  const nextDay = addWorkingDaysToDayNumber(day, random.int(5, 15))
   const second = bids[1]
   if (second === undefined || !isWithinBudget(second, plan) || random.chance(0.5)) return cancelProject(story, nextDay)
   announce('winner_announced', nextDay, winnerFields(nextDay, bids, [second]))
-  signContract(story, addWorkingDays(nextDay, random.int(9, 20)), [second])
+  signContract(story, addWorkingDaysToDayNumber(nextDay, random.int(9, 20)), [second])
 }
 
-function amendWinner(story: ProjectStory, winnerDay: number, bids: readonly Bid[], winners: readonly Bid[]) {
+function amendWinner(
+  story: ProjectSimulationContext,
+  winnerDay: number,
+  bids: readonly Bid[],
+  winners: readonly Bid[],
+) {
   const { random, announce } = story
-  const day = addWorkingDays(winnerDay, random.int(3, 7))
+  const day = addWorkingDaysToDayNumber(winnerDay, random.int(3, 7))
   announce('winner_amended', day, { ...winnerFields(day, bids, winners), remark: random.pick(APPEAL_REMARKS) })
-  signContract(story, addWorkingDays(day, random.int(9, 20)), winners)
+  signContract(story, addWorkingDaysToDayNumber(day, random.int(9, 20)), winners)
 }
 
-function winnerFields(day: number, bids: readonly Bid[], winners: readonly Bid[]): PublishedFields {
+function winnerFields(day: number, bids: readonly Bid[], winners: readonly Bid[]): PublishedProjectFields {
   return {
-    winnerAnnouncedOn: isoDateOfDay(day),
+    winnerAnnouncedOn: isoDateFromDayNumber(day),
     winnerName: winners[0]!.company.name,
     winnerSatang: winners.reduce((sum, bid) => sum + bid.satang, 0),
     bidders: listBids(bids, winners),
@@ -167,28 +177,32 @@ function splitAmong(random: SeededRandom, plan: ProjectPlan, bids: readonly Bid[
 
 const CONTRACT_BOOK_LETTERS: Partial<Record<ProjectPlan['type'], string>> = { buy: 'ซ.', lease: 'ช.' }
 
-function signContract({ random, plan, announce, show }: ProjectStory, signed: number, winners: readonly Bid[]) {
+function signContract(
+  { random, plan, announce, show }: ProjectSimulationContext,
+  signed: number,
+  winners: readonly Bid[],
+) {
   const number = random.int(1, 260)
   const letter = random.chance(0.25) ? (CONTRACT_BOOK_LETTERS[plan.type] ?? 'จ.') : ''
   const endDay = signed + plan.days
   const contracts = (status: string): FeedContract[] =>
     winners.map(({ company, satang }, index) => ({
-      contractNo: `${letter}${number + index}/${fiscalYearOf(signed)}`,
+      contractNo: `${letter}${number + index}/${fiscalYearFromDayNumber(signed)}`,
       winnerTin: company.taxId,
       winnerName: company.name,
       amountSatang: satang,
-      signedOn: isoDateOfDay(signed),
-      endsOn: isoDateOfDay(endDay),
+      signedOn: isoDateFromDayNumber(signed),
+      endsOn: isoDateFromDayNumber(endDay),
       status,
     }))
   announce('contract_created', signed, {
     status: 'contract_created',
-    contractSignedOn: isoDateOfDay(signed),
+    contractSignedOn: isoDateFromDayNumber(signed),
     contracts: contracts('อยู่ระหว่างดำเนินการ'),
   })
   const roll = random.next()
   if (roll < 0.012) {
-    const day = nextWorkingDay(signed + 1 + Math.round(plan.days * (0.3 + random.next() * 0.6)))
+    const day = getNextWorkingDay(signed + 1 + Math.round(plan.days * (0.3 + random.next() * 0.6)))
     show(day, { contracts: contracts('ยกเลิกสัญญา'), remark: 'ยกเลิกสัญญา เนื่องจากคู่สัญญาทิ้งงาน' })
     return
   }

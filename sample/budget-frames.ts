@@ -1,8 +1,8 @@
-import type { Trade } from './trade/templates.ts'
+import type { TradeKind } from './trade/templates.ts'
 
 /**
  * Ministries with their departments, as the demo's buyers are named. Independent buyers are covered by rules in
- * `ministryOf`.
+ * `findMinistry`.
  */
 const MINISTRIES: Readonly<Record<string, string>> = {
   สำนักนายกรัฐมนตรี: 'กรมประชาสัมพันธ์ สำนักงบประมาณ สำนักงานคณะกรรมการกฤษฎีกา',
@@ -37,7 +37,7 @@ const MINISTRY_BY_DEPARTMENT = new Map(
 /**
  * Returns the ministry or equivalent whose budget pays a buyer; undefined for buyers not paid from the state budget.
  */
-export function ministryOf(unit: string): string | undefined {
+export function findMinistry(unit: string): string | undefined {
   const ministry = MINISTRY_BY_DEPARTMENT.get(unit)
   if (ministry !== undefined) return ministry
   const secretary = /^สำนักงานปลัด(กระทรวง.+)$/u.exec(unit)?.[1]
@@ -47,14 +47,14 @@ export function ministryOf(unit: string): string | undefined {
 }
 
 /** Budget position of a kind of work. A plan has projects (strategic and integrated plans) or outputs (basic ones). */
-export type BudgetFrame = {
+export type SampleBudgetFrame = {
   readonly plan: string
   readonly project?: string
   readonly output?: string
   readonly isCrossFunction?: true
 }
 
-export const BUDGET_FRAMES: Readonly<Record<Trade, readonly BudgetFrame[]>> = {
+export const SAMPLE_BUDGET_FRAMES: Readonly<Record<TradeKind, readonly SampleBudgetFrame[]>> = {
   roads: [
     { plan: 'แผนงานยุทธศาสตร์พัฒนาด้านคมนาคมและระบบโลจิสติกส์', project: 'โครงการก่อสร้างและปรับปรุงโครงข่ายทาง' },
     { plan: 'แผนงานพื้นฐานด้านการสร้างความสามารถในการแข่งขัน', output: 'โครงข่ายทางได้รับการบำรุงรักษา' },
@@ -97,7 +97,7 @@ const EQUIPMENT = ['งบลงทุน', 'ค่าครุภัณฑ์ �
 const STRUCTURES = ['งบลงทุน', 'ค่าครุภัณฑ์ ที่ดินและสิ่งก่อสร้าง', 'ค่าที่ดินและสิ่งก่อสร้าง']
 const EXPENSES = ['งบดำเนินงาน', 'ค่าตอบแทน ใช้สอยและวัสดุ']
 
-export const EXPENSE_CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
+export const SAMPLE_EXPENSE_CATEGORIES: Readonly<Record<TradeKind, readonly string[]>> = {
   roads: [...STRUCTURES, 'ค่าก่อสร้างทางและสะพาน'],
   buildings: [...STRUCTURES, 'ค่าก่อสร้างอาคารและสิ่งปลูกสร้าง'],
   water: [...STRUCTURES, 'ค่าก่อสร้างแหล่งน้ำ'],
@@ -111,7 +111,7 @@ export const EXPENSE_CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
 }
 
 /** Annual expenses of every unit without a tender: description, categories, and the amount in baht for a small unit. */
-export const YEARLY_EXPENSES: readonly (readonly [string, readonly string[], number])[] = [
+export const SAMPLE_YEARLY_EXPENSES: readonly (readonly [string, readonly string[], number])[] = [
   ['เงินเดือนและค่าจ้างประจำ', ['งบบุคลากร', 'เงินเดือนและค่าจ้างประจำ'], 48_000_000],
   ['ค่าตอบแทนพนักงานราชการ', ['งบบุคลากร', 'ค่าตอบแทนพนักงานราชการ'], 9_500_000],
   ['ค่าสาธารณูปโภค', ['งบดำเนินงาน', 'ค่าสาธารณูปโภค'], 4_200_000],

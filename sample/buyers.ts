@@ -33,7 +33,7 @@ export const BUYER_KINDS = [
 export type BuyerKind = (typeof BUYER_KINDS)[number]
 
 /** Per buyer kind: share of the demo projects (in any unit), and median (baht) and spread of spending per project. */
-export const BUYER_SPENDING_STATS: Readonly<
+export const SAMPLE_BUYER_SPENDING_STATS: Readonly<
   Record<BuyerKind, { readonly share: number; readonly median: number; readonly sigma: number }>
 > = {
   tambon: { share: 20, median: 1_150_000, sigma: 1.0 },

@@ -88,7 +88,7 @@ const TABLE = `
 
 const IRREGULAR_CAPITALS: Readonly<Record<number, string>> = { 14: 'พระนครศรีอยุธยา' }
 
-export const BANGKOK_CODE = 10
+export const BANGKOK_PROVINCE_CODE = 10
 
 export const SAMPLE_PROVINCES: readonly SampleProvince[] = TABLE.trim()
   .split('\n')
@@ -100,6 +100,6 @@ export const SAMPLE_PROVINCES: readonly SampleProvince[] = TABLE.trim()
     return {
       ...province,
       abbreviation,
-      districts: province.code === BANGKOK_CODE ? otherDistricts : [capital, ...otherDistricts],
+      districts: province.code === BANGKOK_PROVINCE_CODE ? otherDistricts : [capital, ...otherDistricts],
     }
   })

@@ -6,10 +6,20 @@ import type { ProjectPlan } from './project-plan.ts'
 import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, WITHDRAWN_REMARKS } from './remarks.ts'
 import type { SampleCompanies } from './sample-companies.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { ProjectFate, ProjectStory } from './story.ts'
-import { amendInvitation, announceTender, buildBaseFields, estimateOf } from './tender-steps.ts'
-import { type CompetitionLevel, competitionLevelOf, type ProjectTimeline, timelineOf } from './timeline.ts'
-import { addWorkingDays, isoDateOfDay, nextWorkingDay } from './working-days.ts'
+import type { ProjectSimulationContext, SimulatedProjectOutcome } from './story.ts'
+import {
+  generateBaseFields,
+  generateTenderEstimate,
+  simulateInvitationAmendment,
+  simulateTenderAnnouncement,
+} from './tender-steps.ts'
+import {
+  type CompetitionLevel,
+  generateProjectTimeline,
+  getCompetitionLevel,
+  type ProjectTimeline,
+} from './timeline.ts'
+import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './working-days.ts'
 
 type DocumentSpec = {
   readonly name: string
@@ -61,7 +71,7 @@ function documentsOf(
   day: number,
 ): FeedAttachment[] {
   const isWorks = plan.type === 'construct'
-  const published = isoDateOfDay(day)
+  const published = isoDateFromDayNumber(day)
   return (DOCUMENTS_BY_MOVEMENT[step] ?? [])
     .filter((paper) => (paper.worksOnly !== true || isWorks) && random.next() < paper.share)
     .map((paper, index) => ({
@@ -85,9 +95,9 @@ export function simulateProject(
   companies: SampleCompanies,
 ): SimulatedProject {
   const steps: ProjectLifeStep[] = []
-  const timeline = timelineOf(random, plan, created)
-  const road = competitionLevelOf(plan.method)
-  const story: ProjectStory = {
+  const timeline = generateProjectTimeline(random, plan, created)
+  const road = getCompetitionLevel(plan.method)
+  const story: ProjectSimulationContext = {
     random,
     plan,
     road,
@@ -97,29 +107,34 @@ export function simulateProject(
       steps.push({ day, movement, fields, attachments: documentsOf(random, plan, projectId, movement, day) }),
     show: (day, fields) => steps.push({ day, fields }),
   }
-  const base = buildBaseFields(story)
+  const base = generateBaseFields(story)
   const retenderDay = runStory(story, companies)
   return { life: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, retenderDay }
 }
 
-function runStory(story: ProjectStory, companies: SampleCompanies): number | undefined {
+function runStory(story: ProjectSimulationContext, companies: SampleCompanies): number | undefined {
   const { random, plan, road, timeline, fate } = story
-  const estimate = estimateOf(random, plan)
+  const estimate = generateTenderEstimate(random, plan)
   if (road === 'specific') {
     generateAwardSteps(story, estimate.final, 0, companies)
     return undefined
   }
-  announceTender(story, estimate)
+  simulateTenderAnnouncement(story, estimate)
   if (fate === 'draft_dropped') return undefined
-  const amended = amendInvitation(story, estimate)
+  const amended = simulateInvitationAmendment(story, estimate)
   if (fate === 'invitation_withdrawn') {
     const openDays = amended.end - timeline.invited - 1
-    return cancel(story, nextWorkingDay(timeline.invited + 1 + Math.floor(random.next() * openDays)), WITHDRAWN_REMARKS)
+    return cancel(
+      story,
+      getNextWorkingDay(timeline.invited + 1 + Math.floor(random.next() * openDays)),
+      WITHDRAWN_REMARKS,
+    )
   }
-  if (fate === 'no_bidder') return cancel(story, addWorkingDays(amended.end, random.int(2, 9)), NO_BIDDER_REMARKS)
+  if (fate === 'no_bidder')
+    return cancel(story, addWorkingDaysToDayNumber(amended.end, random.int(2, 9)), NO_BIDDER_REMARKS)
   if (fate === 'project_cancelled') {
     const remark = random.pick(PROJECT_CANCELLED_REMARKS)
-    const day = addWorkingDays(amended.end, random.int(6, 20))
+    const day = addWorkingDaysToDayNumber(amended.end, random.int(6, 20))
     story.announce('project_cancelled', day, { status: 'project_cancelled', remark })
     return undefined
   }
@@ -127,16 +142,20 @@ function runStory(story: ProjectStory, companies: SampleCompanies): number | und
   return undefined
 }
 
-function cancel({ random, announce }: ProjectStory, day: number, remarks: readonly string[]): number | undefined {
+function cancel(
+  { random, announce }: ProjectSimulationContext,
+  day: number,
+  remarks: readonly string[],
+): number | undefined {
   announce('invitation_cancelled', day, { status: 'invitation_cancelled', remark: random.pick(remarks) })
-  return random.chance(0.7) ? addWorkingDays(day, random.int(6, 18)) : undefined
+  return random.chance(0.7) ? addWorkingDaysToDayNumber(day, random.int(6, 18)) : undefined
 }
 
 /**
  * Shares among competitive projects: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are cancelled
  * later.
  */
-function fateOf(random: SeededRandom, road: CompetitionLevel, timeline: ProjectTimeline): ProjectFate {
+function fateOf(random: SeededRandom, road: CompetitionLevel, timeline: ProjectTimeline): SimulatedProjectOutcome {
   const roll = random.next()
   if (road === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'
   if (roll < 0.014) return timeline.draft === undefined ? 'contract' : 'draft_dropped'

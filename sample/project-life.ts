@@ -1,26 +1,26 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isoDateOfDay } from './working-days.ts'
+import { isoDateFromDayNumber } from './working-days.ts'
 
 /** Project fields that a source may set, except the lists, which accumulate. */
-export type PublishedFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
+export type PublishedProjectFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
 
 export type ProjectLifeStep = {
   readonly day: number
   /** Announcement that publishes the step; without one the change appears only on the project itself (a delivery). */
   readonly movement?: ProjectMovement
-  readonly fields: PublishedFields
+  readonly fields: PublishedProjectFields
   readonly attachments?: readonly FeedAttachment[]
 }
 
 export type ProjectLife = {
   readonly projectId: string
-  readonly base: PublishedFields
+  readonly base: PublishedProjectFields
   readonly steps: readonly ProjectLifeStep[]
 }
 
 // Null means "known to be empty" until a step sets it, so every record has all fields.
-const EMPTY_FIELDS: PublishedFields = {
+const EMPTY_FIELDS: PublishedProjectFields = {
   estimateSatang: null,
   draftPublishedOn: null,
   draftDiscussionEndsOn: null,
@@ -37,7 +37,7 @@ const EMPTY_FIELDS: PublishedFields = {
 }
 
 /** Returns the project as of the end of `day`, or undefined before its first announcement. */
-export function recordAsOf(life: ProjectLife, day: number): FeedRecord | undefined {
+export function getRecordAsOf(life: ProjectLife, day: number): FeedRecord | undefined {
   if (life.steps[0] === undefined || life.steps[0].day > day) return undefined
   const announcements: FeedAnnouncement[] = []
   const attachments: FeedAttachment[] = []
@@ -46,12 +46,12 @@ export function recordAsOf(life: ProjectLife, day: number): FeedRecord | undefin
     if (step.day > day) break
     record = { ...record, ...step.fields }
     if (step.movement !== undefined)
-      announcements.push({ movement: step.movement, announcedOn: isoDateOfDay(step.day) })
+      announcements.push({ movement: step.movement, announcedOn: isoDateFromDayNumber(step.day) })
     if (step.attachments !== undefined) attachments.push(...step.attachments)
   }
   return { ...record, announcements, attachments }
 }
 
-export function hasChangeOn(life: ProjectLife, day: number): boolean {
+export function hasProjectChangeOn(life: ProjectLife, day: number): boolean {
   return life.steps.some((step) => step.day === day)
 }

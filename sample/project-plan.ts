@@ -1,11 +1,16 @@
 import type { ProjectMethod, ProjectMethodType } from '#contract/catalogue/project.ts'
-import { BUYER_KINDS, BUYER_SPENDING_STATS, type BuyerKind } from './buyers.ts'
+import { BUYER_KINDS, type BuyerKind, SAMPLE_BUYER_SPENDING_STATS } from './buyers.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
 import { generatePlaceName } from './place-names.ts'
 import type { SampleDepartment, SampleDepartments } from './sample-departments.ts'
 import { createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 import { type TitleContext, toThaiDigits } from './title-words.ts'
-import { buildGoodsTemplates, type ProjectIdea, type ProjectTemplate, type Trade } from './trade/templates.ts'
+import {
+  buildGoodsTemplates,
+  type GeneratedProjectIdea,
+  type ProjectTemplate,
+  type TradeKind,
+} from './trade/templates.ts'
 import { BUILDING_TEMPLATES } from './trade/trade-buildings.ts'
 import { MEDICAL_TEMPLATES } from './trade/trade-medical.ts'
 import { ROAD_TEMPLATES } from './trade/trade-roads.ts'
@@ -15,7 +20,7 @@ import { SYSTEM_TEMPLATES } from './trade/trade-systems.ts'
 import { TECHNOLOGY_TEMPLATES } from './trade/trade-technology.ts'
 import { VEHICLE_TEMPLATES } from './trade/trade-vehicles.ts'
 import { WATER_TEMPLATES } from './trade/trade-water.ts'
-import { fiscalYearOf, isoDateOfDay } from './working-days.ts'
+import { fiscalYearFromDayNumber, isoDateFromDayNumber } from './working-days.ts'
 
 const CONSULTING: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
@@ -81,7 +86,7 @@ export type ProjectPlan = {
   readonly budget: number
   readonly method: ProjectMethod
   readonly type: ProjectMethodType
-  readonly trade: Trade
+  readonly trade: TradeKind
   /** Days from signature to delivery. */
   readonly days: number
   readonly fiscalYear: number
@@ -100,7 +105,7 @@ const TEMPLATES: readonly ProjectTemplate[] = [
   ...CONSULTING,
 ]
 
-const pickKind = createWeightedPicker(BUYER_KINDS, (kind) => BUYER_SPENDING_STATS[kind].share)
+const pickKind = createWeightedPicker(BUYER_KINDS, (kind) => SAMPLE_BUYER_SPENDING_STATS[kind].share)
 const pickTemplate = new Map<BuyerKind, (random: SeededRandom) => ProjectTemplate>(
   BUYER_KINDS.map((kind) => {
     const able = TEMPLATES.filter((template) => template.buyers[kind] !== undefined)
@@ -116,7 +121,7 @@ export function planProject(random: SeededRandom, departments: SampleDepartments
   const template = templateFor(random, department)
   const site = projectSite(random, department, template.trade)
   const fiscalYear = fundingYear(random, day)
-  const target = random.logNormal(BUYER_SPENDING_STATS[kind].median, BUYER_SPENDING_STATS[kind].sigma)
+  const target = random.logNormal(SAMPLE_BUYER_SPENDING_STATS[kind].median, SAMPLE_BUYER_SPENDING_STATS[kind].sigma)
   const context: TitleContext = { random, department, ...site, fiscalYear, target }
   const idea = template.compose(context)
   const method = chooseMethod(random, idea, department)
@@ -145,7 +150,7 @@ function templateFor(random: SeededRandom, department: SampleDepartment): Projec
 }
 
 /** Trades whose work is done on site; purchases of other trades are delivered to the buyer. */
-const FIELD_TRADES: ReadonlySet<Trade> = new Set(['roads', 'buildings', 'water', 'consulting'])
+const FIELD_TRADES: ReadonlySet<TradeKind> = new Set(['roads', 'buildings', 'water', 'consulting'])
 const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'tambon',
   'municipality',
@@ -159,7 +164,7 @@ const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'it_office',
 ])
 
-function projectSite(random: SeededRandom, department: SampleDepartment, trade: Trade) {
+function projectSite(random: SeededRandom, department: SampleDepartment, trade: TradeKind) {
   const { kind, province, district, subdistrict } = department
   const home = { province, district, subdistrict }
   if (!FIELD_TRADES.has(trade) || LOCAL_KINDS.has(kind)) return home
@@ -184,16 +189,16 @@ function projectSite(random: SeededRandom, department: SampleDepartment, trade: 
 
 /** From June on, a growing share is paid from the coming year's budget. */
 function fundingYear(random: SeededRandom, day: number): number {
-  const month = Number(isoDateOfDay(day).slice(5, 7))
+  const month = Number(isoDateFromDayNumber(day).slice(5, 7))
   const share = month === 9 ? 0.7 : month === 8 ? 0.45 : month === 7 ? 0.2 : month === 6 ? 0.08 : 0
-  return fiscalYearOf(day) + (random.chance(share) ? 1 : 0)
+  return fiscalYearFromDayNumber(day) + (random.chance(share) ? 1 : 0)
 }
 
 /** Thresholds of the regulation (B.E. 2560, clauses 30–32): up to 500,000 baht directly, above by competition. */
 const MAX_DIRECT_BAHT = 500_000
 const MAX_PRICE_ENQUIRY_BAHT = 5_000_000
 
-function chooseMethod(random: SeededRandom, idea: ProjectIdea, department: SampleDepartment): ProjectMethod {
+function chooseMethod(random: SeededRandom, idea: GeneratedProjectIdea, department: SampleDepartment): ProjectMethod {
   const { budget, type } = idea
   const isSmall = budget <= MAX_DIRECT_BAHT
   const roll = random.next()

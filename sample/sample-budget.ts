@@ -1,11 +1,17 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
-import { BUDGET_FRAMES, type BudgetFrame, EXPENSE_CATEGORIES, ministryOf, YEARLY_EXPENSES } from './budget-frames.ts'
+import {
+  findMinistry,
+  SAMPLE_BUDGET_FRAMES,
+  SAMPLE_EXPENSE_CATEGORIES,
+  SAMPLE_YEARLY_EXPENSES,
+  type SampleBudgetFrame,
+} from './budget-frames.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import { generateProjectPlans, type SampleWorld } from './sample-projects.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
-import { formatFigure, roundMoney } from './title-words.ts'
-import { fiscalYearStart, isWorkingDay } from './working-days.ts'
+import { formatTitleFigure, roundToSignificantDigits } from './title-words.ts'
+import { getFiscalYearStartDay, isWorkingDayNumber } from './working-days.ts'
 
 /** Share of state-paid projects whose item is listed by name. */
 const LISTED_SHARE = 0.2
@@ -34,7 +40,11 @@ type Draft = Omit<BudgetRecord, 'sourceId' | 'document' | 'page' | 'fiscalYear'>
 function tenderedItems(world: SampleWorld, startYear: number, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   let index = 0
-  for (const plan of generateProjectPlans(world, fiscalYearStart(startYear), fiscalYearStart(startYear + 1) - 1)) {
+  for (const plan of generateProjectPlans(
+    world,
+    getFiscalYearStartDay(startYear),
+    getFiscalYearStartDay(startYear + 1) - 1,
+  )) {
     index += 1
     if (plan.fiscalYear !== startYear) continue
     const random = createSeededRandom(world.seed, 'budget', startYear, index)
@@ -47,12 +57,12 @@ function tenderedItems(world: SampleWorld, startYear: number, fiscalYear: number
 
 function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
-  const yearStart = fiscalYearStart(fiscalYear)
+  const yearStart = getFiscalYearStartDay(fiscalYear)
   for (let index = 0; drafts.length < ITEMS_WITHOUT_TENDER; index += 1) {
     const random = createSeededRandom(world.seed, 'budget alone', fiscalYear, index)
     const day = yearStart + random.int(0, 200)
     const draft =
-      isWorkingDay(day) && draftOf(random, planProject(random, world.departments, day), fiscalYear, fiscalYear)
+      isWorkingDayNumber(day) && draftOf(random, planProject(random, world.departments, day), fiscalYear, fiscalYear)
     if (draft) drafts.push(draft)
   }
   return drafts
@@ -67,16 +77,16 @@ const VERB_PREFIX =
  */
 function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fiscalYear: number): Draft | undefined {
   const unit = plan.department.name
-  const ministry = ministryOf(unit)
+  const ministry = findMinistry(unit)
   const isMultiYear = plan.type === 'construct' && plan.budget >= MULTI_YEAR_THRESHOLD && random.chance(0.5)
   // Multi-year items pay a fifth in the first year and the remainder in the second.
   if (ministry === undefined || (fiscalYear !== startYear && !isMultiYear)) return undefined
   const amount = listedAmount(random, plan.budget)
-  const firstYearAmount = roundMoney(amount * 0.2, 4)
+  const firstYearAmount = roundToSignificantDigits(amount * 0.2, 4)
   const subject = toArabicDigits(plan.title).replace(METHOD_SUFFIX, '').replace(VERB_PREFIX, '')
   const shortened = random.chance(0.3) ? subject.replace(/ สำหรับ\S+/u, '') : subject
   const [firstYear, secondYear] = [startYear, startYear + 1].map(String)
-  const shares = ` วงเงินทั้งสิ้น ${formatFigure(amount)} บาท ปี ${firstYear} ตั้งงบประมาณ ${formatFigure(firstYearAmount)} บาท ปี ${secondYear} ผูกพันงบประมาณ ${formatFigure(amount - firstYearAmount)} บาท`
+  const shares = ` วงเงินทั้งสิ้น ${formatTitleFigure(amount)} บาท ปี ${firstYear} ตั้งงบประมาณ ${formatTitleFigure(firstYearAmount)} บาท ปี ${secondYear} ผูกพันงบประมาณ ${formatTitleFigure(amount - firstYearAmount)} บาท`
   const { plan: budgetPlan, output, project, isCrossFunction } = frameOf(random, plan)
   const yearAmount = !isMultiYear ? amount : fiscalYear === startYear ? firstYearAmount : amount - firstYearAmount
   return {
@@ -85,7 +95,7 @@ function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fis
     plan: budgetPlan,
     output: output ?? null,
     project: project ?? null,
-    categories: EXPENSE_CATEGORIES[plan.trade],
+    categories: SAMPLE_EXPENSE_CATEGORIES[plan.trade],
     description: isMultiYear ? `${shortened}${shares}` : shortened,
     amountSatang: Math.round(yearAmount * 100),
     isMultiYear,
@@ -93,7 +103,8 @@ function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fis
   }
 }
 
-const frameOf = (random: SeededRandom, { trade }: ProjectPlan): BudgetFrame => random.pick(BUDGET_FRAMES[trade])
+const frameOf = (random: SeededRandom, { trade }: ProjectPlan): SampleBudgetFrame =>
+  random.pick(SAMPLE_BUDGET_FRAMES[trade])
 
 /** The amount requested two years ahead usually equals the tender's, sometimes nearly, rarely not. */
 function listedAmount(random: SeededRandom, budget: number): number {
@@ -105,18 +116,20 @@ function listedAmount(random: SeededRandom, budget: number): number {
 
 function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draft[] {
   const size = createSeededRandom(world.seed, 'unit', unit).logNormal(1, 1)
-  return YEARLY_EXPENSES.filter((_, index) => index < 2 || size > 0.8).map(([description, categories, baht]) => ({
-    ministry: ministryOf(unit)!,
-    unit,
-    plan: 'แผนงานบุคลากรภาครัฐและการบริหาร',
-    output: 'รายการค่าใช้จ่ายประจำ',
-    project: null,
-    categories,
-    description,
-    amountSatang: Math.round(roundMoney(baht * size * 1.03 ** (fiscalYear - 2568), 5)) * 100,
-    isMultiYear: false,
-    isCrossFunction: false,
-  }))
+  return SAMPLE_YEARLY_EXPENSES.filter((_, index) => index < 2 || size > 0.8).map(
+    ([description, categories, baht]) => ({
+      ministry: findMinistry(unit)!,
+      unit,
+      plan: 'แผนงานบุคลากรภาครัฐและการบริหาร',
+      output: 'รายการค่าใช้จ่ายประจำ',
+      project: null,
+      categories,
+      description,
+      amountSatang: Math.round(roundToSignificantDigits(baht * size * 1.03 ** (fiscalYear - 2568), 5)) * 100,
+      isMultiYear: false,
+      isCrossFunction: false,
+    }),
+  )
 }
 
 function assignSourceIds(drafts: readonly Draft[], fiscalYear: number): BudgetRecord[] {

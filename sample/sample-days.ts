@@ -1,12 +1,12 @@
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import type { FeedItem } from '#server/catalogue/feed/feed-source.ts'
-import { demoFingerprint } from '#server/catalogue/feed/sample-day.ts'
+import { buildDemoFingerprint } from '#server/catalogue/feed/sample-day.ts'
 import type { NightlyStep } from '#server/jobs/load/nightly-load.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
-import { dayNumberOf, isoDateOfDay, isWorkingDay, nextWorkingDay } from './working-days.ts'
+import { dayNumberFromIsoDate, getNextWorkingDay, isoDateFromDayNumber, isWorkingDayNumber } from './working-days.ts'
 
 /** Fixed seed, so that the demo data is the same on every machine. */
-export const DEMO_SEED = 2569
+export const DEMO_DATA_RANDOM_SEED = 2569
 /**
  * Maximum days by which one step advances the demo data. A longer gap is filled by regenerating the whole history,
  * which takes no longer than loading this many days.
@@ -14,21 +14,22 @@ export const DEMO_SEED = 2569
 const MAX_STEP_DAYS = 31
 
 export function findLastWorkingDay(today: string): string {
-  let day = dayNumberOf(today)
-  while (!isWorkingDay(day)) day -= 1
-  return isoDateOfDay(day)
+  let day = dayNumberFromIsoDate(today)
+  while (!isWorkingDayNumber(day)) day -= 1
+  return isoDateFromDayNumber(day)
 }
 
 /** Returns the load that advances the demo data to `today` or, if it is already there, to the next working day. */
 export function nextDemoStep(lastDemoDay: string, today: string): NightlyStep {
-  const to = lastDemoDay < today ? today : isoDateOfDay(nextWorkingDay(dayNumberOf(lastDemoDay) + 1))
-  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDaysStep(lastDemoDay, to, today)
+  const to =
+    lastDemoDay < today ? today : isoDateFromDayNumber(getNextWorkingDay(dayNumberFromIsoDate(lastDemoDay) + 1))
+  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDateRangeStep(lastDemoDay, to, today)
 }
 
 function historyStep(day: string): NightlyStep {
   return {
-    source: createSampleSource({ seed: DEMO_SEED, today: day }),
-    fingerprint: demoFingerprint(DEMO_SEED, day),
+    source: createSampleSource({ seed: DEMO_DATA_RANDOM_SEED, today: day }),
+    fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, day),
     today: day,
   }
 }
@@ -37,11 +38,11 @@ function historyStep(day: string): NightlyStep {
  * Returns a step that loads the days after `after` up to and including `to`. If the demo data is ahead of today, `to`
  * counts as today.
  */
-export function createDaysStep(after: string, to: string, today: string, days?: number): NightlyStep {
+export function createDateRangeStep(after: string, to: string, today: string, days?: number): NightlyStep {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
-      for await (const item of createSampleDaySource({ seed: DEMO_SEED, day, days }).records(0)) {
+      for await (const item of createSampleDaySource({ seed: DEMO_DATA_RANDOM_SEED, day, days }).records(0)) {
         line += 1
         if (line > resumeAfterLine) yield { ...item, line }
       }
@@ -49,7 +50,7 @@ export function createDaysStep(after: string, to: string, today: string, days?: 
   }
   return {
     source: { name: 'sample', records },
-    fingerprint: demoFingerprint(DEMO_SEED, to),
+    fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, to),
     today: to > today ? to : today,
   }
 }

@@ -6,7 +6,7 @@ import {
   PROVINCIAL_OFFICES,
   UNIVERSITIES,
 } from './department-catalogue.ts'
-import { BANGKOK_CODE, SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
+import { BANGKOK_PROVINCE_CODE, SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
 import { generatePlaceName } from './place-names.ts'
 import { createSeededRandom, createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 
@@ -63,7 +63,7 @@ export function createSampleDepartments(seed: number): SampleDepartments {
       if (make(generatePlaceName(random, province))) added++
   }
 
-  const bangkok = SAMPLE_PROVINCES.find((province) => province.code === BANGKOK_CODE)!
+  const bangkok = SAMPLE_PROVINCES.find((province) => province.code === BANGKOK_PROVINCE_CODE)!
   for (const [kind, name, unit] of CENTRAL_OFFICES) {
     const shortName =
       unit === undefined || /^(กอง|ฝ่าย|สำนักบริหาร|สำนักงานเลขา|ศูนย์เทค)/u.test(unit) ? name : `${unit} ${name}`
@@ -84,7 +84,7 @@ export function createSampleDepartments(seed: number): SampleDepartments {
   return { all, ofKind: pickersByKind(all) }
 
   function addProvince(province: SampleProvince) {
-    const isBangkok = province.code === BANGKOK_CODE
+    const isBangkok = province.code === BANGKOK_PROVINCE_CODE
     const size = province.districts.length
     if (!isBangkok) {
       const capital = { district: province.districts[0]! }

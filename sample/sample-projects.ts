@@ -1,11 +1,16 @@
-import { DEMO_SERIES } from '#contract/catalogue/project-id.ts'
+import { DEMO_PROJECT_SERIES_DIGIT } from '#contract/catalogue/project-id.ts'
 import { simulateProject } from './lifecycle.ts'
 import type { ProjectLife } from './project-life.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
 import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
 import { createSeededRandom } from './seeded-random.ts'
-import { fiscalYearOf, fiscalYearStart, isoDateOfDay, isWorkingDay } from './working-days.ts'
+import {
+  fiscalYearFromDayNumber,
+  getFiscalYearStartDay,
+  isoDateFromDayNumber,
+  isWorkingDayNumber,
+} from './working-days.ts'
 
 /**
  * Projects created on an ordinary working day. Even on 1 October, with only two fiscal years of history, the demo data
@@ -36,14 +41,14 @@ export function createSampleWorld(seed: number): SampleWorld {
   return { seed, departments: createSampleDepartments(seed), companies: createSampleCompanies(seed) }
 }
 
-export function firstCreationDay(day: number): number {
-  return fiscalYearStart(fiscalYearOf(day) - 2)
+export function getFirstCreationDay(day: number): number {
+  return getFiscalYearStartDay(fiscalYearFromDayNumber(day) - 2)
 }
 
 /** Yields all projects created from `from` to `to`. Depends only on seed and calendar, not on the requested range. */
 export function* generateProjectLives(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
   for (let day = from; day <= to; day++) {
-    if (isWorkingDay(day)) yield* generateLivesOfDay(world, day)
+    if (isWorkingDayNumber(day)) yield* generateLivesOfDay(world, day)
   }
 }
 
@@ -55,8 +60,8 @@ function projectCountOn({ seed }: SampleWorld, iso: string): number {
 /** Yields only the plans of the projects of `generateProjectLives`, at an eighth of the cost of simulating them. */
 export function* generateProjectPlans(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
   for (let day = from; day <= to; day++) {
-    if (!isWorkingDay(day)) continue
-    const iso = isoDateOfDay(day)
+    if (!isWorkingDayNumber(day)) continue
+    const iso = isoDateFromDayNumber(day)
     const count = projectCountOn(world, iso)
     for (let index = 0; index < count; index++)
       yield planProject(createSeededRandom(world.seed, iso, index), world.departments, day)
@@ -64,7 +69,7 @@ export function* generateProjectPlans(world: SampleWorld, from: number, to: numb
 }
 
 function* generateLivesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
-  const iso = isoDateOfDay(day)
+  const iso = isoDateFromDayNumber(day)
   const count = projectCountOn(world, iso)
   for (let index = 0; index < count; index++) {
     const random = createSeededRandom(world.seed, iso, index)
@@ -82,7 +87,7 @@ function* generateLivesOfDay(world: SampleWorld, day: number): Generator<Project
 }
 
 function retenderSerial(parentDay: number, index: number): number {
-  const iso = isoDateOfDay(parentDay)
+  const iso = isoDateFromDayNumber(parentDay)
   const slot = (Number(iso.slice(5, 7)) - 1) * RETENDERS_PER_MONTH + (Number(iso.slice(8)) - 1) * RETENDERS_PER_DAY
   return FIRST_RETENDER_SERIAL + slot + index
 }
@@ -92,7 +97,7 @@ function retenderSerial(parentDay: number, index: number): number {
  * prevents collisions of imported and invented projects.
  */
 function projectId(day: number, serial: number): string {
-  const iso = isoDateOfDay(day)
+  const iso = isoDateFromDayNumber(day)
   const year = (Number(iso.slice(0, 4)) + 543) % 100
-  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${DEMO_SERIES}${String(serial).padStart(6, '0')}`
+  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${DEMO_PROJECT_SERIES_DIGIT}${String(serial).padStart(6, '0')}`
 }

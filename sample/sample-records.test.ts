@@ -9,8 +9,8 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { computeTaxIdCheckDigit } from './sample-companies.ts'
 import { createSampleSource } from './sample-source.ts'
-import { minNoticeDays } from './timeline.ts'
-import { addWorkingDays, dayNumberOf } from './working-days.ts'
+import { getMinNoticeDays } from './timeline.ts'
+import { addWorkingDaysToDayNumber, dayNumberFromIsoDate } from './working-days.ts'
 
 const TODAY = '2026-11-20'
 const records: FeedRecord[] = []
@@ -100,7 +100,7 @@ describe('the demo data as a whole', () => {
   test('takes about 46 days from invitation to signature in an e-bidding', () => {
     const days = records
       .filter((record) => record.method === 'e_bidding' && record.contractSignedOn != null)
-      .map((record) => dayNumberOf(record.contractSignedOn!) - dayNumberOf(record.biddingInvitedOn!))
+      .map((record) => dayNumberFromIsoDate(record.contractSignedOn!) - dayNumberFromIsoDate(record.biddingInvitedOn!))
     expect(share(days, 0.5)).toBeGreaterThan(40)
     expect(share(days, 0.5)).toBeLessThan(52)
   })
@@ -134,8 +134,8 @@ describe('each project', () => {
     }
     expect(records.filter(isDisordered)).toEqual([])
     const isHurried = ({ biddingInvitedOn, submissionEndsOn, budgetSatang }: FeedRecord) =>
-      dayNumberOf(submissionEndsOn!) <
-      addWorkingDays(dayNumberOf(biddingInvitedOn!), minNoticeDays(budgetSatang! / 100))
+      dayNumberFromIsoDate(submissionEndsOn!) <
+      addWorkingDaysToDayNumber(dayNumberFromIsoDate(biddingInvitedOn!), getMinNoticeDays(budgetSatang! / 100))
     const invited = records.filter((record) => record.method === 'e_bidding' && record.submissionEndsOn != null)
     expect(invited.length).toBeGreaterThan(10_000)
     expect(invited.filter(isHurried)).toEqual([])

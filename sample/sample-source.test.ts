@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { hasChangeOn, type ProjectLife, recordAsOf } from './project-life.ts'
+import { getRecordAsOf, hasProjectChangeOn, type ProjectLife } from './project-life.ts'
 import { createSampleWorld, generateProjectLives } from './sample-projects.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
-import { dayNumberOf, isoDateOfDay } from './working-days.ts'
+import { dayNumberFromIsoDate, isoDateFromDayNumber } from './working-days.ts'
 
 async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
   const records: FeedRecord[] = []
@@ -28,29 +28,31 @@ test('an interrupted read resumes after its last line', async () => {
 test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
   'two daily loads over %s equal a full load of the second day',
   async (start) => {
-    const first = dayNumberOf(start)
+    const first = dayNumberFromIsoDate(start)
     // Compared as strings, because deep comparison of thousands of records takes minutes.
     const byId = (records: FeedRecord[]) => records.map((record) => [record.projectId, JSON.stringify(record)] as const)
     const loaded = new Map(byId(await recordsOf(createSampleSource({ seed: 3, today: start, days: 100 }))))
     for (const later of [1, 2]) {
       const day = await recordsOf(
-        createSampleDaySource({ seed: 3, day: isoDateOfDay(first + later), days: 100 + later }),
+        createSampleDaySource({ seed: 3, day: isoDateFromDayNumber(first + later), days: 100 + later }),
       )
       for (const [id, record] of byId(day)) loaded.set(id, record)
     }
-    const fullLoad = byId(await recordsOf(createSampleSource({ seed: 3, today: isoDateOfDay(first + 2), days: 102 })))
+    const fullLoad = byId(
+      await recordsOf(createSampleSource({ seed: 3, today: isoDateFromDayNumber(first + 2), days: 102 })),
+    )
     expect(loaded.size).toBe(fullLoad.length)
     expect(fullLoad.filter(([id, record]) => loaded.get(id) !== record)).toEqual([])
   },
 )
 
 test('a day yields exactly the projects that differ from the day before', () => {
-  const start = dayNumberOf('2025-11-03')
+  const start = dayNumberFromIsoDate('2025-11-03')
   const lives = [...generateProjectLives(createSampleWorld(5), start, start + 60)]
   for (const day of [start + 3, start + 39, start + 60, start + 150]) {
     const isDifferent = (life: ProjectLife) =>
-      JSON.stringify(recordAsOf(life, day)) !== JSON.stringify(recordAsOf(life, day - 1))
-    const changedLives = lives.filter((life) => hasChangeOn(life, day))
+      JSON.stringify(getRecordAsOf(life, day)) !== JSON.stringify(getRecordAsOf(life, day - 1))
+    const changedLives = lives.filter((life) => hasProjectChangeOn(life, day))
     expect(changedLives.length).toBeGreaterThan(10)
     expect(changedLives.map((life) => life.projectId)).toEqual(lives.filter(isDifferent).map((life) => life.projectId))
   }

@@ -1,8 +1,8 @@
 import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derivation.ts'
 import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { hasChangeOn, type ProjectLife, recordAsOf } from './project-life.ts'
-import { createSampleWorld, firstCreationDay, generateProjectLives } from './sample-projects.ts'
-import { dayNumberOf } from './working-days.ts'
+import { getRecordAsOf, hasProjectChangeOn, type ProjectLife } from './project-life.ts'
+import { createSampleWorld, generateProjectLives, getFirstCreationDay } from './sample-projects.ts'
+import { dayNumberFromIsoDate } from './working-days.ts'
 
 export type SampleOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
@@ -20,11 +20,11 @@ export type SampleDayOptions = { readonly seed: number; readonly day: string; re
  * an ISO date.
  */
 export function createSampleSource({ seed, today, days }: SampleOptions): FeedSource {
-  const day = dayNumberOf(today)
+  const day = dayNumberFromIsoDate(today)
   return createSource(seed, firstDay(day, days), day, () => true)
 }
 
-const firstDay = (day: number, days: number | undefined) => (days === undefined ? firstCreationDay(day) : day - days)
+const firstDay = (day: number, days: number | undefined) => (days === undefined ? getFirstCreationDay(day) : day - days)
 
 /**
  * Returns only projects that changed on `day`: new announcements, changed dates and amounts, winners, contracts and
@@ -32,15 +32,15 @@ const firstDay = (day: number, days: number | undefined) => (days === undefined 
  * fiscal years remain.
  */
 export function createSampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
-  const at = dayNumberOf(day)
-  return createSource(seed, firstDay(at, days), at, (life) => hasChangeOn(life, at))
+  const at = dayNumberFromIsoDate(day)
+  return createSource(seed, firstDay(at, days), at, (life) => hasProjectChangeOn(life, at))
 }
 
 function createSource(
   seed: number,
   from: number,
   day: number,
-  isIncluded: (life: Parameters<typeof recordAsOf>[0]) => boolean,
+  isIncluded: (life: Parameters<typeof getRecordAsOf>[0]) => boolean,
 ): FeedSource {
   return {
     name: 'sample',
@@ -48,7 +48,7 @@ function createSource(
       let line = 0
       for (const life of generateProjectLives(createSampleWorld(seed), from, day)) {
         if (!isIncluded(life)) continue
-        const record = recordAsOf(life, day)
+        const record = getRecordAsOf(life, day)
         if (record === undefined) continue
         line += 1
         if (line > resumeAfterLine) yield { line, record }
@@ -61,16 +61,16 @@ function createSource(
 const DAYS_PER_PART = 7
 
 export function* generateSampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
-  const day = dayNumberOf(today)
+  const day = dayNumberFromIsoDate(today)
   const oldestDay = firstDay(day, days)
   const world = createSampleWorld(seed)
   for (let to = day; to >= oldestDay; to -= DAYS_PER_PART) {
     const from = Math.max(oldestDay, to - DAYS_PER_PART + 1)
-    yield [...generateProjectLives(world, from, to)].flatMap((life) => recordAsOf(life, day) ?? [])
+    yield [...generateProjectLives(world, from, to)].flatMap((life) => getRecordAsOf(life, day) ?? [])
   }
 }
 
-export type CreatedLife = { readonly created: number; readonly life: ProjectLife }
+export type CreatedProjectLife = { readonly created: number; readonly life: ProjectLife }
 
 /**
  * Returns the part of the demo data as of `before` that a report needs first: projects open for bids, and projects that
@@ -78,7 +78,7 @@ export type CreatedLife = { readonly created: number; readonly life: ProjectLife
  * quiet long enough. `total`: number of all projects. `moving`: the projects that change, as input for
  * `createDailyChangesSource`.
  */
-export function buildSampleHead({
+export function buildInitialSamplePart({
   seed,
   before,
   today,
@@ -91,18 +91,18 @@ export function buildSampleHead({
 }): {
   readonly records: readonly FeedRecord[]
   readonly total: number
-  readonly moving: readonly CreatedLife[]
+  readonly moving: readonly CreatedProjectLife[]
 } {
-  const [at, until] = [dayNumberOf(before), dayNumberOf(today)]
+  const [at, until] = [dayNumberFromIsoDate(before), dayNumberFromIsoDate(today)]
   const world = createSampleWorld(seed)
   const records: FeedRecord[] = []
-  const moving: CreatedLife[] = []
+  const moving: CreatedProjectLife[] = []
   let total = 0
   for (let created = firstDay(at, days); created <= at; created += 1)
     for (const life of generateProjectLives(world, created, created)) {
       const isMoving = movesBetween(life, at, until)
       if (isMoving) moving.push({ created, life })
-      const record = recordAsOf(life, at)
+      const record = getRecordAsOf(life, at)
       if (record === undefined) continue
       total += 1
       if (isMoving || isOpen(record, before)) records.push(record)
@@ -115,10 +115,10 @@ export function buildSampleHead({
  * the projects created until `before` it needs only `moving`; simulating all of them again takes a second per day.
  */
 export function createDailyChangesSource(
-  moving: readonly CreatedLife[],
+  moving: readonly CreatedProjectLife[],
   { seed, before, today, days }: { seed: number; before: string; today: string; days?: number | undefined },
 ): FeedSource {
-  const [at, until] = [dayNumberOf(before), dayNumberOf(today)]
+  const [at, until] = [dayNumberFromIsoDate(before), dayNumberFromIsoDate(today)]
   return {
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
@@ -127,7 +127,7 @@ export function createDailyChangesSource(
       for (let day = at + 1; day <= until; day += 1) {
         const older = moving.filter(({ created }) => created >= firstDay(day, days)).map(({ life }) => life)
         for (const life of [...older, ...generateProjectLives(world, at + 1, day)]) {
-          const record = hasChangeOn(life, day) ? recordAsOf(life, day) : undefined
+          const record = hasProjectChangeOn(life, day) ? getRecordAsOf(life, day) : undefined
           if (record === undefined) continue
           line += 1
           if (line > resumeAfterLine) yield { line, record }

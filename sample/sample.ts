@@ -1,7 +1,7 @@
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD } from './accounts/sample-organisations.ts'
 import { nextDemoStep } from './sample-days.ts'
-import { finishSeed, seedFirstPartWhenEmpty, seedWhenEmpty } from './seed-when-empty.ts'
+import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty, seedDatabaseWhenEmpty } from './seed-when-empty.ts'
 
 /** Everything that the server needs of the demo data. Only `server/start` imports it. */
 export const sample = {
@@ -10,7 +10,7 @@ export const sample = {
   /** All organisations but the demo itself. */
   customerCodes: SAMPLE_ORGANISATIONS.map(({ code }) => code).filter((code) => code !== DEMO_ORGANISATION_CODE),
   nextDemoStep,
-  seedWhenEmpty,
-  seedFirstPartWhenEmpty,
-  finishSeed,
+  seedWhenEmpty: seedDatabaseWhenEmpty,
+  seedFirstPartWhenEmpty: seedDatabaseFirstPartWhenEmpty,
+  finishSeed: finishDatabaseSeed,
 }

@@ -2,12 +2,12 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSampleSource } from '#sample/sample-source.ts'
-import { demoFingerprint } from '#server/catalogue/feed/sample-day.ts'
-import { runNightlyStep } from '#server/jobs/load/nightly-load.ts'
+import { buildDemoFingerprint } from '#server/catalogue/feed/sample-day.ts'
+import { runNightlyLoadStep } from '#server/jobs/load/nightly-load.ts'
 import { withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../test/server/databases.ts'
-import { createDaysStep, DEMO_SEED } from './sample-days.ts'
+import { createDateRangeStep, DEMO_DATA_RANDOM_SEED } from './sample-days.ts'
 import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
 
 // A Sunday: the newest projects are from Friday the 20th.
@@ -52,10 +52,10 @@ onEachEngine('the demo data of a first start', (makeDb) => {
     const expectedDb = await makeDb()
     await seedSampleOrganisations(expectedDb, TODAY)
     await withLoadLease(expectedDb, async (lease) => {
-      const source = createSampleSource({ seed: DEMO_SEED, today: BEFORE, days: options.days })
-      const history = { source, fingerprint: demoFingerprint(DEMO_SEED, BEFORE), today: BEFORE }
-      await runNightlyStep(expectedDb, lease, history, options)
-      await runNightlyStep(expectedDb, lease, createDaysStep(BEFORE, TODAY, TODAY, options.days), options)
+      const source = createSampleSource({ seed: DEMO_DATA_RANDOM_SEED, today: BEFORE, days: options.days })
+      const history = { source, fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, BEFORE), today: BEFORE }
+      await runNightlyLoadStep(expectedDb, lease, history, options)
+      await runNightlyLoadStep(expectedDb, lease, createDateRangeStep(BEFORE, TODAY, TODAY, options.days), options)
     })
 
     const db = await makeDb()

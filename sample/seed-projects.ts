@@ -1,5 +1,5 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
+import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
@@ -16,22 +16,32 @@ import {
   type PublishContext,
   prepareProjectBatch,
 } from '#server/catalogue/feed/publish-projects.ts'
-import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
+import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
-import { deriveData } from '#server/jobs/load/derive-data.ts'
-import { NIGHTLY_JOB, type NightlyStepOptions, runNightlyStep, todayOf } from '#server/jobs/load/nightly-load.ts'
+import { deriveProjectData } from '#server/jobs/load/derive-data.ts'
+import {
+  getNightlyLoadDate,
+  NIGHTLY_LOAD_JOB,
+  type NightlyStepOptions,
+  runNightlyLoadStep,
+} from '#server/jobs/load/nightly-load.ts'
 import { withLoadLease } from '#server/jobs/load/run-load.ts'
-import { hasBudget } from '#server/market/budget/budget-match-queries.ts'
+import { hasBudgetData } from '#server/market/budget/budget-match-queries.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
-import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
 import { generateSampleBudget } from './sample-budget.ts'
-import { createDaysStep, DEMO_SEED, findLastWorkingDay } from './sample-days.ts'
+import { createDateRangeStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from './sample-days.ts'
 import { createSampleWorld } from './sample-projects.ts'
-import { buildSampleHead, type CreatedLife, createDailyChangesSource, generateSampleParts } from './sample-source.ts'
+import {
+  buildInitialSamplePart,
+  type CreatedProjectLife,
+  createDailyChangesSource,
+  generateSampleParts,
+} from './sample-source.ts'
 
 const BUDGET_YEARS = 3
 
@@ -43,9 +53,9 @@ async function seedBudget(
   db: Db,
   { today, now = () => new Date() }: { today: string; now?: () => Date },
 ): Promise<number> {
-  if (await hasBudget(db)) return 0
-  const world = createSampleWorld(DEMO_SEED)
-  const newest = fiscalYearOf(today)
+  if (await hasBudgetData(db)) return 0
+  const world = createSampleWorld(DEMO_DATA_RANDOM_SEED)
+  const newest = fiscalYearFromDate(today)
   let items = 0
   await db.transaction(
     async (tx) => {
@@ -63,7 +73,7 @@ async function seedBudget(
   return items
 }
 
-export type SeedOptions = NightlyStepOptions & { readonly days?: number | undefined }
+export type DemoDataSeedOptions = NightlyStepOptions & { readonly days?: number | undefined }
 
 /**
  * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each
@@ -72,7 +82,7 @@ export type SeedOptions = NightlyStepOptions & { readonly days?: number | undefi
 const PAUSE_MS = 20
 const MAX_LOADER_WAIT_MS = 600_000
 
-export async function seedDemoData(db: Db, options: SeedOptions = {}): Promise<void> {
+export async function seedDemoData(db: Db, options: DemoDataSeedOptions = {}): Promise<void> {
   await seedRecentDemoData(db, options)
   await seedDemoHistory(db, options)
 }
@@ -81,20 +91,20 @@ export async function seedDemoData(db: Db, options: SeedOptions = {}): Promise<v
  * Adds what a report needs first (decision 0036): projects that are open or about to change, then everything since the
  * last working day as a separate load, so that the report shows new and changed projects, even on a Sunday. Returns the
  * report of that second load; undefined when it is already present. If interrupted, the next call resumes. Rejects with
- * `LoadBusy` while another process loads.
+ * `LoadInProgressError` while another process loads.
  */
-export async function seedRecentDemoData(db: Db, options: SeedOptions = {}): Promise<LoadReport | undefined> {
-  const today = todayOf(options)
+export async function seedRecentDemoData(db: Db, options: DemoDataSeedOptions = {}): Promise<LoadReport | undefined> {
+  const today = getNightlyLoadDate(options)
   return await withLoadLease(db, async (lease) => {
     if ((await readLatestDemoDay(db)) !== undefined) return undefined
     const filling = await findProgressiveLoad(db)
     const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
-    const step = createDaysStep(before, today, today, options.days)
-    const head = { seed: DEMO_SEED, before, today, days: options.days }
+    const step = createDateRangeStep(before, today, today, options.days)
+    const head = { seed: DEMO_DATA_RANDOM_SEED, before, today, days: options.days }
     const source =
       filling === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
-    const recent = await runNightlyStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
-    await recordJobRun(db, NIGHTLY_JOB, today)
+    const recent = await runNightlyLoadStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
+    await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
     return recent
   })
 }
@@ -103,9 +113,9 @@ export async function seedRecentDemoData(db: Db, options: SeedOptions = {}): Pro
  * Adds what `seedRecentDemoData` omits: the remaining history, newest first and one week per transaction so that
  * readers are served in between; then the data derived from all of it (traits, companies, statistics), and the budget.
  * If interrupted, the next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then
- * rejects with `LoadBusy`; if aborted, rejects with the signal's reason.
+ * rejects with `LoadInProgressError`; if aborted, rejects with the signal's reason.
  */
-export async function seedDemoHistory(db: Db, options: SeedOptions = {}): Promise<void> {
+export async function seedDemoHistory(db: Db, options: DemoDataSeedOptions = {}): Promise<void> {
   const { onProgress } = options
   await withLoadLease(
     db,
@@ -113,10 +123,10 @@ export async function seedDemoHistory(db: Db, options: SeedOptions = {}): Promis
       const filling = await findProgressiveLoad(db)
       if (filling !== undefined) {
         await publishHistory(db, lease, filling, options)
-        await refreshStatistics(db, ['projects', 'contracts', 'bidders'])
-        await deriveData(db, { changedCount: Number.POSITIVE_INFINITY, onProgress })
+        await refreshPlannerStatistics(db, ['projects', 'contracts', 'bidders'])
+        await deriveProjectData(db, { changedCount: Number.POSITIVE_INFINITY, onProgress })
       }
-      await seedBudget(db, { today: todayOf(options) })
+      await seedBudget(db, { today: getNightlyLoadDate(options) })
     },
     MAX_LOADER_WAIT_MS,
   )
@@ -134,11 +144,11 @@ const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
 async function publishHead(
   db: Db,
   lease: JobLease,
-  head: Parameters<typeof buildSampleHead>[0],
-): Promise<readonly CreatedLife[]> {
+  head: Parameters<typeof buildInitialSamplePart>[0],
+): Promise<readonly CreatedProjectLife[]> {
   const { before } = head
-  const { records, total, moving } = buildSampleHead(head)
-  const load = { source: 'sample', fingerprint: demoFingerprint(DEMO_SEED, before), total }
+  const { records, total, moving } = buildInitialSamplePart(head)
+  const load = { source: 'sample', fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, before), total }
   await db.transaction(
     async (tx) => {
       await lease.confirm(tx)
@@ -150,11 +160,16 @@ async function publishHead(
   return moving
 }
 
-async function publishHistory(db: Db, lease: JobLease, filling: ProgressiveLoad, options: SeedOptions): Promise<void> {
+async function publishHistory(
+  db: Db,
+  lease: JobLease,
+  filling: ProgressiveLoad,
+  options: DemoDataSeedOptions,
+): Promise<void> {
   const before = dayOf(filling)
   const context = contextOf(filling.loadId, before)
   const parts = generateSampleParts({
-    seed: DEMO_SEED,
+    seed: DEMO_DATA_RANDOM_SEED,
     today: before,
     ...(options.days === undefined ? {} : { days: options.days }),
   })
@@ -191,6 +206,6 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
 
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
   const ids = await insertLoadPart(tx, context, part)
-  await matchLoad(tx, context.loadId, { only: ids })
+  await matchLoadProjects(tx, context.loadId, { only: ids })
   return ids.length
 }

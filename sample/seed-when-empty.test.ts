@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { onOneEngine } from '../test/server/databases.ts'
-import { finishSeed, seedFirstPartWhenEmpty } from './seed-when-empty.ts'
+import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty } from './seed-when-empty.ts'
 
 const terminal = { log: () => undefined, error: () => undefined } as unknown as Terminal
 
@@ -23,8 +23,8 @@ onOneEngine('the demo data', (makeDb) => {
   ])('is never added beside %s, although the start asks for it', async (_what, statement) => {
     const db = await makeDb()
     await db.script(statement)
-    await seedFirstPartWhenEmpty(db, terminal)
-    await finishSeed(db, {})
+    await seedDatabaseFirstPartWhenEmpty(db, terminal)
+    await finishDatabaseSeed(db, {})
     expect(
       await db.query(sql`
         select (select count(*)::int from organisations) as organisations, (select count(*)::int from projects) as projects,

@@ -1,12 +1,12 @@
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { acceptsDemoData } from '#server/account/demo/sample-only.ts'
-import { notifyOfLoad } from '#server/account/notification/create-notifications.ts'
+import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import { showLoadProgress } from '#server/cli/load-progress.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
-import { LoadBusy } from '#server/jobs/load/run-load.ts'
-import { createExpander } from '#server/matching/meaning/expander.ts'
+import { LoadInProgressError } from '#server/jobs/load/run-load.ts'
+import { createKeywordExpander } from '#server/matching/meaning/expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { seedBookmarksAndLabels } from './accounts/seed-marks.ts'
 import { seedPursuits } from './accounts/seed-pursuits.ts'
@@ -17,30 +17,30 @@ import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
  * Fills an empty database with all demo data: organisations, their keywords and users, over 25,000 projects and the
  * budget of three years. Continues after an interrupted start.
  */
-export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
-  await seedFirstPartWhenEmpty(db, terminal)
-  await finishSeed(db, { onProgress: showLoadProgress(terminal) })
+export async function seedDatabaseWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
+  await seedDatabaseFirstPartWhenEmpty(db, terminal)
+  await finishDatabaseSeed(db, { onProgress: showLoadProgress(terminal) })
 }
 
 /**
  * Seeds the first part, enough for a useful report of a demo account: a tenth of the projects, those that are open or
  * recently changed.
  */
-export async function seedFirstPartWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
+export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   if ((await readLatestDemoDay(db)) !== undefined || !(await acceptsDemoData(db))) return
   terminal.log('First start: creating the sample data (organisations, accounts, the newest projects) …')
   await skipWhenBusy(async () => {
     // Only the built-in model, so that the demo data is the same on every machine.
-    await seedSampleOrganisations(db, undefined, createExpander(undefined))
+    await seedSampleOrganisations(db, undefined, createKeywordExpander(undefined))
     const recent = await seedRecentDemoData(db, { onProgress: showLoadProgress(terminal) })
-    const today = bangkokToday(new Date())
+    const today = getBangkokToday(new Date())
     await seedBookmarksAndLabels(db, today)
     // The marks were added after the loads, so the notifications that depend on them are sent now, for the latest load.
-    if (recent) await db.transaction((tx) => notifyOfLoad(tx, recent.loadId, { today, at: new Date() }))
+    if (recent) await db.transaction((tx) => notifyUsersOfLoadChanges(tx, recent.loadId, { today, at: new Date() }))
   })
 }
 
-export async function finishSeed(
+export async function finishDatabaseSeed(
   db: Db,
   options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
@@ -58,6 +58,6 @@ async function skipWhenBusy(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof LoadBusy)) throw error
+    if (!(error instanceof LoadInProgressError)) throw error
   }
 }

@@ -1,10 +1,10 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
-import type { PublishedFields } from './project-life.ts'
+import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { CompetitionLevel, ProjectTimeline } from './timeline.ts'
 
-export type ProjectFate =
+export type SimulatedProjectOutcome =
   | 'contract'
   | 'draft_dropped'
   | 'invitation_withdrawn'
@@ -13,13 +13,13 @@ export type ProjectFate =
   | 'winner_cancelled'
   | 'winner_amended'
 
-export type ProjectStory = {
+export type ProjectSimulationContext = {
   readonly random: SeededRandom
   readonly plan: ProjectPlan
   readonly road: CompetitionLevel
   readonly timeline: ProjectTimeline
-  readonly fate: ProjectFate
-  readonly announce: (movement: ProjectMovement, day: number, fields: PublishedFields) => void
+  readonly fate: SimulatedProjectOutcome
+  readonly announce: (movement: ProjectMovement, day: number, fields: PublishedProjectFields) => void
   /** Adds a change that is published without an announcement. */
-  readonly show: (day: number, fields: PublishedFields) => void
+  readonly show: (day: number, fields: PublishedProjectFields) => void
 }

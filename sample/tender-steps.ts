@@ -1,10 +1,10 @@
 import type { ProjectCriteria } from '#contract/catalogue/project.ts'
-import type { PublishedFields } from './project-life.ts'
+import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { composeAmendmentRemark, PROJECT_CANCELLED_REMARKS, pickInvitationRemark } from './remarks.ts'
 import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
-import type { ProjectStory } from './story.ts'
-import { addWorkingDays, isoDateOfDay, nextWorkingDay } from './working-days.ts'
+import type { ProjectSimulationContext } from './story.ts'
+import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './working-days.ts'
 
 /** Reference price of a tender in satang: first as estimated in the draft, then as published. */
 export type TenderEstimate = {
@@ -28,7 +28,7 @@ const ESTIMATE_RATIO = [
   [1, 1.11],
 ] as const
 
-export function estimateOf(random: SeededRandom, plan: ProjectPlan): TenderEstimate {
+export function generateTenderEstimate(random: SeededRandom, plan: ProjectPlan): TenderEstimate {
   const ratio = interpolateQuantile(ESTIMATE_RATIO, random.next())
   // Building estimates are sums of items and end in odd satang; goods are priced in hundreds of baht.
   const step = plan.type === 'construct' || ratio === 1 ? 1 : 10_000
@@ -43,7 +43,7 @@ function roundToHundredBaht(satang: number): number {
   return Math.round(satang / 10_000) * 10_000
 }
 
-export function buildBaseFields({ random, plan, road }: ProjectStory): PublishedFields {
+export function generateBaseFields({ random, plan, road }: ProjectSimulationContext): PublishedProjectFields {
   const { department } = plan
   return {
     name: plan.title,
@@ -81,35 +81,35 @@ function criteriaOf(random: SeededRandom, plan: ProjectPlan, isSelective: boolea
 const TIMES = ['09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '13:00-16:00']
 const LETTER_TIMES = ['08:30-16:30', '09:00-12:00', '10:00', '13:30', '14:00']
 
-export function buildInvitationFields(
-  { random, plan, road, timeline }: ProjectStory,
+export function generateInvitationFields(
+  { random, plan, road, timeline }: ProjectSimulationContext,
   estimateSatang: number,
-): PublishedFields {
+): PublishedProjectFields {
   return {
     budgetSatang: plan.budget * 100,
     estimateSatang,
-    biddingInvitedOn: isoDateOfDay(timeline.invited),
-    submissionEndsOn: isoDateOfDay(timeline.submissionEnd),
+    biddingInvitedOn: isoDateFromDayNumber(timeline.invited),
+    submissionEndsOn: isoDateFromDayNumber(timeline.submissionEnd),
     submissionTime: random.pick(road === 'open' ? TIMES : LETTER_TIMES),
     remark: pickInvitationRemark(random),
   }
 }
 
-export function announceTender(story: ProjectStory, estimate: TenderEstimate) {
+export function simulateTenderAnnouncement(story: ProjectSimulationContext, estimate: TenderEstimate) {
   const { random, plan, timeline, fate, announce } = story
   const { draft, discussionEnd, revised, revisedDiscussionEnd, referencePrice } = timeline
   if (draft !== undefined) {
     announce('draft_published', draft, {
       ...(estimate.isKnownEarly ? { estimateSatang: estimate.first } : {}),
       budgetSatang: estimate.firstBudget,
-      draftPublishedOn: isoDateOfDay(draft),
-      draftDiscussionEndsOn: isoDateOfDay(discussionEnd!),
+      draftPublishedOn: isoDateFromDayNumber(draft),
+      draftDiscussionEndsOn: isoDateFromDayNumber(discussionEnd!),
     })
     if (revised !== undefined) {
-      announce('draft_revised', revised, { draftDiscussionEndsOn: isoDateOfDay(revisedDiscussionEnd!) })
+      announce('draft_revised', revised, { draftDiscussionEndsOn: isoDateFromDayNumber(revisedDiscussionEnd!) })
     }
     if (fate === 'draft_dropped') {
-      const day = addWorkingDays(revisedDiscussionEnd ?? discussionEnd!, random.int(3, 25))
+      const day = addWorkingDaysToDayNumber(revisedDiscussionEnd ?? discussionEnd!, random.int(3, 25))
       const remark = random.pick(PROJECT_CANCELLED_REMARKS)
       announce('project_cancelled', day, { status: 'project_cancelled', remark })
       return
@@ -121,25 +121,28 @@ export function announceTender(story: ProjectStory, estimate: TenderEstimate) {
       estimateSatang: estimate.final,
     })
   }
-  announce('invited', timeline.invited, buildInvitationFields(story, estimate.final))
+  announce('invited', timeline.invited, generateInvitationFields(story, estimate.final))
 }
 
 /** Amends the invitation: postponed dates, corrected prices. Returns the final values. */
-export function amendInvitation({ random, road, timeline, fate, announce }: ProjectStory, estimate: TenderEstimate) {
+export function simulateInvitationAmendment(
+  { random, road, timeline, fate, announce }: ProjectSimulationContext,
+  estimate: TenderEstimate,
+) {
   let end = timeline.submissionEnd
   let estimateSatang = estimate.final
   if (road !== 'open' || fate === 'invitation_withdrawn' || !random.chance(0.16)) return { end, estimateSatang }
   for (let from = timeline.invited; ; ) {
-    const day = nextWorkingDay(from + 1 + Math.floor(random.next() * Math.max(1, end - from - 2)))
+    const day = getNextWorkingDay(from + 1 + Math.floor(random.next() * Math.max(1, end - from - 2)))
     if (day >= end) return { end, estimateSatang }
     const isPostponed = random.chance(0.66)
-    if (isPostponed) end = addWorkingDays(end, random.int(4, 14))
+    if (isPostponed) end = addWorkingDaysToDayNumber(end, random.int(4, 14))
     if (random.chance(0.22)) estimateSatang = roundToHundredBaht(estimateSatang * (0.97 + random.next() * 0.05))
     announce('invitation_amended', day, {
       remark: composeAmendmentRemark(random, isPostponed),
       estimateSatang,
       ...(random.chance(0.08) ? { isSme: true } : {}),
-      ...(isPostponed ? { submissionEndsOn: isoDateOfDay(end) } : {}),
+      ...(isPostponed ? { submissionEndsOn: isoDateFromDayNumber(end) } : {}),
     })
     if (!random.chance(0.18)) return { end, estimateSatang }
     from = day

@@ -1,7 +1,7 @@
 import type { ProjectMethod } from '#contract/catalogue/project.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { addWorkingDays, isoDateOfDay, nextWorkingDay } from './working-days.ts'
+import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './working-days.ts'
 
 /**
  * The days of a project's steps without incidents. Minimum working days are those of the regulation (docs/data.md);
@@ -25,14 +25,14 @@ export type ProjectTimeline = {
 /** Competition required: open tender, invitation of at least three, or a single offer. */
 export type CompetitionLevel = 'open' | 'selective' | 'specific'
 
-export function competitionLevelOf(method: ProjectMethod): CompetitionLevel {
+export function getCompetitionLevel(method: ProjectMethod): CompetitionLevel {
   if (method === 'specific' || method === 'consultant_specific' || method === 'design_specific') return 'specific'
   if (method === 'selective' || method === 'consultant_selective' || method === 'design_selective') return 'selective'
   return 'open'
 }
 
 /** Returns the minimum working days that an invitation must be open, by budget (baht). */
-export function minNoticeDays(budget: number): number {
+export function getMinNoticeDays(budget: number): number {
   return budget <= 5_000_000 ? 5 : budget <= 10_000_000 ? 10 : budget <= 50_000_000 ? 12 : 20
 }
 
@@ -43,26 +43,26 @@ function medianToSignature(budget: number): number {
 /** Working days of the appeal period, after which the contract may be signed. */
 const APPEAL_DAYS = 7
 
-export function timelineOf(random: SeededRandom, plan: ProjectPlan, created: number): ProjectTimeline {
-  const road = competitionLevelOf(plan.method)
+export function generateProjectTimeline(random: SeededRandom, plan: ProjectPlan, created: number): ProjectTimeline {
+  const road = getCompetitionLevel(plan.method)
   if (road === 'specific') return directTimeline(random, created)
   const hearing = road === 'open' ? draftSteps(random, plan, created) : NO_HEARING
   const hearingEnd = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
   const pause = hearingEnd === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7)))
-  const priced = publicationDay(random, addWorkingDays(hearingEnd ?? created, pause))
+  const priced = publicationDay(random, addWorkingDaysToDayNumber(hearingEnd ?? created, pause))
   const isSeparate = random.chance(road === 'open' ? 0.7 : 0.4)
   const waiting = isSeparate ? Math.min(30, 1 + Math.round(random.logNormal(6, 0.8))) : 0
-  const invited = isSeparate ? publicationDay(random, addWorkingDays(priced, waiting)) : priced
+  const invited = isSeparate ? publicationDay(random, addWorkingDaysToDayNumber(priced, waiting)) : priced
   const notice =
-    road === 'selective' ? 3 + random.int(0, 5) : minNoticeDays(plan.budget) + extraNoticeDays(random, plan.method)
-  const submissionEnd = addWorkingDays(invited, notice)
+    road === 'selective' ? 3 + random.int(0, 5) : getMinNoticeDays(plan.budget) + extraNoticeDays(random, plan.method)
+  const submissionEnd = addWorkingDaysToDayNumber(invited, notice)
   const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
   const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
   const evaluation = Math.max(2, Math.round((wished - submissionEnd) * (0.3 + random.next() * 0.3)))
-  const winner = publicationDay(random, nextWorkingDay(submissionEnd + evaluation))
+  const winner = publicationDay(random, getNextWorkingDay(submissionEnd + evaluation))
   const signed = rushToYearEnd(
     random,
-    Math.max(nextWorkingDay(wished), addWorkingDays(winner, APPEAL_DAYS + 1)),
+    Math.max(getNextWorkingDay(wished), addWorkingDaysToDayNumber(winner, APPEAL_DAYS + 1)),
     winner,
   )
   return { ...hearing, referencePrice: isSeparate ? priced : undefined, invited, submissionEnd, winner, signed }
@@ -88,24 +88,24 @@ function extraNoticeDays(random: SeededRandom, method: ProjectMethod): number {
 function draftSteps(random: SeededRandom, plan: ProjectPlan, created: number) {
   const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
   if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
-  const draft = publicationDay(random, addWorkingDays(created, random.int(0, 3)))
-  const discussionEnd = addWorkingDays(draft, random.int(3, plan.budget > 5_000_000 ? 8 : 5))
+  const draft = publicationDay(random, addWorkingDaysToDayNumber(created, random.int(0, 3)))
+  const discussionEnd = addWorkingDaysToDayNumber(draft, random.int(3, plan.budget > 5_000_000 ? 8 : 5))
   if (!random.chance(0.2)) return { ...NO_HEARING, draft, discussionEnd }
-  const revised = addWorkingDays(discussionEnd, random.int(2, 12))
-  return { draft, discussionEnd, revised, revisedDiscussionEnd: addWorkingDays(revised, random.int(3, 5)) }
+  const revised = addWorkingDaysToDayNumber(discussionEnd, random.int(2, 12))
+  return { draft, discussionEnd, revised, revisedDiscussionEnd: addWorkingDaysToDayNumber(revised, random.int(3, 5)) }
 }
 
 function directTimeline(random: SeededRandom, created: number): ProjectTimeline {
-  const invited = addWorkingDays(created, random.int(0, 3))
-  const submissionEnd = addWorkingDays(invited, random.int(1, 3))
-  const winner = publicationDay(random, addWorkingDays(submissionEnd, random.int(1, 4)))
+  const invited = addWorkingDaysToDayNumber(created, random.int(0, 3))
+  const submissionEnd = addWorkingDaysToDayNumber(invited, random.int(1, 3))
+  const winner = publicationDay(random, addWorkingDaysToDayNumber(submissionEnd, random.int(1, 4)))
   return {
     ...NO_HEARING,
     referencePrice: undefined,
     invited,
     submissionEnd,
     winner,
-    signed: addWorkingDays(winner, random.int(1, 5)),
+    signed: addWorkingDaysToDayNumber(winner, random.int(1, 5)),
   }
 }
 
@@ -113,9 +113,9 @@ function directTimeline(random: SeededRandom, created: number): ProjectTimeline 
  * Annual funds must be committed by 30 September, so many signatures due in October are moved to the last days before.
  */
 function rushToYearEnd(random: SeededRandom, signed: number, winner: number): number {
-  const date = isoDateOfDay(signed)
+  const date = isoDateFromDayNumber(signed)
   if (date.slice(5, 7) !== '10' || !random.chance(0.55)) return signed
   const lastDay = signed - Number(date.slice(8))
-  const hurried = nextWorkingDay(lastDay - random.int(0, 6) - 2)
-  return hurried > addWorkingDays(winner, APPEAL_DAYS) ? hurried : signed
+  const hurried = getNextWorkingDay(lastDay - random.int(0, 6) - 2)
+  return hurried > addWorkingDaysToDayNumber(winner, APPEAL_DAYS) ? hurried : signed
 }

@@ -16,25 +16,25 @@ export type TitleContext = {
 }
 
 /** Site as an address: "ตำบลก อำเภอข จังหวัดค", in Bangkok "แขวงก เขตข กรุงเทพมหานคร". */
-export function addressOf(context: TitleContext): string {
+export function formatSiteAddress(context: TitleContext): string {
   const { province, district, subdistrict } = context
   if (province.code === 10) return `แขวง${subdistrict} เขต${district} ${province.th}`
   if (context.random.chance(0.1)) return `ต.${subdistrict} อ.${district} จ.${province.th}`
   return `ตำบล${subdistrict} อำเภอ${district} จังหวัด${province.th}`
 }
 
-export function fiscalYearPhrase(context: TitleContext): string {
+export function composeFiscalYearPhrase(context: TitleContext): string {
   return context.random.chance(0.78) ? `ประจำปีงบประมาณ พ.ศ. ${context.fiscalYear}` : `ปีงบประมาณ ${context.fiscalYear}`
 }
 
-export function buyerPhrase(context: TitleContext): string {
+export function composeBuyerPhrase(context: TitleContext): string {
   const { department, random } = context
   if (random.chance(0.5)) return department.shortName
   return department.shortName.startsWith('อบต.') ? `ของ ${department.shortName}` : `ของ${department.shortName}`
 }
 
 /** "12,500" for 12500, with `decimals` places if given. Hand-written, since `toLocaleString` is 20 times slower. */
-export function formatFigure(value: number, decimals = 0): string {
+export function formatTitleFigure(value: number, decimals = 0): string {
   const [whole = '0', fraction] = value.toFixed(decimals).split('.')
   const groups: string[] = []
   for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
@@ -52,7 +52,7 @@ export function toThaiDigits(text: string): string {
 }
 
 /** Rounds like official orders: whole below 40, then in fives, tens, fifties and so on. */
-export function roundCount(count: number): number {
+export function roundToPlausibleCount(count: number): number {
   const steps = [
     [40, 1],
     [100, 5],
@@ -68,7 +68,7 @@ export function roundCount(count: number): number {
 /**
  * Rounds to significant digits, like real prices and budgets; not to whole baht, because tablets cost fractions of one.
  */
-export function roundMoney(value: number, significant = 3): number {
+export function roundToSignificantDigits(value: number, significant = 3): number {
   const step = 10 ** (Math.floor(Math.log10(value)) + 1 - significant)
   return Math.round(value / step) * step
 }

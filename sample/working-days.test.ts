@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { computeTaxIdCheckDigit, createFakeTaxId } from './sample-companies.ts'
 import {
-  addWorkingDays,
-  dayNumberOf,
-  fiscalYearOf,
-  fiscalYearStart,
-  isoDateOfDay,
-  isWorkingDay,
+  addWorkingDaysToDayNumber,
+  dayNumberFromIsoDate,
+  fiscalYearFromDayNumber,
+  getFiscalYearStartDay,
+  isoDateFromDayNumber,
+  isWorkingDayNumber,
 } from './working-days.ts'
 
 test('weekends and public holidays are not working days', () => {
-  expect(isWorkingDay(dayNumberOf('2026-11-20'))).toBe(true)
-  expect(isWorkingDay(dayNumberOf('2026-11-21'))).toBe(false)
-  expect(isWorkingDay(dayNumberOf('2026-11-22'))).toBe(false)
-  expect(isWorkingDay(dayNumberOf('2026-04-13'))).toBe(false)
+  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-11-20'))).toBe(true)
+  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-11-21'))).toBe(false)
+  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-11-22'))).toBe(false)
+  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-04-13'))).toBe(false)
 })
 
 test('five working days over Songkran end more than a week later', () => {
-  expect(isoDateOfDay(addWorkingDays(dayNumberOf('2026-04-10'), 5))).toBe('2026-04-22')
-  expect(isoDateOfDay(addWorkingDays(dayNumberOf('2026-11-21'), 0))).toBe('2026-11-23')
+  expect(isoDateFromDayNumber(addWorkingDaysToDayNumber(dayNumberFromIsoDate('2026-04-10'), 5))).toBe('2026-04-22')
+  expect(isoDateFromDayNumber(addWorkingDaysToDayNumber(dayNumberFromIsoDate('2026-11-21'), 0))).toBe('2026-11-23')
 })
 
 test('the fiscal year changes on 1 October', () => {
-  expect(fiscalYearOf(dayNumberOf('2026-09-30'))).toBe(2569)
-  expect(fiscalYearOf(dayNumberOf('2026-10-01'))).toBe(2570)
-  expect(isoDateOfDay(fiscalYearStart(2570))).toBe('2026-10-01')
+  expect(fiscalYearFromDayNumber(dayNumberFromIsoDate('2026-09-30'))).toBe(2569)
+  expect(fiscalYearFromDayNumber(dayNumberFromIsoDate('2026-10-01'))).toBe(2570)
+  expect(isoDateFromDayNumber(getFiscalYearStartDay(2570))).toBe('2026-10-01')
 })
 
 test('computes the check digit of published juristic numbers', () => {

@@ -11,13 +11,13 @@ const isoByDay = new Map<number, string>()
 const workingByDay = new Map<number, boolean>()
 
 /** Throws `RangeError` when the text is not an ISO date. */
-export function dayNumberOf(iso: string): number {
+export function dayNumberFromIsoDate(iso: string): number {
   const time = Date.parse(`${iso}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(time)) throw new RangeError(`not an ISO date: ${iso}`)
   return time / 86_400_000
 }
 
-export function isoDateOfDay(day: number): string {
+export function isoDateFromDayNumber(day: number): string {
   let iso = isoByDay.get(day)
   if (iso === undefined) {
     iso = new Date(day * 86_400_000).toISOString().slice(0, 10)
@@ -26,31 +26,31 @@ export function isoDateOfDay(day: number): string {
   return iso
 }
 
-export function isWorkingDay(day: number): boolean {
+export function isWorkingDayNumber(day: number): boolean {
   let isWorking = workingByDay.get(day)
   if (isWorking === undefined) {
     // Day 0 was a Thursday.
     const weekday = (((day + 4) % 7) + 7) % 7
-    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoDateOfDay(day).slice(5))
+    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoDateFromDayNumber(day).slice(5))
     workingByDay.set(day, isWorking)
   }
   return isWorking
 }
 
 /** Returns the day `count` working days after `day`; 0 gives `day` itself or the next working day. */
-export function addWorkingDays(day: number, count: number): number {
+export function addWorkingDaysToDayNumber(day: number, count: number): number {
   let remaining = count
   let at = day
   while (remaining > 0) {
     at += 1
-    if (isWorkingDay(at)) remaining -= 1
+    if (isWorkingDayNumber(at)) remaining -= 1
   }
-  return nextWorkingDay(at)
+  return getNextWorkingDay(at)
 }
 
-export function nextWorkingDay(day: number): number {
+export function getNextWorkingDay(day: number): number {
   let at = day
-  while (!isWorkingDay(at)) at += 1
+  while (!isWorkingDayNumber(at)) at += 1
   return at
 }
 
@@ -58,11 +58,11 @@ export function nextWorkingDay(day: number): number {
  * Returns the Buddhist fiscal year of a day (D15), which starts on 1 October and is named after the year of the
  * following September.
  */
-export function fiscalYearOf(day: number): number {
-  const iso = isoDateOfDay(day)
+export function fiscalYearFromDayNumber(day: number): number {
+  const iso = isoDateFromDayNumber(day)
   return Number(iso.slice(0, 4)) + 543 + (Number(iso.slice(5, 7)) >= 10 ? 1 : 0)
 }
 
-export function fiscalYearStart(fiscalYear: number): number {
-  return dayNumberOf(`${fiscalYear - 544}-10-01`)
+export function getFiscalYearStartDay(fiscalYear: number): number {
+  return dayNumberFromIsoDate(`${fiscalYear - 544}-10-01`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
-import type { BuildFacts } from '#src/worker/serving.ts'
+import type { WorkerBuildManifest } from '#src/worker/serving.ts'
 import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 
 /**
@@ -24,7 +24,7 @@ const LOOSE = [
  * Returns what the worker precaches: all scripts, styles and typefaces except `NOT_AHEAD`. Throws when the page does
  * not reference the entry.
  */
-export function buildFacts(dist: string): BuildFacts {
+export function buildFacts(dist: string): WorkerBuildManifest {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
   const entry = firstLoadFiles(manifest, []).find((file) => html.includes(file))

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
-import { findFacts } from '#server/documents/facts/find-facts.ts'
+import { findDocumentFacts } from '#server/documents/facts/find-facts.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import { detectDocumentKind } from '#server/documents/facts/kind.ts'
-import { readPages } from '#server/documents/text/read-pages.ts'
+import { readPdfPages } from '#server/documents/text/read-pages.ts'
 
 // node scripts/check-documents.ts: compares extracted document facts with what people read. Exits with 1 when a limit
 // is exceeded.
@@ -105,10 +105,10 @@ async function compareFiles(): Promise<Compared[]> {
     // Scans have no text; pictures are not read.
     if (file.includes('/scanned/')) continue
     const set = file.includes('/real/') ? 'real documents' : 'constructed documents'
-    const read = await readPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
+    const read = await readPdfPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
     if ('reason' in read) throw new Error(`${file} cannot be read: ${read.reason}`)
     const kind = detectDocumentKind(read.pages)
-    compared.push(...compare(set, path.basename(file), truth, kind, findFacts(read.pages, kind)))
+    compared.push(...compare(set, path.basename(file), truth, kind, findDocumentFacts(read.pages, kind)))
   }
   return compared
 }
@@ -116,8 +116,10 @@ async function compareFiles(): Promise<Compared[]> {
 /** Single sentences have no heading, so they are read as the document kinds they occur in. */
 function readPassage(text: string): { kind: DocumentKind; facts: DocumentFact[] } {
   const kind = detectDocumentKind([text])
-  if (kind !== 'other') return { kind, facts: findFacts([text], kind) }
-  const facts = (['invitation', 'bidding-document'] as const).flatMap((assumedKind) => findFacts([text], assumedKind))
+  if (kind !== 'other') return { kind, facts: findDocumentFacts([text], kind) }
+  const facts = (['invitation', 'bidding-document'] as const).flatMap((assumedKind) =>
+    findDocumentFacts([text], assumedKind),
+  )
   const key = (fact: DocumentFact) => `${fact.fact} ${JSON.stringify(fact.value)}`
   return { kind, facts: [...new Map(facts.map((fact) => [key(fact), fact])).values()] }
 }
@@ -142,7 +144,7 @@ function findFalse(): string[] {
     if (files.length !== 32) throw new Error(`expected 32 texts, found ${files.length}`)
     return files.flatMap((name) => {
       const pages = readFileSync(path.join(folder, name), 'utf8').match(/[\s\S]{1,3000}/g) ?? []
-      const facts = findFacts(pages, detectDocumentKind(pages))
+      const facts = findDocumentFacts(pages, detectDocumentKind(pages))
       return facts.flatMap(({ fact, value, sentence }) =>
         value ? [`${name} ${fact} ${written(fact, value)}: ${sentence.slice(0, 200)}`] : [],
       )

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { provinceByName } from '#contract/thai/province.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 
 /**
  * Makes the paths of the map of provinces from `@svg-maps/thailand` (https://github.com/VictorCazanave/svg-maps, CC BY 4.0), which must be credited with the map:
@@ -27,7 +27,7 @@ const codes = new Map(
     .split('\n')
     .slice(1)
     .map((line) => line.split(','))
-    .map(([, thai, english]) => [plain(english!), provinceByName(thai!)!.code]),
+    .map(([, thai, english]) => [plain(english!), findProvinceByName(thai!)!.code]),
 )
 
 type Point = readonly [number, number]

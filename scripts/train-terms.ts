@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { TERM_MODEL_FILES, TERM_MODEL_FOLDER } from '#server/matching/meaning/term-model.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import { VocabularySegmenter } from '#server/platform/text/segment.ts'
 import { countTitles } from './term-model/count-titles.ts'
 import { meaningfulUnits } from './term-model/drop-names.ts'
@@ -108,7 +108,7 @@ function trainSubwords(): Map<string, Float32Array> {
   const output = path.join(options.work, 'subword')
   if (!existsSync(`${output}.vec`)) {
     writeFileSync(input, '')
-    for (const slice of slicesOf(lines, LINES_AT_ONCE)) appendFileSync(input, `${slice.join('\n')}\n`)
+    for (const slice of splitIntoSlices(lines, LINES_AT_ONCE)) appendFileSync(input, `${slice.join('\n')}\n`)
     log('fastText begins')
     execFileSync('fasttext', ['skipgram', '-input', input, '-output', output, ...FASTTEXT], { stdio: 'inherit' })
     rmSync(`${output}.bin`)

@@ -1,9 +1,9 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { createProcessTerminal, UsageError } from './cli/terminal.ts'
-import { FolderInUse } from './platform/engine/folder-lock.ts'
+import { FolderInUseError } from './platform/engine/folder-lock.ts'
 import type { RunningServer } from './start/serve.ts'
-import { readSettings } from './start/settings.ts'
+import { parseSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'
 
 /**
@@ -68,10 +68,10 @@ const COMPILE_CACHE_DIR = path.join(import.meta.dirname, '../node_modules/.cache
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2)
   if ([command, ...args].some((arg) => arg === '--help' || arg === '-h') && command !== 'admin') {
-    const { helpTextOf } = await import('./cli/help.ts')
+    const { getHelpText: helpTextOf } = await import('./cli/help.ts')
     return console.log(helpTextOf(command) ?? USAGE)
   }
-  const settings = readSettings(process.env)
+  const settings = parseSettings(process.env)
   const terminal = createProcessTerminal()
   switch (command) {
     case 'serve': {
@@ -113,17 +113,17 @@ async function main(): Promise<void> {
  */
 const EXPECTED_ERRORS = new Set([
   'FeedFormatError',
-  'LoadBusy',
-  'AdminRefusal',
-  'IntakeRefusal',
-  'SampleStillIn',
-  'BackupRefused',
-  'DbUnavailable',
+  'LoadInProgressError',
+  'AdminRejectedError',
+  'IntakeRejectedError',
+  'DemoDataPresentError',
+  'BackupRejectedError',
+  'DbUnavailableError',
   'EADDRINUSE',
   'FolderUnusable',
   'ServerGone',
   'DocumentStoreAway',
-  'DocumentDamaged',
+  'DocumentDamagedError',
 ])
 
 const FOLDER_ERROR_TEXTS: Readonly<Record<string, string>> = {
@@ -149,7 +149,7 @@ function printError(error: unknown): void {
   const isExpected =
     error instanceof UsageError ||
     error instanceof SettingsError ||
-    error instanceof FolderInUse ||
+    error instanceof FolderInUseError ||
     (error instanceof Error &&
       EXPECTED_ERRORS.has('code' in error && error.code === 'EADDRINUSE' ? error.code : error.name))
   console.error(folderErrorText(error) ?? (isExpected ? withCause(error as Error) : error))

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
-import { fetchRenewedAccess } from '#src/account/api/refresh-session.ts'
-import { setAccessRenewal } from '#src/api/http/client.ts'
+import { fetchRenewedAccessToken } from '#src/account/api/refresh-session.ts'
+import { setAccessTokenRenewal } from '#src/api/http/client.ts'
 import { App } from './app/app.tsx'
 import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
 import { createAppRouter } from './app/router.ts'
@@ -13,7 +13,7 @@ import './styles.css'
 recoverFromMissingChunks()
 supportTranslatedPages()
 captureInstallEvent()
-setAccessRenewal(fetchRenewedAccess)
+setAccessTokenRenewal(fetchRenewedAccessToken)
 
 const router = createAppRouter()
 bootSentry(router)

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
-import { readAll, recordsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import { getAcceptedRecords, readAllFeedItems } from '#server/catalogue/feed/feed-for-tests.ts'
 import { applyAnnouncements } from '#server/jobs/intake/apply-announcements.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from './server/databases.ts'
@@ -205,7 +205,7 @@ describe.skipIf(!isThere)('the 1,233 real items of May 2569', () => {
       }
       const agencies = new Map([[realItem.deptId, { name: `หน่วยงาน ${realItem.deptId}`, province: null }]])
       const { source, plans } = buildAnnouncementBatch([received], { agencies, today: '2026-05-28' })
-      const [record] = recordsOf(await readAll(source))
+      const [record] = getAcceptedRecords(await readAllFeedItems(source))
       const [movement, date] = STAGES[realItem.anounce_type]!
       expect([plans, record]).toMatchObject([
         [],

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
-import { COMPANIES_VERSION } from '#server/market/company/company-scope.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
+import { COMPANY_FIGURES_VERSION } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, putProjects } from './world/report-world.ts'
 
@@ -47,7 +47,7 @@ const satang = (baht: number | null | undefined) =>
 export async function putCompanies(db: Db, companies: readonly NamedCompany[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const { name, taxId = null, isSme = null } of companies) {
-    const key = companyNameKey(name)
+    const key = toCompanyNameKey(name)
     const [row] = await db.query<{ id: number }>(sql`
       insert into companies (key, tax_id, name, name_key, is_sme)
       values (${taxId === null ? `n:${key}` : `t:${taxId}`}, ${taxId}, ${name}, ${key}, ${isSme}::boolean) returning id`)
@@ -105,7 +105,9 @@ export async function putProjectFacts(
     }
     for (const [position, part] of project.parts.entries()) await putPart(db, ids, project, part, position)
   }
-  await db.execute(sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${load}::bigint`)
+  await db.execute(
+    sql`update loads set companies_version = ${COMPANY_FIGURES_VERSION}::smallint where id = ${load}::bigint`,
+  )
   return load
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import iconv from 'iconv-lite'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { nightAt } from '#server/catalogue/intake/window.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { findNightAt } from '#server/catalogue/intake/window.ts'
 
 /** An announcement published by the fake feed. `at`: when the feed starts to list it. */
 export type Published = {
@@ -93,7 +93,7 @@ export class EgpFeed {
     const fifth = this.queries.at(-BURST_REQUESTS)
     if (this.fault && this.queries.length > this.faultAfter)
       return this.fault === 'tooMany' ? { kind: 'tooMany' } : { kind: this.fault }
-    if (this.#underWay > 1 || nightAt(OPENING, this.#now()) === undefined || this.hanging.has(query.agency))
+    if (this.#underWay > 1 || findNightAt(OPENING, this.#now()) === undefined || this.hanging.has(query.agency))
       return { kind: 'hang' }
     if (this.queries.length >= BURST_REQUESTS && fifth && elapsed - fifth.elapsed < BURST_MS) return { kind: 'tooMany' }
     return { kind: 'xml', bytes: this.#answer(query) }
@@ -105,13 +105,15 @@ export class EgpFeed {
 
   #answer({ agency, type, unit, day }: FeedQuery): Buffer {
     const now = this.#now()
-    const today = bangkokToday(now)
+    const today = getBangkokToday(now)
     const visible = (this.#published.get(`${agency} ${type}`) ?? []).filter(
       (item) => item.at <= now && (unit === '' || item.unit === unit),
     )
     const from = addDays(today, -REACH_DAYS)
-    const matching = visible.filter(({ at }) => (day === '' ? bangkokToday(at) >= from : bangkokToday(at) === day))
-    const count = visible.filter(({ at }) => bangkokToday(at) === (day === '' ? today : day)).length
+    const matching = visible.filter(({ at }) =>
+      day === '' ? getBangkokToday(at) >= from : getBangkokToday(at) === day,
+    )
+    const count = visible.filter(({ at }) => getBangkokToday(at) === (day === '' ? today : day)).length
     if (matching.length === 0 && count === 0) {
       this.#empty ??= encode([], 0)
       return this.#empty
@@ -125,7 +127,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 function encode(items: readonly Published[], count: number): Buffer {
   const xml = items.map(
     (item) =>
-      `<item><title>${escaped(item.title)}</title><link>${escaped(linkOf(item))}</link><description>${item.projectId}, ประกวดราคาอิเล็กทรอนิกส์ (e-bidding), ${LABELS[item.type] ?? item.type}</description><pubDate>${bangkokToday(item.at)}</pubDate><guid></guid></item>`,
+      `<item><title>${escaped(item.title)}</title><link>${escaped(linkOf(item))}</link><description>${item.projectId}, ประกวดราคาอิเล็กทรอนิกส์ (e-bidding), ${LABELS[item.type] ?? item.type}</description><pubDate>${getBangkokToday(item.at)}</pubDate><guid></guid></item>`,
   )
   return iconv.encode(
     `<?xml version="1.0" encoding="windows-874"?><rss version="2.0"><channel><title>e-GP</title><language>th</language><countbyday>${count}</countbyday>${xml.join('')}</channel></rss>`,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
+import { findSharedTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import type { Draw } from './recomputed/compared.ts'
 import { compareFigures } from './recomputed/equal-figures.ts'
 import { partOf, scratchFolder } from './recomputed/part-of-file.ts'
@@ -24,14 +24,14 @@ import { putWonProjects } from './world/won-projects.ts'
  */
 const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8, marketBySql: true }
 
-const file = sharedFile('egp-2568-competitive-53736.csv.gz')
+const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 const scratch = scratchFolder('figures')
 afterAll(() => scratch.remove())
 
 async function differencesIn(db: OpenDb, of: { organisationId: number; userId: number }, draw: Draw) {
   const context = { ...of, today: TODAY }
-  const companies = new CompanyMemory(db, { megabytes: 64 })
-  const awards = new AwardMemory(db, { report: new ReportMemory(db, { megabytes: 64 }), companies }, { megabytes: 64 })
+  const companies = new CompanyFactCache(db, { megabytes: 64 })
+  const awards = new AwardCache(db, { report: new ReportCache(db, { megabytes: 64 }), companies }, { megabytes: 64 })
   try {
     await awards.load(of.organisationId, { ...context, visit: undefined, isMarket: false })
     const year = await readRawYear(db)
@@ -59,14 +59,14 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
   let of: { organisationId: number; userId: number }
   beforeAll(async () => {
     db = await makeDb()
-    of = await addPopulation(db, matchLoad)
+    of = await addPopulation(db, matchLoadProjects)
   })
 
   test('are the same for closed, open, endless and cancelled contracts and for shared names', async () => {
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(5))
-    await db.transaction((tx) => matchLoad(tx, load))
-    await updateCompanies(db)
+    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await updateCompanyFacts(db)
     const { figures, different, year } = await differencesIn(db, of, DRAW)
     const contracts = year.facts.flatMap((fact) => fact.contracts)
     for (const status of [null, 'สิ้นสุดสัญญา', 'ยกเลิกสัญญา'])

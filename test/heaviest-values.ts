@@ -1,4 +1,4 @@
-import { USAGE_PARAMS } from '#contract/account/usage-log.ts'
+import { USAGE_LOG_PARAMS } from '#contract/account/usage-log.ts'
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
@@ -10,14 +10,14 @@ import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import { type DraftLessonRequest, MAX_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
+import { type DraftKeywordLessonRequest, MAX_KEYWORD_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
 import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
 import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar.ts'
-import { RESULT_ROWS_PARAMS } from '#contract/team/results.ts'
+import { TEAM_RESULT_ROWS_PARAMS } from '#contract/team/results.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
 /**
@@ -48,10 +48,10 @@ const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
   [/^\/(projects|contract-ends|who-wins|pursuits|calendar)(\/|$)/, REPORT],
   [/^\/calendar$/, flat(CALENDAR_SOURCE_PARAMS)],
   [/^\/agencies\//, flat(AGENCY_PARAMS)],
-  [/^\/results(\/|$)/, flat(RESULT_ROWS_PARAMS)],
+  [/^\/results(\/|$)/, flat(TEAM_RESULT_ROWS_PARAMS)],
   [/^\/(companies|company-)/, flat(COMPANY_PARAMS)],
   [/^\/budgets(\/|$)/, flat(BUDGET_PARAMS)],
-  [/^\/organisations\/me\/logs/, flat(USAGE_PARAMS)],
+  [/^\/organisations\/me\/logs/, flat(USAGE_LOG_PARAMS)],
 ]
 
 const WORDS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์', 'ก่อสร้างอาคาร']
@@ -196,7 +196,7 @@ const longTerms = (count: number) =>
   times(count, (at) => `${WORDS[at % WORDS.length]} ${WORDS[(at + 3) % WORDS.length]} ${at}`)
 const WORD = `${WORDS[0]} ${WORDS[1]} ${WORDS[2]}`
 const FULL_LIST = times(MAX_KEYWORDS_PER_REQUEST, (at) => ({ word: `${WORDS[at % WORDS.length]} ${at}` }))
-const ANSWERS = times(MAX_LESSON_ANSWERS, (at) => ({
+const ANSWERS = times(MAX_KEYWORD_LESSON_ANSWERS, (at) => ({
   project_id: String(67_110_000_000 + at),
   is_wanted: at % 2 === 0,
 }))
@@ -228,7 +228,14 @@ const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, 
   ],
   [
     /^\/organisations\/me\/keywords\/lesson$/,
-    { answers: { word: WORD, approve: longTerms(200), reject: [], answers: ANSWERS } satisfies DraftLessonRequest },
+    {
+      answers: {
+        word: WORD,
+        approve: longTerms(200),
+        reject: [],
+        answers: ANSWERS,
+      } satisfies DraftKeywordLessonRequest,
+    },
   ],
   [/^\/organisations\/me\/keywords\/\d+\/lesson$/, { answers: { answers: ANSWERS } }],
 ]

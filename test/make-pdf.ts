@@ -1,4 +1,4 @@
-import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
+import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 
 /**
  * Builds a PDF with a text layer, so tests need no third-party file. Each page is a list of lines. Thai text is stored
@@ -32,8 +32,8 @@ endcmap end end`
   add(`<< /Type /Font /Subtype /Type3 /FontBBox [0 0 600 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << ${glyphs} >>
 /Encoding << /Type /Encoding /Differences [32 ${names.join(' ')}] >> /FirstChar 32 /LastChar ${last} /Widths [${widths}] /Resources << >>
 /ToUnicode ${toUnicodeAt} 0 R >>`)
-  add(streamObject('600 0 60 0 520 600 d1 60 0 460 600 re f'))
-  add(streamObject('600 0 0 0 0 0 d1'))
+  add(buildPdfStream('600 0 60 0 520 600 d1 60 0 460 600 re f'))
+  add(buildPdfStream('600 0 0 0 0 0 d1'))
   for (const [at, lines] of pages.entries()) {
     const drawn = lines.map((line, row) => {
       const bytes = [...line].map((letter) => hex(codes.get(letter)!, 2)).join('')
@@ -42,9 +42,9 @@ endcmap end end`
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${7 + at * 2} 0 R /Resources << /Font << /F 3 0 R >> >> >>`,
     )
-    add(streamObject(drawn.join('\n')))
+    add(buildPdfStream(drawn.join('\n')))
   }
-  add(streamObject(toUnicode))
+  add(buildPdfStream(toUnicode))
 
-  return pdfOfObjects(objects)
+  return buildPdfFromObjects(objects)
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
+import { findSharedTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { compareWithAnswers } from './company-answers.ts'
 import { expectedCompanies, readCsv } from './company-figures.ts'
@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from './server/databases.ts'
 
 /** Only projects whose number ends in this digit: one in ten, about 5,400 rows. */
 const PART = '3'
-const file = sharedFile('egp-2568-competitive-53736.csv.gz')
+const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 const scratch = scratchFolder('companies')
 afterAll(() => scratch.remove())
 

@@ -8,7 +8,7 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from '#server/matching/evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules } from '#server/matching/rules.ts'
-import { plainVerdict } from '#server/matching/rules-for-tests.ts'
+import { computeReferenceVerdict } from '#server/matching/rules-for-tests.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 const isThere = existsSync(file)
@@ -98,7 +98,7 @@ describe.skipIf(!isThere)('matching on real titles', () => {
           const project = projects[(from + step * 27) % projects.length]!
           const verdicts = new Map(evaluateProject(rules, project).map((verdict) => [verdict.organisation_id, verdict]))
           for (const candidate of numbered) {
-            const expected = plainVerdict(candidate, project)
+            const expected = computeReferenceVerdict(candidate, project)
             const verdict = verdicts.get(candidate.id)
             seen[expected.kind] += 1
             expect(verdict?.kind ?? 'nothing').toBe(expected.kind)

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { buildFormMap, findHighlightRanges, highlightWords } from '#contract/search/search-highlight.ts'
+import { buildSearchFormMap, findHighlightRanges, getHighlightWords } from '#contract/search/search-highlight.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 
@@ -49,7 +49,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
 
   it('highlights every hit, with text that contains the word', () => {
     for (const expression of ['กล้อง', 'IT', 'AI', 'กล้อง 10', 'CCTV', '"กล้องวงจรปิด"', 'คอมพิวเตอร์##โรงพยาบาล']) {
-      const words = highlightWords(parsed(expression))
+      const words = getHighlightWords(parsed(expression))
       for (const { text } of find(expression)) {
         const marked = findHighlightRanges(words, text).map(({ start, end }) => toSearchForm(text.slice(start, end)))
         for (const word of words)
@@ -61,7 +61,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
   it('normalises each title to a stable form, and maps every character back', { timeout: 300_000 }, () => {
     for (const { text, spaced } of titles) {
       expect(normaliseThai(spaced)).toBe(spaced)
-      const { form, toOriginal } = buildFormMap(text, 'compact')
+      const { form, toOriginal } = buildSearchFormMap(text, 'compact')
       // A mapping that gave up returns the whole text.
       if (form.length > 1) expect(toOriginal(0, 1).end).toBeLessThan(text.length)
     }

@@ -1,9 +1,9 @@
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { facetsOf, findDecidingTerms, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
-import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
-import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
+import { findDecidingTerms, getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
+import { loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { adviceChance, type TermTally } from '#server/matching/term-advice/advice-policy.ts'
+import { computeHideChance, type TermHideCounts } from '#server/matching/term-advice/advice-policy.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
@@ -33,12 +33,14 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * Reports what the weekly advice (`adviceChance`) would tell users with these habits: half a year per keyword, twenty
+ * Reports what the weekly advice (`computeHideChance`) would tell users with these habits: half a year per keyword, twenty
  * runs. Advice on a term is right when less than half of all titles it decides is wanted. Bad terms count only if they
  * decide at least five of the shown titles; with fewer the evidence is insufficient.
  */
 export function reportAdvice(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): void {
-  const expanded = rules.map(({ keyword }) => expandAtOnce(loadDefaultTermModel(), loadDictionary(), keyword).terms)
+  const expanded = rules.map(
+    ({ keyword }) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword).terms,
+  )
   const holding = titlesOfTerms(
     titles,
     expanded.flat().map(({ term }) => toSearchForm(term)),
@@ -48,10 +50,10 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
     const sum = { told: 0, wrong: 0, bad: 0, found: 0 }
     rules.forEach((rule, at) => {
       const terms = expanded[at]!.map((term) => ({ ...term, acts: term.state === 'auto' }))
-      const facets = facetsOf(terms)
+      const facets = getFacetNumbers(terms)
       const isWantedTitle = (index: number) => rule.isWanted(titles[index]!.projectId, titles[index]!.compact)
       const decided = new Map<number, readonly number[]>()
-      for (const { termIndexes, titleIndexes } of groupTitles(
+      for (const { termIndexes, titleIndexes } of groupTitlesByTerms(
         terms.map(({ term }) => holding.get(toSearchForm(term)) ?? []),
       ))
         for (const titleIndex of titleIndexes) decided.set(titleIndex, findDecidingTerms(terms, termIndexes, facets))
@@ -82,7 +84,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
           if (!acts || source === 'literal') return
           const termMarks = marks.filter(({ place: titleIndex }) => decided.get(titleIndex)?.includes(index))
           const hidden = termMarks.filter(({ isHidden }) => isHidden).length
-          const tally: TermTally = {
+          const tally: TermHideCounts = {
             shown: termMarks.length,
             hidden,
             excluded: 0,
@@ -93,7 +95,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
             shown: marks.length - termMarks.length,
             unwanted: marks.filter(({ isHidden }) => isHidden).length - hidden,
           }
-          const isAdvised = adviceChance(tally, otherMarks) !== undefined
+          const isAdvised = computeHideChance(tally, otherMarks) !== undefined
           if (isAdvised) sum.told += 1
           if (isAdvised && !isBad[index]) sum.wrong += 1
           if (isBad[index] && termMarks.length >= 5) sum.bad += 1

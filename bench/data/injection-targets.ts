@@ -1,4 +1,4 @@
-import { USAGE_PARAMS } from '#contract/account/usage-log.ts'
+import { USAGE_LOG_PARAMS } from '#contract/account/usage-log.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
@@ -25,8 +25,8 @@ const READ_LOOSELY: Readonly<Record<string, readonly { readonly name: string }[]
   '/api/v2/budgets/summary': BUDGET_PARAMS,
   '/api/v2/company-comparison': COMPANY_PARAMS,
   '/api/v2/company-comparison/projects': COMPANY_PARAMS,
-  '/api/v2/organisations/me/logs': USAGE_PARAMS,
-  '/api/v2/organisations/me/logs/export': USAGE_PARAMS,
+  '/api/v2/organisations/me/logs': USAGE_LOG_PARAMS,
+  '/api/v2/organisations/me/logs/export': USAGE_LOG_PARAMS,
 }
 /** Values that the catalogues accept, so that each payload runs in an otherwise successful request. */
 const KIND_VALUES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const KIND_VALUES: Readonly<Record<string, string>> = {
   ids: '67110000001',
 }
 const USUAL = new Map<string, string>(
-  [...REPORT_PARAMS, ...COMPANY_PARAMS, ...BUDGET_PARAMS, ...USAGE_PARAMS].map((param) => [
+  [...REPORT_PARAMS, ...COMPANY_PARAMS, ...BUDGET_PARAMS, ...USAGE_LOG_PARAMS].map((param) => [
     param.name,
     ('of' in param ? param.of[0] : undefined) ?? KIND_VALUES[param.kind] ?? '1',
   ]),

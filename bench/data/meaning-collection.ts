@@ -3,10 +3,10 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { facetsOf } from '#server/matching/keyword-impact/title-groups.ts'
+import { getFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import { buildAutomaton } from '#server/platform/text/automaton.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
 
 export type CollectedTitle = { readonly projectId: string; readonly title: string; readonly compact: string }
 
@@ -29,7 +29,7 @@ export function readCollection(file: string): CollectedTitle[] | undefined {
 export function titlesOfTerms(titles: readonly CollectedTitle[], terms: Iterable<string>): Map<string, number[]> {
   const words = [...new Set(terms)]
   const matches = words.map((): number[] => [])
-  const automaton = buildAutomaton(words)
+  const automaton = buildAhoCorasickAutomaton(words)
   titles.forEach(({ compact }, index) => {
     automaton.scan(compact, (word, start, end) => {
       const wordMatches = matches[word]!
@@ -49,7 +49,7 @@ type SidedTerm = Pick<ExpandedTerm, 'term' | 'facet'>
 export function foundBy(
   terms: readonly SidedTerm[],
   holding: ReadonlyMap<string, readonly number[]>,
-  facets: readonly number[] = facetsOf(terms),
+  facets: readonly number[] = getFacetNumbers(terms),
 ): Set<number> {
   const hits = new Set<number>()
   const sides = new Map(facets.map((facet) => [facet, new Set<number>()]))

@@ -1,9 +1,13 @@
-import { LESSON_LENGTH } from '#contract/matching/lesson.ts'
+import { SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { type AnsweredTitle, learnFromAnswers, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
-import { facetsOf, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
-import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
-import { type ExpandedTerm, expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
+import {
+  type AnsweredTitle,
+  learnFromLessonAnswers,
+  pickNextLessonTitle,
+} from '#server/matching/keyword-impact/lesson-policy.ts'
+import { getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
+import { loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { type ExpandedTerm, expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import { halfOf, type Score } from './meaning-labels.ts'
@@ -26,7 +30,9 @@ const MIN_WANTED_SHARE = 0.6
  * the terms, the other half is scored, then they swap.
  */
 export function figuresOf(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): KeywordFigures[] {
-  const expanded = rules.map(({ keyword }) => expandAtOnce(loadDefaultTermModel(), loadDictionary(), keyword).terms)
+  const expanded = rules.map(
+    ({ keyword }) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword).terms,
+  )
   const literals = rules.map(({ keyword }) => toSearchForm(keyword))
   const holding = titlesOfTerms(
     titles,
@@ -41,7 +47,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
       if (compact.includes(literals[at]!)) literally.add(index)
     })
     const terms = expanded[at]!
-    const facets = facetsOf(terms)
+    const facets = getFacetNumbers(terms)
     const acting = terms.filter(({ state }) => state === 'auto')
     const seenBy = (half: 0 | 1) =>
       new Map(terms.map(({ term }) => [term, (holding.get(term) ?? []).filter((index) => halves[index] !== half)]))
@@ -84,7 +90,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
  * that add the most titles first. A term that adds nothing stays unchanged.
  */
 function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge): ExpandedTerm[] {
-  const facets = facetsOf(terms)
+  const facets = getFacetNumbers(terms)
   let activeTerms = terms.filter(({ state }) => state === 'auto')
   const added = (term: ExpandedTerm) => {
     const otherTerms = activeTerms.filter((candidate) => candidate !== term)
@@ -109,7 +115,7 @@ function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge
 }
 
 function afterLesson(terms: readonly ExpandedTerm[], seen: Holding, wantedTitles: ReadonlySet<number>): ExpandedTerm[] {
-  const groups = groupTitles(terms.map(({ term }) => seen.get(term)!))
+  const groups = groupTitlesByTerms(terms.map(({ term }) => seen.get(term)!))
   const termsByTitle = new Map(
     groups.flatMap(({ termIndexes, titleIndexes }) =>
       titleIndexes.map((titleIndex) => [titleIndex, termIndexes] as const),
@@ -120,13 +126,13 @@ function afterLesson(terms: readonly ExpandedTerm[], seen: Holding, wantedTitles
   })
   const answers: AnsweredTitle[] = []
   const askedTitles = new Set<number>()
-  let learned = learnFromAnswers(lessonTerms, groups, answers)
-  while (answers.length < LESSON_LENGTH) {
-    const titleIndex = pickNextTitle(lessonTerms, groups, learned, askedTitles)
+  let learned = learnFromLessonAnswers(lessonTerms, groups, answers)
+  while (answers.length < SUGGESTED_KEYWORD_LESSON_ANSWERS) {
+    const titleIndex = pickNextLessonTitle(lessonTerms, groups, learned, askedTitles)
     if (titleIndex === undefined) break
     askedTitles.add(titleIndex)
     answers.push({ termIndexes: termsByTitle.get(titleIndex)!, isWanted: wantedTitles.has(titleIndex) })
-    learned = learnFromAnswers(lessonTerms, groups, answers)
+    learned = learnFromLessonAnswers(lessonTerms, groups, answers)
   }
   return terms.filter((_, index) => learned.acts[index])
 }

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { TitleForms } from './real-titles.ts'
 
@@ -29,7 +29,7 @@ export async function addRealProjects(
     select setval(pg_get_serial_sequence('loads', 'id'), 10);
     insert into departments (name, sub_name, province) select 'กรมตัวอย่าง ' || g / 10, 'สำนักงาน ที่ ' || g, (array[${PROVINCES.map((province) => province.code).join(',')}])[1 + g % 77] from generate_series(1, 3000) g;
     create table bench_titles (n int primary key, name text, name_search text, name_spaced text)`)
-  for (const slice of slicesOf([...titles.entries()], 5_000)) {
+  for (const slice of splitIntoSlices([...titles.entries()], 5_000)) {
     const rows = slice.map(([n, { title, compact, spaced }]) => ({
       n,
       name: title,
@@ -76,13 +76,13 @@ export const addWord = (db: Db, organisationId: number, word: string) => addWord
 async function addWords(db: Db, organisationId: number, words: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into keywords (organisation_id, list, word, word_key)
-    select ${organisationId}::int, 'include', w.word, w.key from unnest(${[...words]}::text[], ${words.map(keywordKey)}::text[]) w (word, key)
+    select ${organisationId}::int, 'include', w.word, w.key from unnest(${[...words]}::text[], ${words.map(toKeywordKey)}::text[]) w (word, key)
     on conflict do nothing`)
 }
 
 export async function addTerms(db: Db, organisationId: number, word: string, terms: readonly string[]): Promise<void> {
   await db.execute(sql`
-    insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'ai_include', ${word}, ${keywordKey(word)})`)
+    insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'ai_include', ${word}, ${toKeywordKey(word)})`)
   const rows = terms.map((term, position) => ({ term, term_key: toSearchForm(term), position }))
   await db.execute(sql`
     insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)

@@ -1,21 +1,21 @@
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import { provincesOf, REGIONS } from '#contract/thai/province.ts'
-import { addMonths, bangkokToday } from '#contract/thai/thai-date.ts'
+import { getProvincesInRegion, REGIONS } from '#contract/thai/province.ts'
+import { addMonths, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { insertSampleKeywords } from '#sample/accounts/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { seedWhenEmpty } from '#sample/seed-when-empty.ts'
+import { seedDatabaseWhenEmpty } from '#sample/seed-when-empty.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { defaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
+import { createDefaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 
 export const BENCH_USER = { email: 'bench@screen.example', password: SAMPLE_PASSWORD }
 const WORDS = ['ซื้อ', 'จ้าง', 'ก่อสร้าง', 'เช่า', 'ปรับปรุง']
-const EVERYWHERE = Object.fromEntries(REGIONS.map(({ code }) => [code, provincesOf(code)]))
+const EVERYWHERE = Object.fromEntries(REGIONS.map(({ code }) => [code, getProvincesInRegion(code)]))
 
 /**
  * Fills a data folder with the demo data and one organisation whose words match most of it, unless it already exists.
@@ -23,11 +23,11 @@ const EVERYWHERE = Object.fromEntries(REGIONS.map(({ code }) => [code, provinces
 export async function ensureScreenData(dataDir: string, terminal: Terminal): Promise<void> {
   const db = await openDb({ dataDir })
   try {
-    await migrate(db)
-    await freeLeases(db)
+    await migrateDatabase(db)
+    await releaseAllLeases(db)
     // Before the demo data loads, so that its projects are matched as in a nightly load and are not all New.
     await addOrganisation(db)
-    await seedWhenEmpty(db, terminal)
+    await seedDatabaseWhenEmpty(db, terminal)
   } finally {
     await db.close()
   }
@@ -39,7 +39,7 @@ async function addOrganisation(db: Db): Promise<void> {
     name: 'bench',
     name_key: 'bench',
     package: 'bench',
-    customer_config: customerConfig(bangkokToday(new Date())),
+    customer_config: customerConfig(getBangkokToday(new Date())),
     areas_with_provinces: EVERYWHERE,
     areas_filter_report: null,
     is_access_budget_year: false,
@@ -66,5 +66,10 @@ async function addOrganisation(db: Db): Promise<void> {
 
 function customerConfig(today: string): CustomerConfig {
   const to = addMonths(today, 24)
-  return { ...defaultCustomerConfig(today), search_by_deptsub: false, end_date_report: to, end_date_budgetyear: to }
+  return {
+    ...createDefaultCustomerConfig(today),
+    search_by_deptsub: false,
+    end_date_report: to,
+    end_date_budgetyear: to,
+  }
 }

@@ -1,12 +1,16 @@
 import os from 'node:os'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { type LessonTerm, learnFromAnswers, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
-import { findDecidedTitles, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
+import {
+  type KeywordLessonTerm,
+  learnFromLessonAnswers,
+  pickNextLessonTitle,
+} from '#server/matching/keyword-impact/lesson-policy.ts'
+import { findDecidedTitles, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
-import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
-import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
+import { loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { bordersOf } from '#server/matching/meaning/word-borders.ts'
+import { findWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { CollectedTitle } from './meaning-collection.ts'
 
 /** Maximum number of titles of a year that the server caches. */
@@ -24,20 +28,20 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
   const titles = all.slice(0, TITLES).map(({ compact }) => ({ name_search: compact }))
   const borders = new Map<string, Uint8Array>()
   const bordered = await milliseconds(() => {
-    for (const { name_search } of titles) borders.set(name_search, bordersOf(name_search))
+    for (const { name_search } of titles) borders.set(name_search, findWordBorders(name_search))
   })
-  const [model, concepts] = [loadDefaultTermModel(), loadDictionary()]
+  const [model, concepts] = [loadDefaultTermModel(), loadConceptDictionary()]
   // Warm-up: the first keyword loads the model and its tables.
-  expandAtOnce(model, concepts, keywords[0]!)
+  expandKeywordWithModel(model, concepts, keywords[0]!)
   const times: Record<'expanded' | 'evidence' | 'answer', { keyword: string; ms: number }[]> = {
     expanded: [],
     evidence: [],
     answer: [],
   }
   for (const keyword of keywords) {
-    let terms = expandAtOnce(model, concepts, keyword).terms
+    let terms = expandKeywordWithModel(model, concepts, keyword).terms
     const expanded = await milliseconds(() => {
-      terms = expandAtOnce(model, concepts, keyword).terms
+      terms = expandKeywordWithModel(model, concepts, keyword).terms
     })
     times.expanded.push({ keyword, ms: expanded })
     const forms = terms.map(({ term }) => toSearchForm(term))
@@ -50,12 +54,12 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
       )
     })
     times.evidence.push({ keyword, ms: evidence })
-    const lessonTerms = terms.map(({ facet, similarity, source, state }): LessonTerm => {
+    const lessonTerms = terms.map(({ facet, similarity, source, state }): KeywordLessonTerm => {
       return { facet, similarity, isLiteral: source === 'literal', isAuto: state === 'auto', byHand: undefined }
     })
     const answer = await milliseconds(() => {
-      const groups = groupTitles(forms.map((form) => titlesByTerm.get(form) ?? []))
-      pickNextTitle(lessonTerms, groups, learnFromAnswers(lessonTerms, groups, []), new Set())
+      const groups = groupTitlesByTerms(forms.map((form) => titlesByTerm.get(form) ?? []))
+      pickNextLessonTitle(lessonTerms, groups, learnFromLessonAnswers(lessonTerms, groups, []), new Set())
     })
     times.answer.push({ keyword, ms: answer })
   }

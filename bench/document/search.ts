@@ -5,14 +5,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { parseDocumentQuery } from '#contract/documents/document-search.ts'
-import { foldedPhrasesOf, parseDocumentExpression } from '#contract/documents/document-words.ts'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import { getFoldedPhrases, parseDocumentExpression } from '#contract/documents/document-words.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import { loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
 import { searchDocuments } from '#server/documents/search-documents.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import { onBenchPostgres } from '../server/bench-postgres.ts'
 import { machineLine } from '../server/machine.ts'
@@ -86,7 +86,7 @@ async function fill(db: Db, organisation: number, lines: readonly string[]): Pro
         page,
         text,
         folded,
-        trigrams: `{${[-organisation, ...trigramsOf(folded)].join(',')}}`,
+        trigrams: `{${[-organisation, ...getTrigrams(folded)].join(',')}}`,
       }
     })
     await db.execute(
@@ -137,8 +137,8 @@ async function measureFilter(db: OpenDb, organisationId: number, queries: readon
       const parsed = parseDocumentExpression(typed)
       if (!parsed.ok) continue
       const begun = performance.now()
-      const { holders } = await asTenant({ organisationId, userId: 1 }, () =>
-        loadProjectsByPhrase(db, organisationId, foldedPhrasesOf(parsed.node)),
+      const { holders } = await runAsTenant({ organisationId, userId: 1 }, () =>
+        loadProjectsByPhrase(db, organisationId, getFoldedPhrases(parsed.node)),
       )
       if (round === 1)
         times.push({ typed, ms: performance.now() - begun, projects: Math.max(...holders.map(({ length }) => length)) })
@@ -176,7 +176,7 @@ const quantile = (sorted: readonly number[], share: number) =>
 
 async function measure(db: OpenDb): Promise<void> {
   const lines = linesOfArchive()
-  await migrate(db)
+  await migrateDatabase(db)
   const [existing] = await db.query<{ id: number }>(sql`select id from organisations limit 1`)
   const organisationId = existing?.id ?? (await addOrganisation(db))
   await fill(db, organisationId, lines)
@@ -189,7 +189,7 @@ async function measure(db: OpenDb): Promise<void> {
     for (const { typed, question } of questions) {
       const before = await databaseMs(db)
       const begun = performance.now()
-      const { total } = await asTenant({ organisationId, userId: 1 }, () =>
+      const { total } = await runAsTenant({ organisationId, userId: 1 }, () =>
         searchDocuments(db, organisationId, question, undefined),
       )
       const ms = performance.now() - begun

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { buildApp } from '#server/http/app.ts'
-import { type OpenDb, QueryTimeout } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { type OpenDb, QueryTimeoutError } from '#server/platform/engine/db.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { onBenchPostgres } from '../server/bench-postgres.ts'
 import { machineLine } from '../server/machine.ts'
@@ -40,7 +40,7 @@ try {
 }
 
 async function measure(db: OpenDb): Promise<void> {
-  await migrate(db)
+  await migrateDatabase(db)
   const app = await buildApp({
     db,
     settings: { authSecrets: ['a secret of this bench alone, long enough'], logLevel: 'silent' },
@@ -66,7 +66,7 @@ async function measure(db: OpenDb): Promise<void> {
         () => undefined,
         (error: unknown) => error,
       )
-      if (!(failure instanceof QueryTimeout))
+      if (!(failure instanceof QueryTimeoutError))
         throw new Error('the query ended without hitting its time limit', { cause: failure })
       const cutAt = performance.now()
       cuts.push(cutAt - begun)

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { FeedClient } from '#server/catalogue/intake/feed-client.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
@@ -54,7 +54,7 @@ const server = await startServerProcess(
 )
 const db = createDb(await openPostgres(postgres.url))
 await db.transaction((tx) =>
-  replaceAgencies(
+  replaceFeedAgencies(
     tx,
     Array.from({ length: AGENCIES }, (_, n) => ({ code: String(1_000_000 + n), name: `เทศบาล ${n}` })),
   ),
@@ -69,7 +69,7 @@ function answered(): Awaited<ReturnType<FeedClient>> {
   serial += 1
   const projectId = String(69_990_000_000 + serial)
   const [title, link] = [`ประกวดราคาซื้อกล้องวงจรปิด ${serial}`, `https://process5.gprocurement.go.th/${serial}`]
-  const item = { projectId, title, link, method: '', label: '', publishedOn: bangkokToday(new Date()) }
+  const item = { projectId, title, link, method: '', label: '', publishedOn: getBangkokToday(new Date()) }
   return { kind: 'answer', response: { announcements: [item], rejected: [], dayCount: 1, hash: String(serial) } }
 }
 const PHASES = {

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { createBackup, restoreBackupFile } from '#server/jobs/backup-file.ts'
+import { createBackup, restoreDatabaseFromFile } from '#server/jobs/backup-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
+import { checksumTable, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { drill, pgbackrest, startArchivingPostgres } from '../../test/cluster/pgbackrest.ts'
 import { addWatcher } from '../data/rematch-data.ts'
@@ -69,7 +69,7 @@ async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promi
 }
 
 async function build(db: OpenDb): Promise<void> {
-  await migrate(db)
+  await migrateDatabase(db)
   const [, took] = await timed(async () => {
     if (values.file === undefined) {
       await ensureBenchData(db, Number(values.projects), say)
@@ -100,7 +100,7 @@ async function sumsOf(db: Db): Promise<Record<string, { rows: number; hash: stri
   await db.transaction(
     async (tx) => {
       await tx.script("set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local work_mem = '256MB'")
-      for (const table of await listTables(tx)) sums[table.name] = await checksumTable(tx, table)
+      for (const table of await listBackupTables(tx)) sums[table.name] = await checksumTable(tx, table)
     },
     { idleTimeoutMs: 0 },
   )
@@ -162,7 +162,10 @@ async function restore(db: OpenDb, url: string): Promise<void> {
   await db.script('create database restored')
   const to = createDb(await openPostgres(Object.assign(new URL(url), { pathname: '/restored' }).href))
   try {
-    const { rows, tables, seconds } = await restoreBackupFile(to, inFolder('backup.gz'), { replace: false, key: KEY })
+    const { rows, tables, seconds } = await restoreDatabaseFromFile(to, inFolder('backup.gz'), {
+      replace: false,
+      key: KEY,
+    })
     say(`restore  ${seconds.toFixed(1)} s, ${rows} rows of ${tables} tables, each verified`)
   } finally {
     await to.close()

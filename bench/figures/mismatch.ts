@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { findFacts } from '#server/documents/facts/find-facts.ts'
+import { findDocumentFacts } from '#server/documents/facts/find-facts.ts'
 import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { findDocumentMismatch, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
-import { readPages } from '#server/documents/text/read-pages.ts'
+import { readPdfPages } from '#server/documents/text/read-pages.ts'
 
 // node bench/figures/mismatch.ts: measures how often a document of ../shared/documents is flagged as a mismatch with
 // its own project, and with every other.
@@ -28,9 +28,13 @@ async function readPapers(): Promise<Paper[]> {
   const papers: Paper[] = []
   for (const { file, truth } of files) {
     if (file.includes('/scanned/')) continue
-    const read = await readPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
+    const read = await readPdfPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
     if ('reason' in read) throw new Error(`${file} cannot be read: ${read.reason}`)
-    papers.push({ file, facts: findFacts(read.pages, detectDocumentKind(read.pages)), project: projectOf(truth) })
+    papers.push({
+      file,
+      facts: findDocumentFacts(read.pages, detectDocumentKind(read.pages)),
+      project: projectOf(truth),
+    })
   }
   return papers
 }

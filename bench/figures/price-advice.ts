@@ -7,14 +7,14 @@ import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { methodTypeFromTitle } from '#server/catalogue/feed/vocabulary.ts'
-import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
+import { importDataFile } from '#server/jobs/intake/import-directory.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { createNameWordExtractor } from '#server/report/project/name-words.ts'
-import { priceRankOf, ratioOfDiscount } from '#src/report/similar-prices/price-rank.ts'
+import { computePriceRank, priceRatioFromDiscount } from '#src/report/similar-prices/price-rank.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import {
   type RecomputedTender,
@@ -105,7 +105,7 @@ function withTraps(rows: readonly TenderRow[]): TenderRow[] {
 
 async function inMemory(work: (db: OpenDb) => Promise<void>): Promise<void> {
   const db = await openMemoryDb()
-  await migrate(db)
+  await migrateDatabase(db)
   await work(db)
   await db.close()
 }
@@ -217,7 +217,7 @@ function answered(answer: SimilarPrices): Record<string, unknown> {
       .map((row) => `${row.project_id} ${satang(row.estimate_budget)} ${satang(row.winner_budget)}`)
       .join(', '),
     below: RATES.map((rate) => {
-      const { winners } = priceRankOf(ratioOfDiscount(rate / 1_000_000), results)
+      const { winners } = computePriceRank(priceRatioFromDiscount(rate / 1_000_000), results)
       return `${winners.below} of ${winners.n}`
     }),
     bands: breakdown.bands.map((band) => `${band.from ?? 0} ${quartilesOf(band)}`),
@@ -250,7 +250,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   const [user] = await db.query<{ email: string }>(
     sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}::int returning email`,
   )
-  await importAnyFile(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
+  await importDataFile(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
   const feed = await openFeedFile(changed)
   await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   const ministries = new Map(

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse'
-import { MAX_SIGNS_PER_KIND, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
+import { MAX_ODD_SIGNS_PER_KIND, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
@@ -67,7 +67,7 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
     query: { project_method__in: code },
     finds: (project) => method.test(project.method),
   })
-  const agencies = (sign: SignCode, count: number, nameOf: (line: string) => string): Question[] =>
+  const agencies = (sign: OddSignCode, count: number, nameOf: (line: string) => string): Question[] =>
     recomputeSigns(projects)
       [sign]!.lines.slice(0, count)
       .map((line) => {
@@ -99,7 +99,7 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
 const satang = (baht: number | null) => Math.round(baht! * 100)
 
 /** Formats a sign like `recomputeSigns`. A company is its tax id, or else the letters of its name. */
-function lineOf(sign: SignCode, fact: OddSign): string {
+function lineOf(sign: OddSignCode, fact: OddSign): string {
   const { agency, count, n, share } = fact
   const names = fact.companies.map(
     ({ tax_id, name }) => tax_id ?? name.replaceAll('\u0e4d\u0e32', '\u0e33').replace(/[\s.]/g, '').toLowerCase(),
@@ -160,7 +160,7 @@ try {
           const actual = { projects: kind.projects, groups: kind.groups, total: kind.total }
           if (JSON.stringify(actual) !== JSON.stringify({ ...counts, total: lines.length }))
             wrong.push(`${sign}: ${JSON.stringify({ ...counts, total: lines.length })} / ${JSON.stringify(actual)}`)
-          if (results.length !== Math.min(lines.length, MAX_SIGNS_PER_KIND))
+          if (results.length !== Math.min(lines.length, MAX_ODD_SIGNS_PER_KIND))
             wrong.push(`${sign}: ${results.length} shown`)
           for (const fact of results) {
             const line = lineOf(sign, fact)

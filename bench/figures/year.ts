@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { compareFigures } from '../../test/recomputed/equal-figures.ts'
 import { readRawYear } from '../../test/recomputed/raw-facts.ts'
 import { machineLine } from '../server/machine.ts'
@@ -62,8 +62,8 @@ async function asker(): Promise<{
 async function measure(of: Db): Promise<number> {
   const { organisationId, userId, matches } = await asker()
   const megabytes = Number(values.memory)
-  const companies = new CompanyMemory(of, { megabytes })
-  const awards = new AwardMemory(of, { report: new ReportMemory(of, { megabytes }), companies }, { megabytes })
+  const companies = new CompanyFactCache(of, { megabytes })
+  const awards = new AwardCache(of, { report: new ReportCache(of, { megabytes }), companies }, { megabytes })
   await awards.load(organisationId, {
     organisationId,
     userId,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
+import { checksumTable, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { knownMigrations, migrate } from '#server/platform/engine/migrate.ts'
+import { listKnownMigrations, migrateDatabase } from '#server/platform/engine/migrate.ts'
 import type { Stage } from './kills-stage.ts'
 import type { Work } from './kills-world.ts'
 
@@ -13,7 +13,7 @@ const OLD_PROJECTS = 20_000
  * equal that of a new database, and every old row must be there.
  */
 export async function killWhileMigrating(stage: Stage, { kills, random, outcome, say }: Work): Promise<void> {
-  const newest = (await knownMigrations()).at(-1)!.number
+  const newest = (await listKnownMigrations()).at(-1)!.number
   const old: { name: string; rowSums: string }[] = []
   const reference = await makeNew(stage)
   for (const version of OLD_VERSIONS) old.push({ name: `old_${version}`, rowSums: await makeOld(stage, version) })
@@ -46,7 +46,7 @@ export async function killWhileMigrating(stage: Stage, { kills, random, outcome,
 
 async function makeNew(stage: Stage): Promise<string> {
   const db = await stage.open()
-  await migrate(db)
+  await migrateDatabase(db)
   const shape = await shapeOf(db)
   await db.close()
   return shape
@@ -58,7 +58,7 @@ async function makeNew(stage: Stage): Promise<string> {
 async function makeOld(stage: Stage, version: number): Promise<string> {
   const db = await stage.open()
   await db.script('drop schema public cascade; create schema public')
-  await migrate(db, { upTo: version })
+  await migrateDatabase(db, { upTo: version })
   await db.script(`
     insert into organisations (code, name, package, customer_config, areas_with_provinces)
       select 'o' || n, 'องค์กร ' || n, 'standard', '{}', '{}' from generate_series(1, 50) n;
@@ -80,7 +80,7 @@ const COMPARED_TABLES = ['departments', 'projects']
 async function storedRows(db: Db): Promise<string> {
   const sums: string[] = []
   const columns = ['project_id', 'name', 'department_id', 'written_load', 'id', 'sub_name']
-  for (const table of await listTables(db))
+  for (const table of await listBackupTables(db))
     if (COMPARED_TABLES.includes(table.name)) {
       const old = { ...table, columns: table.columns.filter(({ name }) => columns.includes(name)) }
       const { rows, hash } = await checksumTable(db, old)

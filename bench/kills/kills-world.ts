@@ -3,9 +3,9 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { User } from '#contract/account/user.ts'
 import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
-import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
+import { importDataFile } from '#server/jobs/intake/import-directory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { addBudgetOrganisation, BUDGET_PASSWORD } from '../../test/world/budget-world.ts'
 import { addUser } from '../../test/world/report-world.ts'
 import type { Stage } from './kills-stage.ts'
@@ -32,7 +32,7 @@ export type World = { readonly organisationId: number; readonly emails: readonly
 export async function makeWorld(stage: Stage): Promise<World> {
   const db = await stage.open()
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     const { customer_config: usual } = buildTrialOrganisation({ code: 'kills', name: 'kills' }, '2026-11-21')
     const config = { ...usual, ...NO_DATES, not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
     const input = { config, words: { include: [WATCHED_WORD] } }
@@ -41,7 +41,7 @@ export async function makeWorld(stage: Stage): Promise<World> {
     await db.execute(sql`update users set password_hash = (select password_hash from users where email = ${email})`)
     const titles = Array.from({ length: BASE_PROJECTS }, (_, n) => `จัดซื้อ ${groupWord(n % GROUPS)} แห่งที่ ${n}`)
     const file = writeProjects(stage.dataDir, 'base.csv', 67_000_000_000, titles)
-    await importAnyFile(db, { file }, { dataDir: stage.dataDir })
+    await importDataFile(db, { file }, { dataDir: stage.dataDir })
     const users = await db.query<{ email: string }>(sql`select email from users order by id`)
     return { organisationId, emails: users.map((user) => user.email) }
   } finally {

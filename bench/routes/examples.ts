@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -64,7 +64,7 @@ async function signIn(db: Db, code: string, role: string): Promise<Caller> {
 }
 
 async function addMarks(db: Db, { userId, organisationId }: Caller): Promise<void> {
-  const stages = DEFAULT_STAGES.map(({ id }) => id)
+  const stages = DEFAULT_PURSUIT_STAGES.map(({ id }) => id)
   // Every 101st match, so that the marks spread over the year.
   const matches = (count: number) => sql`
     select x.project_id, x.place from (

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { contentSums } from '../data/content-sums.ts'
 import { readRealTitles, wordCutter } from '../data/real-titles.ts'
@@ -50,7 +50,7 @@ if (values.engine !== 'postgres')
 
 async function measure(db: OpenDb): Promise<void> {
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     await addRealProjects(db, titles, projects, console.error)
     await addOrganisations(db)
     await timed(db, 'new', 1)
@@ -74,7 +74,7 @@ async function addOrganisations(db: Db): Promise<void> {
 
 async function timed(db: Db, what: string, loadId: number): Promise<void> {
   const [started, computed] = [performance.now(), computedSeconds(process.pid)]
-  const { matched } = await db.transaction((tx) => matchLoad(tx, loadId), { idleTimeoutMs: 0 })
+  const { matched } = await db.transaction((tx) => matchLoadProjects(tx, loadId), { idleTimeoutMs: 0 })
   const took = (performance.now() - started) / 1000
   console.log(
     `${db.engine.padEnd(9)} ${what.padEnd(8)} ${matched} matches in ${took.toFixed(1)} s (target ${WANTED_S}), ${(matched / took).toFixed(0)} a second; CPU time of this process ${(computedSeconds(process.pid) - computed).toFixed(1)} s`,

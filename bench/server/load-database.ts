@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { ensureBenchData } from '../data/report-data.ts'
@@ -42,7 +42,7 @@ export async function openLoadDatabase(
   url.pathname = `/${DATABASE}`
   const db = createDb(await openPostgres(url.href))
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     await ensureBenchData(db, projects, say)
   } catch (error) {
     await db.close()

@@ -4,14 +4,14 @@ import { parseReportSearch } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import type { WinScope } from '#server/market/who-wins/awards.ts'
-import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import type { WhoWinsScope } from '#server/market/who-wins/awards.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import { presentWhoWins } from '#server/market/who-wins/present.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { machineLine } from '../server/machine.ts'
 
@@ -61,7 +61,7 @@ async function measure(db: OpenDb): Promise<void> {
     select m.organisation_id as organisation, count(*)::int as matches, (select min(u.id) from users u where u.organisation_id = m.organisation_id) as user
     from project_matches m group by m.organisation_id order by count(*) desc limit 1`)
   const { organisation, matches, user } = largest!
-  const ours: WinScope = {
+  const ours: WhoWinsScope = {
     organisationId: organisation,
     userId: user,
     today: TODAY,
@@ -69,9 +69,9 @@ async function measure(db: OpenDb): Promise<void> {
     isMarket: false,
   }
   const megabytes = Number(values.memory)
-  const memory = new AwardMemory(
+  const memory = new AwardCache(
     db,
-    { report: new ReportMemory(db, { megabytes }), companies: new CompanyMemory(db, { megabytes }) },
+    { report: new ReportCache(db, { megabytes }), companies: new CompanyFactCache(db, { megabytes }) },
     { megabytes },
   )
   const before = process.memoryUsage().rss

@@ -3,7 +3,7 @@ import { registerEmailSchema } from './registration-form.ts'
 
 /** Both the old and the new address must confirm a change; either can cancel it (decision 0125). */
 
-export const EMAIL_CHANGE_HOURS = 24
+export const EMAIL_CHANGE_LIFETIME_HOURS = 24
 
 /** `GET /users/me/email-change`. Null when no change is pending; times are UTC ISO. */
 export const emailChangeSchema = z.object({
@@ -18,8 +18,8 @@ export const emailChangeSchema = z.object({
 })
 export type EmailChange = NonNullable<z.output<typeof emailChangeSchema>['change']>
 
-export const newEmailSchema = z.object({ email: registerEmailSchema })
-export type NewEmail = z.output<typeof newEmailSchema>
+export const emailChangeRequestSchema = z.object({ email: registerEmailSchema })
+export type EmailChangeRequest = z.output<typeof emailChangeRequestSchema>
 
 /** `GET /email-changes/{token}`. `side` is the address that received the link. */
 export const emailChangeLinkSchema = z.object({
@@ -32,4 +32,4 @@ export const emailChangeLinkSchema = z.object({
 export type EmailChangeLink = z.output<typeof emailChangeLinkSchema>
 
 /** `POST /email-changes/{token}/confirm`. `is_done` is false while the other side has not confirmed. */
-export const emailChangeConfirmedSchema = z.object({ is_done: z.boolean() })
+export const emailChangeConfirmationResponseSchema = z.object({ is_done: z.boolean() })

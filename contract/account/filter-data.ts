@@ -11,7 +11,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
  * `sinceVisit` projects new since the user's last visit. `pursuit…` filters apply to the team's work, `endsWithin` is
  * in days and `deepFrom` in percent.
  */
-export const filterFields = {
+export const savedFilterFieldSchemas = {
   isArchived: z.optional(z.boolean()),
   bidding: z.optional(texts),
   provinces: z.optional(byRegion),
@@ -43,7 +43,7 @@ export const filterFields = {
   deepFrom: z.optional(z.number()),
   negated: z.optional(texts),
 }
-export type FilterKey = Exclude<keyof typeof filterFields, 'negated'>
+export type SavedFilterFieldName = Exclude<keyof typeof savedFilterFieldSchemas, 'negated'>
 
 const searchItemSchema = z.object({
   key: z.string(),
@@ -53,8 +53,14 @@ const searchItemSchema = z.object({
 })
 
 /** Content of a saved filter: filter fields and search chips (`filterData` in section 3 of the specification). */
-export const filterDataSchema = z.object({ filter: z.object(filterFields), search: z.array(searchItemSchema) })
+export const filterDataSchema = z.object({
+  filter: z.object(savedFilterFieldSchemas),
+  search: z.array(searchItemSchema),
+})
 export type FilterData = z.output<typeof filterDataSchema>
 
 /** Also accepts unknown filters written by a newer release, so that the client can report that they have no effect. */
-export const storedFilterDataSchema = z.object({ ...filterDataSchema.shape, filter: z.looseObject(filterFields) })
+export const storedFilterDataSchema = z.object({
+  ...filterDataSchema.shape,
+  filter: z.looseObject(savedFilterFieldSchemas),
+})

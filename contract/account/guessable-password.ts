@@ -30,7 +30,7 @@ const COMMON_THAI_PASSWORDS = [
  * `common-passwords.txt`, the head of the list of zxcvbn 4.4.2 (Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.,
  * MIT licence). The server loads it at startup, a form when the user starts to type a password.
  */
-export function commonPasswords(list: string): ReadonlySet<string> {
+export function parseCommonPasswords(list: string): ReadonlySet<string> {
   return new Set([...list.split('\n').filter((word) => word !== ''), ...COMMON_THAI_PASSWORDS])
 }
 
@@ -63,7 +63,7 @@ function spellings(password: string): string[] {
  * common passwords and the user's personal words (e-mail address, names, organisation). `P@ssw0rd!1` counts as
  * `password`.
  */
-export function guessablePasswordReason(
+export function getGuessablePasswordReason(
   password: string,
   personalTexts: readonly string[],
   common: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { memberRoleSchema } from './member.ts'
-import { newPasswordSchema, passwordsMatchCheck, repeatedPasswordSchema } from './new-password-form.ts'
+import { createPasswordsMatchCheck, newPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 
 export const INVITATION_LIFETIME_DAYS = 7
@@ -13,13 +13,13 @@ export const INVITATION_PROBLEM_CODES = [
 ] as const
 export type InvitationProblem = (typeof INVITATION_PROBLEM_CODES)[number]
 
-export const openedInvitationSchema = z.object({
+export const invitationPreviewSchema = z.object({
   organisation: z.string(),
   email: z.string(),
   role: memberRoleSchema,
   invited_by: z.nullable(z.string()),
 })
-export type OpenedInvitation = z.output<typeof openedInvitationSchema>
+export type InvitationPreview = z.output<typeof invitationPreviewSchema>
 
 export const acceptInvitationSchema = z
   .object({
@@ -29,5 +29,5 @@ export const acceptInvitationSchema = z
     confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
   })
-  .check(passwordsMatchCheck('new_password'))
+  .check(createPasswordsMatchCheck('new_password'))
 export type InvitationAcceptance = z.output<typeof acceptInvitationSchema>

@@ -19,7 +19,7 @@ export function isSameDisplayName(a: string, b: string): boolean {
   return normaliseThai(a) === normaliseThai(b)
 }
 
-export function nextLabelColor(labels: readonly Pick<Label, 'color'>[]): LabelColor {
+export function pickNextLabelColor(labels: readonly Pick<Label, 'color'>[]): LabelColor {
   const used = new Set(labels.map((label) => label.color))
   return LABEL_COLORS.find((color) => !used.has(color)) ?? LABEL_COLORS[0]
 }
@@ -28,7 +28,7 @@ export function nextLabelColor(labels: readonly Pick<Label, 'color'>[]): LabelCo
  * Builds the id of a new label or saved filter: lower-cased name with hyphens for spaces, then the timestamp
  * (specification section 4).
  */
-export function createMarkId(name: string, nowMs: number): string {
+export function createClientGeneratedId(name: string, nowMs: number): string {
   const words = name.trim().toLowerCase().replace(/\s+/g, '-')
   return `${[...words.replace(/[<>"'/\\]/g, '')].slice(0, 40).join('')}-${nowMs}`
 }
@@ -37,9 +37,9 @@ export function createMarkId(name: string, nowMs: number): string {
  * The client generates ids of labels, saved filters and saved questions. They are opaque, without spaces or characters
  * that are special in HTML or paths (R32).
  */
-export const markIdSchema = z.string().check(z.regex(/^[^\s<>"'/\\]{1,120}$/, 'รหัสไม่ถูกต้อง'))
+export const clientGeneratedIdSchema = z.string().check(z.regex(/^[^\s<>"'/\\]{1,120}$/, 'รหัสไม่ถูกต้อง'))
 
-export function labelMetadata(maxLabels: number, currentCount: number): LabelMetadata {
+export function buildLabelMetadata(maxLabels: number, currentCount: number): LabelMetadata {
   const remainingSlots = Math.max(0, maxLabels - currentCount)
   return { maxLabels, currentCount, canCreateMore: remainingSlots > 0, remainingSlots }
 }
@@ -47,6 +47,6 @@ export function labelMetadata(maxLabels: number, currentCount: number): LabelMet
 export type LabelAssignments = Readonly<Record<string, readonly string[]>>
 
 /** Checks own properties only, because the project id is untrusted data (R32). */
-export function labelsOfProject(assignments: LabelAssignments, projectId: string): readonly string[] {
+export function getProjectLabelIds(assignments: LabelAssignments, projectId: string): readonly string[] {
   return Object.hasOwn(assignments, projectId) ? (assignments[projectId] ?? []) : []
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { MAX_LABEL_NAME_LENGTH } from './label.ts'
-import { MAX_FILTER_NAME_LENGTH } from './saved-filter.ts'
+import { MAX_SAVED_FILTER_NAME_LENGTH } from './saved-filter.ts'
 
 /** Separate from `label.ts` and `saved-filter.ts`, which every screen loads without the length checks of zod. */
 export const labelNameSchema = z
@@ -16,5 +16,5 @@ export const filterNameSchema = z
   .check(
     z.trim(),
     z.minLength(1, 'ตั้งชื่อตัวกรอง'),
-    z.maxLength(MAX_FILTER_NAME_LENGTH, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME_LENGTH} ตัวอักษร`),
+    z.maxLength(MAX_SAVED_FILTER_NAME_LENGTH, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_SAVED_FILTER_NAME_LENGTH} ตัวอักษร`),
   )

@@ -49,8 +49,8 @@ export const teamSchema = z.object({
 })
 export type Team = z.output<typeof teamSchema>
 
-export const inviteSchema = z.object({ email: registerEmailSchema, role: memberRoleSchema })
-export type InvitationRequest = z.output<typeof inviteSchema>
+export const invitationRequestSchema = z.object({ email: registerEmailSchema, role: memberRoleSchema })
+export type InvitationRequest = z.output<typeof invitationRequestSchema>
 
 /**
  * `PATCH /organisations/me/members/{id}`. `hand_over_to` receives the open pursuits of an account being closed; without

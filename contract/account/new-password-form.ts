@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import {
+  findNewPasswordProblem,
   NEW_PASSWORD_RULES,
-  newPasswordProblem,
   PASSWORDS_DIFFER_MESSAGE,
   type PasswordRule,
   REGISTRATION_PASSWORD_RULES,
@@ -10,7 +10,7 @@ import {
 /** Never trims: spaces are part of the password. */
 const passwordSchemaFor = (rules: readonly PasswordRule[]) =>
   z.string('กรอกรหัสผ่าน').check((context) => {
-    const problem = newPasswordProblem(context.value, rules)
+    const problem = findNewPasswordProblem(context.value, rules)
     if (problem !== undefined) {
       context.issues.push({ code: 'custom', input: context.value, message: problem, continue: true })
     }
@@ -22,7 +22,7 @@ export const repeatedPasswordSchema = z.string('กรอกรหัสผ่�
 
 type WithConfirmation<Field extends string> = Record<Field | 'confirm_password', string>
 
-export const passwordsMatchCheck = <Field extends string>(field: Field) =>
+export const createPasswordsMatchCheck = <Field extends string>(field: Field) =>
   z.refine<WithConfirmation<Field>>((form) => form[field] === form.confirm_password, {
     message: PASSWORDS_DIFFER_MESSAGE,
     path: ['confirm_password'],

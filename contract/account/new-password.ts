@@ -4,7 +4,7 @@
  * guessable passwords (common ones, including variants such as `P@ssw0rd1`, and words from the e-mail address, names or
  * organisation) with a field message.
  */
-export const NEW_PASSWORD_LENGTH = { min: 8, max: 50 } as const
+export const NEW_PASSWORD_LENGTH_LIMITS = { min: 8, max: 50 } as const
 const REGISTRATION_SPECIALS = '@$!%*?&#'
 
 export type PasswordRule = {
@@ -20,8 +20,9 @@ const lengthOf = (password: string) => [...password].length
 const COMMON_RULES: readonly PasswordRule[] = [
   {
     code: 'length',
-    label: `${NEW_PASSWORD_LENGTH.min}–${NEW_PASSWORD_LENGTH.max} ตัวอักษร`,
-    isMet: (password) => lengthOf(password) >= NEW_PASSWORD_LENGTH.min && lengthOf(password) <= NEW_PASSWORD_LENGTH.max,
+    label: `${NEW_PASSWORD_LENGTH_LIMITS.min}–${NEW_PASSWORD_LENGTH_LIMITS.max} ตัวอักษร`,
+    isMet: (password) =>
+      lengthOf(password) >= NEW_PASSWORD_LENGTH_LIMITS.min && lengthOf(password) <= NEW_PASSWORD_LENGTH_LIMITS.max,
   },
   { code: 'upper', label: 'ตัวพิมพ์ใหญ่ A–Z', isMet: (password) => /[A-Z]/.test(password) },
   { code: 'lower', label: 'ตัวพิมพ์เล็ก a–z', isMet: (password) => /[a-z]/.test(password) },
@@ -46,15 +47,17 @@ export const NEW_PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ]
 
-export function unmetPasswordRules(password: string, rules: readonly PasswordRule[]): PasswordRule[] {
+export function findUnmetPasswordRules(password: string, rules: readonly PasswordRule[]): PasswordRule[] {
   return rules.filter(({ isMet }) => !isMet(password))
 }
 
-export function newPasswordProblem(password: string, rules: readonly PasswordRule[]): string | undefined {
+export function findNewPasswordProblem(password: string, rules: readonly PasswordRule[]): string | undefined {
   if (password === '') return 'กรอกรหัสผ่าน'
-  if (lengthOf(password) > NEW_PASSWORD_LENGTH.max) return `รหัสผ่านยาวได้ไม่เกิน ${NEW_PASSWORD_LENGTH.max} ตัวอักษร`
-  if (lengthOf(password) < NEW_PASSWORD_LENGTH.min) return `รหัสผ่านต้องยาวอย่างน้อย ${NEW_PASSWORD_LENGTH.min} ตัวอักษร`
-  const missing = unmetPasswordRules(password, rules).map(({ label }) => label)
+  if (lengthOf(password) > NEW_PASSWORD_LENGTH_LIMITS.max)
+    return `รหัสผ่านยาวได้ไม่เกิน ${NEW_PASSWORD_LENGTH_LIMITS.max} ตัวอักษร`
+  if (lengthOf(password) < NEW_PASSWORD_LENGTH_LIMITS.min)
+    return `รหัสผ่านต้องยาวอย่างน้อย ${NEW_PASSWORD_LENGTH_LIMITS.min} ตัวอักษร`
+  const missing = findUnmetPasswordRules(password, rules).map(({ label }) => label)
   if (missing.length === 0) return undefined
   const last = missing.pop()
   return `รหัสผ่านต้องมี${missing.length === 0 ? last : `${missing.join(' ')} และ${last}`}`

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { listsLockedUntil } from './not-allowed-window.ts'
+import { getWatchListLockEnd } from './not-allowed-window.ts'
 
 const window = (start: string, end: string) => ({ not_allow_start_time: start, not_allow_end_time: end })
 const USUAL = window('01:00:00', '09:00:00')
 const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)
-const until = (hours: ReturnType<typeof window>, time: string) => listsLockedUntil(hours, bangkok(time))?.toISOString()
+const until = (hours: ReturnType<typeof window>, time: string) =>
+  getWatchListLockEnd(hours, bangkok(time))?.toISOString()
 
 describe('the not-allowed window', () => {
   test.each([

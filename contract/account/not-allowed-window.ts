@@ -15,7 +15,7 @@ function toSeconds(time: string): number {
  * Returns when the lists become editable again, or undefined while they are editable. The window includes its start and
  * excludes its end, uses Bangkok time regardless of the device, and may cross midnight. Equal times disable it.
  */
-export function listsLockedUntil(window: WatchListLockWindow, now: Date): Date | undefined {
+export function getWatchListLockEnd(window: WatchListLockWindow, now: Date): Date | undefined {
   const start = toSeconds(window.not_allow_start_time)
   const end = toSeconds(window.not_allow_end_time)
   if (start === end) return undefined

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 
 /** `GET /users/me/pulse`: one cheap request that lets an open tab detect new data without refetching everything. */
-export const changePollSchema = z.object({
+export const changePollResponseSchema = z.object({
   /** When data was last loaded, UTC ISO; the same as `data_time` of the report. */
   data_time: z.nullable(z.string()),
   /** Increases with each notification of the user; null when there are none. */
@@ -11,7 +11,7 @@ export const changePollSchema = z.object({
   /** Increases with each change to a pursuit of the organisation; null when it has none. */
   pursuit_version: z.optional(z.nullable(z.number())),
 })
-export type ChangePoll = z.output<typeof changePollSchema>
+export type ChangePollResponse = z.output<typeof changePollResponseSchema>
 
 /**
  * Notification types (specification section 3) and our additions:
@@ -52,7 +52,7 @@ export const NOTIFICATION_TYPES = [
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** Days before a date when its warning is sent; immediately if fewer remain when the project is first seen (D17). */
-export const DATE_WARNING_DAYS = 7
+export const DATE_WARNING_LEAD_DAYS = 7
 
 /** Maximum number of notifications that `GET /users/me` returns, newest first. */
 export const MAX_NOTIFICATIONS = 100

@@ -11,15 +11,15 @@ export const LOGIN_PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
 }
 
 /** `may`: in addition to password and passkey; `must`: the only way to log in for members of the domain. */
-export const LOGIN_RULES = ['may', 'must'] as const
-export type LoginRule = (typeof LOGIN_RULES)[number]
+export const PROVIDER_LOGIN_POLICIES = ['may', 'must'] as const
+export type ProviderLoginPolicy = (typeof PROVIDER_LOGIN_POLICIES)[number]
 
 export const MAX_LOGIN_DOMAINS = 10
 /** Host name of the TXT record that verifies a domain, prepended to the domain. */
 export const DOMAIN_VERIFICATION_HOST = '_tamngan'
 export const DOMAIN_VERIFICATION_PREFIX = 'tamngan-verification='
 export const LOGIN_REDIRECT_PATH = '/organisation-login'
-export const ORGANISATION_LOGIN_TAG = 'organisation-login'
+export const ORGANISATION_LOGIN_META_NAME = 'organisation-login'
 
 const DNS_LABEL = /^[a-z0-9-]{1,63}$/
 const isDomain = (text: string) => {
@@ -46,7 +46,7 @@ export const newLoginDomainSchema = z.object({
 export type NewLoginDomain = z.output<typeof newLoginDomainSchema>
 
 export const loginDomainPatchSchema = z.object({
-  rule: z.optional(z.enum(LOGIN_RULES)),
+  rule: z.optional(z.enum(PROVIDER_LOGIN_POLICIES)),
   asks_own_factor: z.optional(z.boolean()),
 })
 export type LoginDomainPatch = z.output<typeof loginDomainPatchSchema>
@@ -58,7 +58,7 @@ const loginDomainSchema = z.object({
   record: z.object({ name: z.string(), value: z.string() }),
   verified_at: z.nullable(z.string()),
   checked_at: z.nullable(z.string()),
-  rule: z.enum(LOGIN_RULES),
+  rule: z.enum(PROVIDER_LOGIN_POLICIES),
   asks_own_factor: z.boolean(),
 })
 export type LoginDomain = z.output<typeof loginDomainSchema>
@@ -79,9 +79,9 @@ export const loginDomainsSchema = z.object({
 export type LoginDomains = z.output<typeof loginDomainsSchema>
 
 /** Error code, status 400: the login expired, was already used, or started in another browser. */
-export const ORGANISATION_LOGIN_EXPIRED = 'organisation_login_over'
+export const ORGANISATION_LOGIN_EXPIRED_ERROR_CODE = 'organisation_login_over'
 /** Error code, status 400: the password is correct, but the domain requires login through its provider. */
-export const ORGANISATION_LOGIN_REQUIRED = 'organisation_login_required'
+export const ORGANISATION_LOGIN_REQUIRED_ERROR_CODE = 'organisation_login_required'
 
 /**
  * `POST /auth/organisation/` returns the provider's URL. The response reveals only whether the domain is connected, not
@@ -122,10 +122,10 @@ export const organisationJoinOfferSchema = z.object({
 })
 export type OrganisationJoinOffer = z.output<typeof organisationJoinOfferSchema>['join']
 
-export const organisationJoinSchema = z.object({
+export const acceptOrganisationJoinSchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   first_name: firstNameSchema,
   last_name: lastNameSchema,
   terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
 })
-export type OrganisationJoin = z.output<typeof organisationJoinSchema>
+export type OrganisationJoinAcceptance = z.output<typeof acceptOrganisationJoinSchema>

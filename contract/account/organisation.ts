@@ -67,13 +67,13 @@ export const organisationSchema = z.object({
 export type Organisation = z.output<typeof organisationSchema>
 
 /** Name of the subscription package that makes an organisation a trial (specification section 1, C26). */
-export const TRIAL_PACKAGE = 'ทดลองใช้งานไม่จำกัด'
+export const TRIAL_PACKAGE_NAME = 'ทดลองใช้งานไม่จำกัด'
 /** In baht; applies when the organisation sets no maximum (specification section 9). */
-export const DEFAULT_MAX_BUDGET = 10_000_000_000
+export const DEFAULT_MAX_BUDGET_BAHT = 10_000_000_000
 
 /** Returns the maxima of the budget slider and of the other two budget sliders, in baht (specification section 9). */
-export function budgetCeilings(maxProjectBudget: string): { budget: number; otherBudgets: number } {
+export function getBudgetSliderMaxima(maxProjectBudget: string): { budget: number; otherBudgets: number } {
   const max = Number.parseInt(maxProjectBudget, 10)
-  const budget = Number.isFinite(max) && max > 0 ? max : DEFAULT_MAX_BUDGET
+  const budget = Number.isFinite(max) && max > 0 ? max : DEFAULT_MAX_BUDGET_BAHT
   return { budget, otherBudgets: budget * 1.25 }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { newPasswordSchema, passwordsMatchCheck, repeatedPasswordSchema } from './new-password-form.ts'
+import { createPasswordsMatchCheck, newPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
 import { registerEmailSchema } from './registration-form.ts'
 
 /** Request bodies of the password calls (specification sections 5 and 7); loaded by the forms and the server only. */
 
-export const resetRequestSchema = z.object({ email: registerEmailSchema })
+export const passwordResetRequestSchema = z.object({ email: registerEmailSchema })
 
 /**
  * True also revokes access that works without a login: the user's secret addresses, LINE link, API keys, webhooks and
@@ -12,10 +12,10 @@ export const resetRequestSchema = z.object({ email: registerEmailSchema })
  */
 const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
 
-export const resetConfirmSchema = z
+export const passwordResetConfirmationSchema = z
   .object({ new_password: newPasswordSchema, confirm_password: repeatedPasswordSchema, ...endsAccess })
-  .check(passwordsMatchCheck('new_password'))
-export type PasswordResetConfirmation = z.output<typeof resetConfirmSchema>
+  .check(createPasswordsMatchCheck('new_password'))
+export type PasswordResetConfirmation = z.output<typeof passwordResetConfirmationSchema>
 
 /** POST /password/change/: requires a recent proof of identity in this session. */
 export const passwordChangeSchema = z
@@ -24,5 +24,5 @@ export const passwordChangeSchema = z
     confirm_password: repeatedPasswordSchema,
     ...endsAccess,
   })
-  .check(passwordsMatchCheck('new_password'))
+  .check(createPasswordsMatchCheck('new_password'))
 export type PasswordChange = z.output<typeof passwordChangeSchema>

@@ -5,20 +5,20 @@ import { z } from 'zod/mini'
  *
  * - POST /auth/check-email-exist/forgot-password/ and POST /password/reset/ `{ email }`: always the same 200, whether
  *   or not the account exists; 429 with `Retry-After` when repeated within a minute or more than five times an hour.
- * - GET /password/reset/verify/{token}/: 200, or 400 `resetProblemSchema`. Has no side effects.
- * - POST /password/reset/confirm/{token}/ `{ new_password, confirm_password }`: 200 `messageSchema`, and every session
- *   of the user ends; 400 `resetProblemSchema` for the link, or field lists for the password. Does not log in.
+ * - GET /password/reset/verify/{token}/: 200, or 400 `passwordResetProblemSchema`. Has no side effects.
+ * - POST /password/reset/confirm/{token}/ `{ new_password, confirm_password }`: 200 `messageResponseSchema`, and every session
+ *   of the user ends; 400 `passwordResetProblemSchema` for the link, or field lists for the password. Does not log in.
  * - POST /password/change/ `{ current_password, new_password, confirm_password }` (bearer): 200; every other session
  *   ends. 400 with field `current_password` when that is wrong; 429 after five wrong ones. 403 in the demo.
  */
-export const messageSchema = z.object({ message: z.string() })
+export const messageResponseSchema = z.object({ message: z.string() })
 
 /** `email` is partly masked. */
-export const resetVerifyResponseSchema = z.object({ message: z.string(), email: z.string() })
+export const passwordResetVerifyResponseSchema = z.object({ message: z.string(), email: z.string() })
 
-export const RESET_PROBLEM_CODES = ['reset_link_unknown', 'reset_link_expired', 'reset_link_used'] as const
-export const resetProblemSchema = z.object({ code: z.enum(RESET_PROBLEM_CODES), error: z.string() })
-export type ResetProblem = z.output<typeof resetProblemSchema>
+export const PASSWORD_RESET_PROBLEM_CODES = ['reset_link_unknown', 'reset_link_expired', 'reset_link_used'] as const
+export const passwordResetProblemSchema = z.object({ code: z.enum(PASSWORD_RESET_PROBLEM_CODES), error: z.string() })
+export type PasswordResetProblem = z.output<typeof passwordResetProblemSchema>
 
 /** Lifetime of a password reset link (R21). */
-export const RESET_LINK_LIFETIME_SECONDS = 60 * 60
+export const PASSWORD_RESET_LINK_LIFETIME_SECONDS = 60 * 60

@@ -6,27 +6,27 @@ import { USER_ROLES } from './user.ts'
  * Meaning of a stage, so that results can be counted regardless of the name the team chose. `open` and `submitted` are
  * both unfinished.
  */
-export const STAGE_KINDS = [
+export const PURSUIT_STAGE_KINDS = [
   { code: 'open', th: 'กำลังทำ' },
   { code: 'submitted', th: 'ยื่นแล้ว' },
   { code: 'won', th: 'ชนะ' },
   { code: 'lost', th: 'แพ้' },
   { code: 'declined', th: 'ไม่ยื่น' },
 ] as const
-export type StageKind = (typeof STAGE_KINDS)[number]['code']
+export type PursuitStageKind = (typeof PURSUIT_STAGE_KINDS)[number]['code']
 
-const kinds = STAGE_KINDS.map(({ code }) => code)
+const kinds = PURSUIT_STAGE_KINDS.map(({ code }) => code)
 
 const stageSchema = z.object({ id: z.string(), name: z.string(), kind: z.enum(kinds) })
 export type PursuitStage = z.output<typeof stageSchema>
 
-export const MIN_STAGES = 3
-export const MAX_STAGES = 10
-export const MAX_STAGE_NAME_LENGTH = 30
-export const MAX_CHECKLIST_ITEMS = 50
+export const MIN_PURSUIT_STAGES = 3
+export const MAX_PURSUIT_STAGES = 10
+export const MAX_PURSUIT_STAGE_NAME_LENGTH = 30
+export const MAX_PURSUIT_CHECKLIST_ITEMS = 50
 export const MAX_CHECKLIST_ITEM_LENGTH = 200
 
-export const DEFAULT_STAGES: readonly PursuitStage[] = [
+export const DEFAULT_PURSUIT_STAGES: readonly PursuitStage[] = [
   { id: 'screened', name: 'คัดแล้ว', kind: 'open' },
   { id: 'pricing', name: 'รอราคา', kind: 'open' },
   { id: 'deciding', name: 'ตัดสินใจ', kind: 'open' },
@@ -37,7 +37,12 @@ export const DEFAULT_STAGES: readonly PursuitStage[] = [
   { id: 'declined', name: 'ไม่ยื่น', kind: 'declined' },
 ]
 
-export const DEFAULT_CHECKLIST: readonly string[] = ['อ่าน TOR', 'หลักประกันการเสนอราคา', 'ราคา', 'หนังสือรับรองผลงาน']
+export const DEFAULT_PURSUIT_CHECKLIST: readonly string[] = [
+  'อ่าน TOR',
+  'หลักประกันการเสนอราคา',
+  'ราคา',
+  'หนังสือรับรองผลงาน',
+]
 
 const colleagueSchema = z.object({
   id: z.number(),
@@ -59,11 +64,12 @@ export const pursuitSettingsSchema = z.object({
 })
 export type PursuitSettings = z.output<typeof pursuitSettingsSchema>
 
-export type PursuitRules = Pick<PursuitSettings, 'stages' | 'template'>
+export type PursuitBoardSettings = Pick<PursuitSettings, 'stages' | 'template'>
 
-export const isUnfinishedKind = (kind: StageKind | undefined): boolean => kind === 'open' || kind === 'submitted'
+export const isUnfinishedStageKind = (kind: PursuitStageKind | undefined): boolean =>
+  kind === 'open' || kind === 'submitted'
 
-export const stageOf = (stages: readonly PursuitStage[], id: string): PursuitStage | undefined =>
+export const findPursuitStage = (stages: readonly PursuitStage[], id: string): PursuitStage | undefined =>
   stages.find((stage) => stage.id === id)
 
 const trimmed = (maxLength: number, empty: string) =>
@@ -75,13 +81,13 @@ const stagesSchema = z
   .array(
     z.object({
       id: z.string().check(z.regex(/^[\w-]{1,40}$/, 'รหัสไม่ถูกต้อง')),
-      name: trimmed(MAX_STAGE_NAME_LENGTH, 'ตั้งชื่อขั้น'),
+      name: trimmed(MAX_PURSUIT_STAGE_NAME_LENGTH, 'ตั้งชื่อขั้น'),
       kind: z.enum(kinds),
     }),
   )
   .check(
-    z.minLength(MIN_STAGES, `ต้องมีอย่างน้อย ${MIN_STAGES} ขั้น`),
-    z.maxLength(MAX_STAGES, `มีได้ไม่เกิน ${MAX_STAGES} ขั้น`),
+    z.minLength(MIN_PURSUIT_STAGES, `ต้องมีอย่างน้อย ${MIN_PURSUIT_STAGES} ขั้น`),
+    z.maxLength(MAX_PURSUIT_STAGES, `มีได้ไม่เกิน ${MAX_PURSUIT_STAGES} ขั้น`),
     z.refine((stages) => isUnique(stages.map(({ id }) => id)), 'ขั้นซ้ำกัน'),
     z.refine((stages) => isUnique(stages.map(({ name }) => name)), 'ชื่อขั้นซ้ำกัน'),
     z.refine((stages) => stages[0]?.kind === 'open', 'ขั้นแรกต้องเป็นขั้นที่กำลังทำ'),
@@ -93,7 +99,7 @@ export const pursuitSettingsPatchSchema = z.object({
   template: z.optional(
     z
       .array(trimmed(MAX_CHECKLIST_ITEM_LENGTH, 'เขียนชื่อรายการ'))
-      .check(z.maxLength(MAX_CHECKLIST_ITEMS, `มีได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ`)),
+      .check(z.maxLength(MAX_PURSUIT_CHECKLIST_ITEMS, `มีได้ไม่เกิน ${MAX_PURSUIT_CHECKLIST_ITEMS} รายการ`)),
   ),
   price_roles: z.optional(z.array(z.enum(USER_ROLES.map(({ code }) => code)))),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { readIsoDate } from '../thai/thai-date.ts'
+import { parseIsoDate } from '../thai/thai-date.ts'
 
 /**
  * Bidder qualifications as declared by the organisation: private to it, and compared with the requirements in
@@ -16,10 +16,10 @@ export type SmeClass = (typeof SME_CLASSES)[number]['code']
 
 /** Contractor grades of the Comptroller General's Department, highest first; 0 is ชั้นพิเศษ. */
 export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
-export const contractorGradeText = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
+export const contractorGradeLabel = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
 
 /** Lowest first; a degree also satisfies requirements for any lower one. */
-export const DEGREES = [
+export const ACADEMIC_DEGREES = [
   { code: 'none', th: 'ไม่ระบุวุฒิ' },
   { code: 'vocational', th: 'ปวช.' },
   { code: 'high_vocational', th: 'ปวส.' },
@@ -27,14 +27,14 @@ export const DEGREES = [
   { code: 'master', th: 'ปริญญาโท' },
   { code: 'doctor', th: 'ปริญญาเอก' },
 ] as const
-export type Degree = (typeof DEGREES)[number]['code']
+export type AcademicDegree = (typeof ACADEMIC_DEGREES)[number]['code']
 
 export const MAX_PAST_WORKS = 100
 export const MAX_CERTIFICATES = 50
 export const MAX_CONTRACTOR_CLASSES = 20
-export const MAX_POSITIONS = 50
-export const MAX_PEOPLE = 10_000
-export const MAX_YEARS_OF_WORK = 60
+export const MAX_STAFF_GROUPS = 50
+export const MAX_STAFF_GROUP_SIZE = 10_000
+export const MAX_EXPERIENCE_YEARS = 60
 export const MAX_QUALIFICATION_LENGTH = 200
 const MAX_AMOUNT_BAHT = 10_000_000_000_000
 const FIRST_YEAR = 2500
@@ -72,7 +72,7 @@ const certificateSchema = z.object({
   /** Name as written in tender documents: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
   name: text(1, 'บอกชื่อใบรับรอง'),
   number: text(0, ''),
-  expires_on: z.nullable(z.string().check(z.refine((day) => readIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
+  expires_on: z.nullable(z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
 })
 export type Certificate = z.output<typeof certificateSchema>
 
@@ -87,12 +87,12 @@ const peopleSchema = z.object({
   position: text(1, 'บอกตำแหน่ง'),
   count: z
     .int('ใส่จำนวนคนเป็นเลขจำนวนเต็ม')
-    .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MAX_PEOPLE, `ไม่เกิน ${MAX_PEOPLE} คน`)),
+    .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MAX_STAFF_GROUP_SIZE, `ไม่เกิน ${MAX_STAFF_GROUP_SIZE} คน`)),
   /** Lowest degree that every person in the group holds. */
-  degree: z.enum(DEGREES.map(({ code }) => code)),
+  degree: z.enum(ACADEMIC_DEGREES.map(({ code }) => code)),
   years: z
     .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
-    .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MAX_YEARS_OF_WORK, `ไม่เกิน ${MAX_YEARS_OF_WORK} ปี`)),
+    .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MAX_EXPERIENCE_YEARS, `ไม่เกิน ${MAX_EXPERIENCE_YEARS} ปี`)),
 })
 export type StaffGroup = z.output<typeof peopleSchema>
 
@@ -110,7 +110,7 @@ export const qualificationsSchema = z.object({
     .check(z.maxLength(MAX_CONTRACTOR_CLASSES, `มีได้ไม่เกิน ${MAX_CONTRACTOR_CLASSES} รายการ`)),
   past_works: z.array(pastWorkSchema).check(z.maxLength(MAX_PAST_WORKS, `มีได้ไม่เกิน ${MAX_PAST_WORKS} รายการ`)),
   certificates: z.array(certificateSchema).check(z.maxLength(MAX_CERTIFICATES, `มีได้ไม่เกิน ${MAX_CERTIFICATES} รายการ`)),
-  people: z.array(peopleSchema).check(z.maxLength(MAX_POSITIONS, `มีได้ไม่เกิน ${MAX_POSITIONS} รายการ`)),
+  people: z.array(peopleSchema).check(z.maxLength(MAX_STAFF_GROUPS, `มีได้ไม่เกิน ${MAX_STAFF_GROUPS} รายการ`)),
 })
 export type Qualifications = z.output<typeof qualificationsSchema>
 
@@ -118,7 +118,7 @@ export type Qualifications = z.output<typeof qualificationsSchema>
 export const qualificationsPatchSchema = z.partial(qualificationsSchema)
 export type QualificationsPatch = z.output<typeof qualificationsPatchSchema>
 
-export const NO_QUALIFICATIONS: Qualifications = {
+export const EMPTY_QUALIFICATIONS: Qualifications = {
   capital: null,
   net_worth: null,
   bond_line: null,

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { passwordsMatchCheck, registrationPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
+import { createPasswordsMatchCheck, registrationPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
-import { normaliseDigits, normaliseName, normalisePhone, phoneProblem } from './typed-text.ts'
+import { findPhoneProblem, normaliseDigits, normaliseName, normalisePhone } from './typed-text.ts'
 
 /**
  * Request bodies of registration (specification sections 5 and 7), which also validate the form of each step.
@@ -25,8 +25,8 @@ export const registerEmailSchema = loginRequestSchema.shape.email.check(
 export const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
   z.overwrite(normalisePhone),
   z.minLength(1, 'กรอกเบอร์โทรศัพท์'),
-  z.refine((phone) => phone === '' || phoneProblem(phone) === undefined, {
-    error: ({ input }) => phoneProblem(String(input)) ?? '',
+  z.refine((phone) => phone === '' || findPhoneProblem(phone) === undefined, {
+    error: ({ input }) => findPhoneProblem(String(input)) ?? '',
   }),
 )
 
@@ -84,7 +84,7 @@ export const registerStepOneFormSchema = z
     confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })
-  .check(passwordsMatchCheck('password'))
+  .check(createPasswordsMatchCheck('password'))
 export type RegistrationStepOneForm = z.output<typeof registerStepOneFormSchema>
 
 const STEP_TWO_FIELDS = {

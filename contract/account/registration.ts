@@ -21,7 +21,7 @@ import { z } from 'zod/mini'
 /** Number of digits in an emailed registration code (specification section 5). */
 export const OTP_LENGTH = 6
 /** Minimum wait between two codes (R19), followed by the lifetime of a code (R16). */
-export const OTP_RESEND_SECONDS = 60
+export const OTP_RESEND_DELAY_SECONDS = 60
 export const OTP_LIFETIME_SECONDS = 10 * 60
 /** How long a started registration remains valid (R15). */
 export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
@@ -29,7 +29,7 @@ export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
 export const TERMS_VERSION = '2569-11'
 
 /** Suggestions for "how did you hear of us"; `discover_lightwork` carries the text itself and accepts free input. */
-export const DISCOVERY_CHANNELS = [
+export const REFERRAL_SOURCE_SUGGESTIONS = [
   'ค้นหาในอินเทอร์เน็ต',
   'เพื่อนหรือคนรู้จักแนะนำ',
   'Facebook',

@@ -20,7 +20,7 @@ export const savedFilterSchema = z.object({
 export type SavedFilter = z.output<typeof savedFilterSchema>
 
 export const MAX_SAVED_FILTERS = 30
-export const MAX_FILTER_NAME_LENGTH = 60
+export const MAX_SAVED_FILTER_NAME_LENGTH = 60
 export const savedFilterCountsSchema = z.object({
   counts: z.record(z.string(), z.object({ total: z.number(), new: z.number() })),
 })

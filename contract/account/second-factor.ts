@@ -3,8 +3,8 @@ import { toArabicDigits } from '../thai/thai-letters.ts'
 
 /** Second factors, the second login step, and proof of identity within a session (decision 0125). */
 
-export const IDENTITY_PROOF_MINUTES = 10
-export const REMEMBERED_BROWSER_DAYS = 30
+export const IDENTITY_PROOF_LIFETIME_MINUTES = 10
+export const REMEMBERED_BROWSER_LIFETIME_DAYS = 30
 export const MAX_PASSKEYS = 10
 export const RECOVERY_CODE_COUNT = 10
 
@@ -53,25 +53,25 @@ export const identityProofSchema = z.object({
 export type IdentityProof = z.output<typeof identityProofSchema>
 
 /** Error code, status 403: the call requires a proof of identity within the last ten minutes. */
-export const IDENTITY_PROOF_REQUIRED = 'proof_needed'
+export const IDENTITY_PROOF_REQUIRED_ERROR_CODE = 'proof_needed'
 /** Error code, status 403: the organisation requires a second factor and the account has none. */
-export const SECOND_FACTOR_REQUIRED = 'second_factor_due'
+export const SECOND_FACTOR_REQUIRED_ERROR_CODE = 'second_factor_due'
 /** Error code, status 400: the second login step has expired or was already completed. */
-export const LOGIN_STEP_EXPIRED = 'login_step_over'
+export const LOGIN_STEP_EXPIRED_ERROR_CODE = 'login_step_over'
 
 /** `POST /auth/login/` returns this instead of tokens if the account has a second factor. */
-export const secondStepSchema = z.object({
+export const secondLoginStepSchema = z.object({
   second_step: z.object({ token: z.string(), ways: z.array(wayShape) }),
 })
-export type SecondLoginStep = z.output<typeof secondStepSchema>['second_step']
+export type SecondLoginStep = z.output<typeof secondLoginStepSchema>['second_step']
 
 /** `POST /auth/login/second-step/`. `remember` skips the second factor in this browser for 30 days. */
-export const secondStepRequestSchema = z.object({
+export const secondLoginStepRequestSchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   remember: z.optional(z.boolean()),
   ...answerShape,
 })
-export type SecondStepRequest = z.output<typeof secondStepRequestSchema>
+export type SecondLoginStepRequest = z.output<typeof secondLoginStepRequestSchema>
 
 /** `POST /auth/passkey/options/`: `token` of a second step; absent for a login that starts with the passkey. */
 export const passkeyOptionsRequestSchema = z.object({ token: z.optional(z.string().check(z.maxLength(200))) })
@@ -80,7 +80,7 @@ export const passkeyLoginSchema = z.object({ passkey: credentialSchema })
 export const webauthnOptionsSchema = z.looseObject({ challenge: z.string() })
 
 /** `GET /users/me/second-factor`. Times are UTC ISO. */
-export const secondFactorSchema = z.object({
+export const secondFactorStateSchema = z.object({
   totp: z.nullable(z.object({ since: z.string() })),
   passkeys: z.array(
     z.object({ id: z.number(), name: z.string(), created_at: z.string(), used_at: z.nullable(z.string()) }),
@@ -89,7 +89,7 @@ export const secondFactorSchema = z.object({
   recovery_left: z.number(),
   is_required: z.boolean(),
 })
-export type SecondFactorState = z.output<typeof secondFactorSchema>
+export type SecondFactorState = z.output<typeof secondFactorStateSchema>
 
 /** `POST /users/me/totp`: enrolment data for the authenticator app, as a QR code (`uri`) or typed (`secret`). */
 export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
@@ -126,14 +126,14 @@ export const secondFactorRequirementSchema = z.object({ is_required: z.boolean()
  * `GET /auth/not-me/{token}` returns the partly masked email address; `POST` returns the token of a password reset
  * link.
  */
-export const notMeInfoSchema = z.object({ email: z.string() })
+export const notMeReportInfoSchema = z.object({ email: z.string() })
 /**
  * `ended` lists in Thai what was revoked. `closed_accounts` are accounts that joined through invitations sent in the
  * affected period; a super user can reopen them.
  */
-export const notMeResultSchema = z.object({
+export const notMeReportResultSchema = z.object({
   reset_token: z.string(),
   ended: z.array(z.string()),
   closed_accounts: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), role: z.string() })),
 })
-export type NotMeResult = z.output<typeof notMeResultSchema>
+export type NotMeReportResult = z.output<typeof notMeReportResultSchema>

@@ -19,7 +19,7 @@ export const sessionTokensSchema = z.object({ access: z.string(), refresh: z.str
 export type SessionTokens = z.output<typeof sessionTokensSchema>
 
 /** A longer text cannot be one of our tokens, so it is rejected without a lookup (R6). */
-export const refreshRequestSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const sessionRefreshRequestSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(200)) })
 export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortProjectName } from './short-name.ts'
+import { shortenProjectName } from './short-name.ts'
 
 test.each([
   ['ประกวดราคาซื้อกล้องวงจรปิด 64 จุด ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)', 'ซื้อกล้องวงจรปิด 64 จุด'],
@@ -8,5 +8,5 @@ test.each([
   ['ประกวดราคา', 'ประกวดราคา'],
   ['', ''],
 ])('%s shortens to %s', (name, short) => {
-  expect(shortProjectName(name)).toBe(short)
+  expect(shortenProjectName(name)).toBe(short)
 })

@@ -7,7 +7,7 @@ const SUFFIXES = ['ด้วยวิธี', 'โดยวิธี', '(e-biddi
  * Strips words for the procurement procedure and truncates the name to 120 characters, for cards that show the
  * procurement method separately.
  */
-export function shortProjectName(name: string): string {
+export function shortenProjectName(name: string): string {
   let short = name.trim()
   for (const prefix of PREFIXES) if (short.startsWith(prefix)) short = short.slice(prefix.length).trim()
   for (const suffix of SUFFIXES) {

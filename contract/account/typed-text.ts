@@ -46,7 +46,7 @@ function isLineRange(number: string): boolean {
   return others.length === 1 && LINE_RANGE.test(`${first.replace(PHONE_SEPARATORS, '')} ${others[0]}`)
 }
 
-export function phoneProblem(phone: string): string | undefined {
+export function findPhoneProblem(phone: string): string | undefined {
   if (/^0\d{8,9}$/.test(phone)) return undefined
   if (isLineRange(phone.replace(PHONE_LABEL, ''))) return 'ใส่เบอร์เดียว เช่น 0812345678'
   const compact = phone.replace(PHONE_LABEL, '').replace(PHONE_SEPARATORS, '')

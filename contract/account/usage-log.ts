@@ -9,7 +9,7 @@ import {
 
 /** The usage log (product 5.10): members' actions, newest first. Super users only. */
 
-export const USAGE_TYPES = [
+export const USAGE_LOG_TYPES = [
   { code: 'session', th: 'เข้าใช้งาน' },
   { code: 'search', th: 'ค้นหา' },
   { code: 'open', th: 'เปิดดู' },
@@ -24,58 +24,58 @@ export const USAGE_TYPES = [
   { code: 'pursuit', th: 'งานของเรา' },
   { code: 'settings', th: 'ตั้งค่า' },
 ] as const
-export type UsageType = (typeof USAGE_TYPES)[number]['code']
+export type UsageLogType = (typeof USAGE_LOG_TYPES)[number]['code']
 
-export const usageInfoSchema = z.object({ name: z.string(), value: z.string() })
-export type UsageInfo = z.output<typeof usageInfoSchema>
+export const usageLogInfoSchema = z.object({ name: z.string(), value: z.string() })
+export type UsageLogInfo = z.output<typeof usageLogInfoSchema>
 
-export const usageEntrySchema = z.object({
+export const usageLogItemSchema = z.object({
   id: z.number(),
   user: z.nullable(z.string()),
   type: z.string(),
   description: z.string(),
   datetime: z.string(),
-  additional_info: z.array(usageInfoSchema),
+  additional_info: z.array(usageLogInfoSchema),
 })
-export type UsageEntry = z.output<typeof usageEntrySchema>
+export type UsageLogItem = z.output<typeof usageLogItemSchema>
 
 /** `GET /organisations/me/logs` (specification section 7). */
-export const usagePageSchema = z.object({
+export const usageLogPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total_project: z.number(),
   page: z.number(),
   page_size: z.number(),
-  results: z.array(usageEntrySchema),
+  results: z.array(usageLogItemSchema),
   users: z.array(z.object({ id: z.number(), name: z.string() })),
   first_at: z.nullable(z.string()),
   ignored_parameters: z.array(z.string()),
 })
-export type UsagePage = z.output<typeof usagePageSchema>
+export type UsageLogPageData = z.output<typeof usageLogPageSchema>
 
-export const USAGE_PARAMS = [
+export const USAGE_LOG_PARAMS = [
   { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },
-  { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_TYPES.map(({ code }) => code) },
+  { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_LOG_TYPES.map(({ code }) => code) },
   /** Calendar days in Bangkok time. */
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'q', kind: 'text', th: 'ค้นหา' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['10', '20', '50'], usual: '10' },
 ] as const satisfies readonly FlatParam[]
-type UsageParam = (typeof USAGE_PARAMS)[number]
+type UsageParam = (typeof USAGE_LOG_PARAMS)[number]
 export type UsageLogSearch = FlatSearchOf<UsageParam>
-export const USAGE_PAGE_SIZES = [10, 20, 50] as const
-export const USAGE_DEFAULT_PAGE_SIZE = 10
+export const USAGE_LOG_PAGE_SIZES = [10, 20, 50] as const
+export const USAGE_LOG_DEFAULT_PAGE_SIZE = 10
 /** Maximum rows of an export file; if the result is larger, the file contains a note (C19). */
-export const MAX_USAGE_EXPORT_ROWS = 200_000
-export const USAGE_EXPORT_TIMEOUT_MS = 120_000
+export const MAX_USAGE_LOG_EXPORT_ROWS = 200_000
+export const USAGE_LOG_EXPORT_TIMEOUT_MS = 120_000
 
 export function parseUsageLogSearch(flat: Readonly<Record<string, string>>): {
   readonly search: UsageLogSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlatParams<UsageParam>(USAGE_PARAMS, flat)
+  return parseFlatParams<UsageParam>(USAGE_LOG_PARAMS, flat)
 }
 
 export function formatUsageLogSearch(search: UsageLogSearch): Record<string, string> {
-  return formatFlatParams<UsageParam>(USAGE_PARAMS, search)
+  return formatFlatParams<UsageParam>(USAGE_LOG_PARAMS, search)
 }

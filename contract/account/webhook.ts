@@ -145,4 +145,4 @@ export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetailSchema>
 export const webhookResendSchema = z.object({
   since: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'เลือกวันที่')),
 })
-export const webhookResentSchema = z.object({ resent: z.number() })
+export const webhookResendResponseSchema = z.object({ resent: z.number() })

@@ -1,4 +1,4 @@
-import { provinceByName } from '../thai/province.ts'
+import { findProvinceByName } from '../thai/province.ts'
 
 /**
  * Display names of agencies. Projects contain agency names but no codes, and names of local bodies repeat:
@@ -14,26 +14,26 @@ import { provinceByName } from '../thai/province.ts'
 export const LOCAL_GOVERNMENT_PATTERN = '^(องค์การบริหารส่วน|เทศบาล|อบต|อบจ|ศูนย์พัฒนาเด็ก|โรงเรียน)'
 const LOCAL_BODY_PATTERN = new RegExp(LOCAL_GOVERNMENT_PATTERN)
 
-export const isLocalGovernment = (name: string): boolean => LOCAL_BODY_PATTERN.test(name)
+export const isLocalGovernmentName = (name: string): boolean => LOCAL_BODY_PATTERN.test(name)
 
 export const PROVINCE_SEPARATOR = ' จ.'
 export const UNKNOWN_PROVINCE_SUFFIX = ' (ไม่ทราบจังหวัด)'
 
-export const agencyText = (name: string, province: string | null): string =>
+export const formatAgencyName = (name: string, province: string | null): string =>
   province === null ? `${name}${UNKNOWN_PROVINCE_SUFFIX}` : `${name}${PROVINCE_SEPARATOR}${province}`
 
 /**
  * Returns the display name of a purchasing unit's agency. Names of local governments include the province when it is
  * known, so callers need not check whether the name is ambiguous.
  */
-export const unitAgencyText = (name: string, province: string | null): string =>
-  province !== null && isLocalGovernment(name) ? agencyText(name, province) : name
+export const formatUnitAgencyName = (name: string, province: string | null): string =>
+  province !== null && isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
 
-/** Inverse of `agencyText`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
-export function parseAgencyText(text: string): { readonly name: string; readonly province: number | null } | undefined {
+/** Inverse of `formatAgencyName`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
+export function parseAgencyName(text: string): { readonly name: string; readonly province: number | null } | undefined {
   if (text.endsWith(UNKNOWN_PROVINCE_SUFFIX))
     return { name: text.slice(0, -UNKNOWN_PROVINCE_SUFFIX.length), province: null }
   const at = text.lastIndexOf(PROVINCE_SEPARATOR)
-  const province = at < 0 ? undefined : provinceByName(text.slice(at + PROVINCE_SEPARATOR.length))
+  const province = at < 0 ? undefined : findProvinceByName(text.slice(at + PROVINCE_SEPARATOR.length))
   return province && { name: text.slice(0, at), province: province.code }
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   AWARDED_MOVEMENTS,
   BID_STATES,
-  bidStateOf,
   CLOSED_MOVEMENTS,
   DRAFT_MOVEMENTS,
+  getBidState,
   INVITED_MOVEMENTS,
 } from './bid-state.ts'
 import { PROJECT_MOVEMENTS, PROJECT_STATUSES } from './project.ts'
@@ -49,7 +49,7 @@ describe('the bid state of a project', () => {
     ['awarded', { winner_announce_date: '2026-11-20' }, 'the date of a winner is enough'],
     ['awarded', { status: 'contract_created', submission_end_date: '2027-01-01' }, 'a contract outweighs a date'],
   ])('%s: %o, %s', (state, facts, _why) => {
-    expect(bidStateOf({ ...invited, ...facts }, TODAY)).toBe(state)
+    expect(getBidState({ ...invited, ...facts }, TODAY)).toBe(state)
   })
 
   const day = fc.option(fc.constantFrom('2026-11-01', '2026-11-30', TODAY, '2026-12-02', '2027-03-01'))
@@ -81,8 +81,8 @@ describe('the bid state of a project', () => {
           awarded: hasWinner,
         }
         const states = BID_STATES.filter(({ code }) => holds[code]).map(({ code }) => code)
-        expect(states).toEqual([bidStateOf(project, TODAY)])
-        if (isCancelled) expect(['closed', 'awarded']).toContain(bidStateOf(project, TODAY))
+        expect(states).toEqual([getBidState(project, TODAY)])
+        if (isCancelled) expect(['closed', 'awarded']).toContain(getBidState(project, TODAY))
       }),
       { numRuns: 3_000 },
     )

@@ -18,7 +18,7 @@ export const CLOSED_MOVEMENTS: readonly string[] = [
 export const INVITED_MOVEMENTS: readonly string[] = ['invited', 'invitation_amended']
 export const DRAFT_MOVEMENTS: readonly string[] = ['draft_published', 'draft_revised']
 
-export type BidFacts<Day> = {
+export type BidStateFacts<Day> = {
   readonly status: string
   readonly movement: string
   readonly bidding_invite_date: Day | null
@@ -38,7 +38,7 @@ export type BidFacts<Day> = {
  * 4. `upcoming`: announced but not yet open: a plan, a reference price without a bid day, and every draft. The bid day
  *    of a draft is only planned until the invitation.
  */
-export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, today: Day): BidState {
+export function getBidState<Day extends string | number>(project: BidStateFacts<Day>, today: Day): BidState {
   const { status, movement, submission_end_date: endDate } = project
   if (project.winner_announce_date !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement))
     return 'awarded'
@@ -53,20 +53,23 @@ export const CLOSING_SOON_DAYS = DEADLINE_SOON_DAYS
 
 export const NEAR_DEADLINE_KINDS = ['closing', 'comment'] as const
 export type NearDeadlineKind = (typeof NEAR_DEADLINE_KINDS)[number]
-export const NEAR_DEADLINE_TEXTS: Readonly<Record<NearDeadlineKind, string>> = { closing: 'ใกล้ปิด', comment: 'วิจารณ์ร่าง' }
+export const NEAR_DEADLINE_LABELS: Readonly<Record<NearDeadlineKind, string>> = {
+  closing: 'ใกล้ปิด',
+  comment: 'วิจารณ์ร่าง',
+}
 
 /**
  * Returns the kind of deadline that a project has by `lastDay`: `closing` is the bid day of an open project, `comment`
  * the end of the comment period of an upcoming one. Projects in other states, such as cancelled ones, have no deadline.
  * `lastDay` is `CLOSING_SOON_DAYS` after `today`.
  */
-export function nearDeadlineKindOf<Day extends string | number>(
-  project: BidFacts<Day> & { readonly draft_discussion_end_date: Day | null },
+export function getNearDeadlineKind<Day extends string | number>(
+  project: BidStateFacts<Day> & { readonly draft_discussion_end_date: Day | null },
   today: Day,
   lastDay: Day,
 ): NearDeadlineKind | undefined {
   const isNear = (day: Day | null) => day !== null && day >= today && day <= lastDay
-  const state = bidStateOf(project, today)
+  const state = getBidState(project, today)
   if (state === 'open') return isNear(project.submission_end_date) ? 'closing' : undefined
   return state === 'upcoming' && isNear(project.draft_discussion_end_date) ? 'comment' : undefined
 }

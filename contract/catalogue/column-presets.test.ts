@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { mergeColumns } from './column.ts'
-import { COLUMN_PRESETS, NEW_ACCOUNT_COLUMNS, presetColumnLayout } from './column-presets.ts'
+import { mergeColumnSettings } from './column.ts'
+import { COLUMN_PRESETS, getPresetColumnLayout, NEW_ACCOUNT_COLUMNS } from './column-presets.ts'
 
 test.for(COLUMN_PRESETS)('$th shows its columns first, in their order, and hides the others', ({ code, fields }) => {
-  const { order, hidden, pinned } = presetColumnLayout(code)
+  const { order, hidden, pinned } = getPresetColumnLayout(code)
   expect(order.slice(0, fields.length)).toEqual(fields)
   expect(order).toHaveLength(28)
   expect(hidden).toEqual(new Set(order.slice(fields.length)))
@@ -11,8 +11,8 @@ test.for(COLUMN_PRESETS)('$th shows its columns first, in their order, and hides
 })
 
 test('a new account starts with the triage preset: deadline and stage before the price', () => {
-  const layout = mergeColumns(NEW_ACCOUNT_COLUMNS)
-  expect(layout).toEqual(presetColumnLayout('triage'))
+  const layout = mergeColumnSettings(NEW_ACCOUNT_COLUMNS)
+  expect(layout).toEqual(getPresetColumnLayout('triage'))
   expect(layout.order.filter((field) => !layout.hidden.has(field))).toEqual([
     'change_status',
     'name',

@@ -1,5 +1,5 @@
-import { type ColumnLayout, type ColumnSetting, columnSettingsOf, mergeColumns } from './column.ts'
-import { DEFAULT_COLUMN_ORDER, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
+import { type ColumnLayout, type ColumnSetting, mergeColumnSettings, toColumnSettings } from './column.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER, REPORT_TEAM_COLUMNS, type ReportColumnField } from './report-columns.ts'
 
 type Preset = {
   readonly code: 'triage' | 'price' | 'winner' | 'team' | 'all'
@@ -67,13 +67,17 @@ export const COLUMN_PRESETS: readonly Preset[] = [
       'dept_sub_name',
     ],
   },
-  { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
+  {
+    code: 'all',
+    th: 'ทั้งหมด',
+    fields: DEFAULT_REPORT_COLUMN_ORDER.filter((field) => !REPORT_TEAM_COLUMNS.includes(field)),
+  },
 ]
 
-export function presetColumnLayout(code: Preset['code']): ColumnLayout {
+export function getPresetColumnLayout(code: Preset['code']): ColumnLayout {
   const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
-  const otherFields = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))
-  return { ...mergeColumns([]), order: [...fields, ...otherFields], hidden: new Set(otherFields) }
+  const otherFields = DEFAULT_REPORT_COLUMN_ORDER.filter((field) => !fields.includes(field))
+  return { ...mergeColumnSettings([]), order: [...fields, ...otherFields], hidden: new Set(otherFields) }
 }
 
-export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = columnSettingsOf(presetColumnLayout('triage'))
+export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = toColumnSettings(getPresetColumnLayout('triage'))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type ColumnSetting, columnSettingsOf, mergeColumns } from './column.ts'
-import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, TEAM_COLUMNS } from './report-columns.ts'
+import { type ColumnSetting, mergeColumnSettings, toColumnSettings } from './column.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER, REPORT_COLUMNS, REPORT_TEAM_COLUMNS } from './report-columns.ts'
 
-const DEFAULT_ORDER = DEFAULT_COLUMN_ORDER
+const DEFAULT_ORDER = DEFAULT_REPORT_COLUMN_ORDER
 const setting = (field: string, currentPosition: number, showHideColumn = true): ColumnSetting => ({
   id: field,
   field,
@@ -17,10 +17,10 @@ test('the default order names each column once', () => {
 })
 
 test("without settings shows the 25 specified columns in default order, then the team's columns, hidden", () => {
-  expect(DEFAULT_ORDER.slice(25)).toEqual(TEAM_COLUMNS)
-  expect(mergeColumns([])).toEqual({
+  expect(DEFAULT_ORDER.slice(25)).toEqual(REPORT_TEAM_COLUMNS)
+  expect(mergeColumnSettings([])).toEqual({
     order: DEFAULT_ORDER,
-    hidden: new Set(TEAM_COLUMNS),
+    hidden: new Set(REPORT_TEAM_COLUMNS),
     pinned: new Set(['change_status', 'name']),
     widths: new Map(),
   })
@@ -29,44 +29,44 @@ test("without settings shows the 25 specified columns in default order, then the
 test('keeps hidden and reordered columns', () => {
   const settings = DEFAULT_ORDER.map((field, index) => setting(field, index, field !== 'remark'))
   settings[DEFAULT_ORDER.indexOf('budget')] = setting('budget', 0.5)
-  const layout = mergeColumns(settings)
+  const layout = mergeColumnSettings(settings)
   expect(layout.order.slice(0, 3)).toEqual(['change_status', 'budget', 'name'])
   expect([...layout.hidden]).toEqual(['remark'])
 })
 
 test('settings saved before team columns existed do not show them', () => {
   const old = DEFAULT_ORDER.slice(0, 25).map((field, index) => setting(field, index))
-  expect(mergeColumns(old).hidden).toEqual(new Set(TEAM_COLUMNS))
+  expect(mergeColumnSettings(old).hidden).toEqual(new Set(REPORT_TEAM_COLUMNS))
 })
 
 test('settings saved before a column existed show it at its default position', () => {
   const old = DEFAULT_ORDER.filter((field) => field !== 'movement').map((field) =>
     setting(field, DEFAULT_ORDER.indexOf(field)),
   )
-  const layout = mergeColumns(old)
+  const layout = mergeColumnSettings(old)
   expect(layout.order).toEqual(DEFAULT_ORDER)
   expect(layout.hidden.has('movement')).toBe(false)
 })
 
 test('drops fields that no longer exist', () => {
-  const layout = mergeColumns([setting('gone', 3), setting('name', 0)])
+  const layout = mergeColumnSettings([setting('gone', 3), setting('name', 0)])
   expect(layout.order).toHaveLength(28)
   expect(layout.order).not.toContain('gone')
 })
 
 test('ignores settings that hide every column', () => {
-  expect(mergeColumns(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden).toEqual(
-    new Set(TEAM_COLUMNS),
+  expect(mergeColumnSettings(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden).toEqual(
+    new Set(REPORT_TEAM_COLUMNS),
   )
 })
 
 test('a stored layout round-trips with widths and pins', () => {
-  const layout = mergeColumns([
+  const layout = mergeColumnSettings([
     { ...setting('budget', 0), width: 200, isPinned: true },
     { ...setting('name', 1), isPinned: false },
     setting('remark', 24, false),
   ])
   expect([...layout.pinned].sort()).toEqual(['budget', 'change_status'])
   expect(layout.widths).toEqual(new Map([['budget', 200]]))
-  expect(mergeColumns(columnSettingsOf(layout))).toEqual(layout)
+  expect(mergeColumnSettings(toColumnSettings(layout))).toEqual(layout)
 })

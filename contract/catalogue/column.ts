@@ -1,7 +1,12 @@
 import { z } from 'zod/mini'
-import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
+import {
+  DEFAULT_REPORT_COLUMN_ORDER,
+  REPORT_COLUMNS,
+  REPORT_TEAM_COLUMNS,
+  type ReportColumnField,
+} from './report-columns.ts'
 
-export const COLUMN_WIDTH = { min: 72, max: 800 } as const
+export const COLUMN_WIDTH_LIMITS_PX = { min: 72, max: 800 } as const
 
 /**
  * One column of a user's report (specification section 3). `width` (CSS pixels) and `isPinned` are absent when the
@@ -33,14 +38,14 @@ export const DEFAULT_PINNED_COLUMNS: readonly ReportColumnField[] = ['change_sta
  * Drops settings of removed fields; a field without a setting is at its default position, visible unless it is a team
  * column. If the settings hide every column, the defaults apply, because an empty table offers no way to undo it.
  */
-export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
+export function mergeColumnSettings(settings: readonly ColumnSetting[]): ColumnLayout {
   const stored = new Map(settings.map((setting) => [setting.field, setting]))
-  const columns = DEFAULT_COLUMN_ORDER.map((field, index) => {
+  const columns = DEFAULT_REPORT_COLUMN_ORDER.map((field, index) => {
     const setting = stored.get(field)
     return {
       field,
       position: setting?.currentPosition ?? index,
-      shown: setting?.showHideColumn ?? !TEAM_COLUMNS.includes(field),
+      shown: setting?.showHideColumn ?? !REPORT_TEAM_COLUMNS.includes(field),
       pinned: setting?.isPinned ?? DEFAULT_PINNED_COLUMNS.includes(field),
       width: setting?.width,
     }
@@ -49,13 +54,13 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
   const hidden = columns.filter(({ shown: isShown }) => !isShown).map(({ field }) => field)
   return {
     order,
-    hidden: new Set(hidden.length === DEFAULT_COLUMN_ORDER.length ? TEAM_COLUMNS : hidden),
+    hidden: new Set(hidden.length === DEFAULT_REPORT_COLUMN_ORDER.length ? REPORT_TEAM_COLUMNS : hidden),
     pinned: new Set(columns.filter(({ pinned }) => pinned).map(({ field }) => field)),
     widths: new Map(columns.flatMap(({ field, width }) => (width === undefined ? [] : [[field, width] as const]))),
   }
 }
 
-export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnSetting[] {
+export function toColumnSettings({ order, hidden, pinned, widths }: ColumnLayout): ColumnSetting[] {
   return order.map((field, currentPosition) => {
     const width = widths.get(field)
     const isPinned = pinned.has(field)
@@ -65,7 +70,7 @@ export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout
       title: REPORT_COLUMNS.find((column) => column.field === field)?.title ?? field,
       showHideColumn: !hidden.has(field),
       currentPosition,
-      defaultPosition: DEFAULT_COLUMN_ORDER.indexOf(field),
+      defaultPosition: DEFAULT_REPORT_COLUMN_ORDER.indexOf(field),
       ...(width === undefined ? {} : { width }),
       ...(isPinned === DEFAULT_PINNED_COLUMNS.includes(field) ? {} : { isPinned }),
     }

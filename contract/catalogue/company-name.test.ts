@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { companyKey, companyNameKey, identifyParties } from './company-name.ts'
+import { getCompanyKey, getPartyKeys, toCompanyNameKey } from './company-name.ts'
 
-const named = (name: string) => companyKey({ taxId: null, name })
+const named = (name: string) => getCompanyKey({ taxId: null, name })
 
 describe('company names', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('company names', () => {
     ['บริษัท ABC จำกัด', 'ABC CO.,LTD.'],
     ['เอบีซี (ไทยแลนด์) จำกัด', 'บจ. เอบีซี (ไทยแลนด์)'],
   ])('%s is the same company as %s', (a, b) => {
-    expect(companyNameKey(a)).toBe(companyNameKey(b))
+    expect(toCompanyNameKey(a)).toBe(toCompanyNameKey(b))
     expect(named(a)).toBe(named(b))
   })
 
@@ -46,25 +46,25 @@ describe('company names', () => {
     ['บริษัท ก จำกัด', 'ก'],
     ['ห้างหุ้นส่วนจำกัด ก', 'ห้างหุ้นส่วนสามัญ ก'],
   ])('%s has the search key of %s but is another company', (a, b) => {
-    expect(companyNameKey(a)).toBe(companyNameKey(b))
+    expect(toCompanyNameKey(a)).toBe(toCompanyNameKey(b))
     expect(named(a)).not.toBe(named(b))
   })
 
   test('distinguish joint ventures that share an e-GP id', () => {
-    const venture = (name: string) => companyKey({ taxId: 'D888888888001', name })
+    const venture = (name: string) => getCompanyKey({ taxId: 'D888888888001', name })
     expect(venture('กิจการร่วมค้า หนึ่ง และ สอง')).not.toBe(venture('กลุ่มบริษัท อีกกลุ่มหนึ่ง'))
-    expect(venture('กิจการร่วมค้าหนึ่ง-สอง')).toBe(companyKey({ taxId: null, name: 'กิจการร่วมค้า หนึ่งสอง' }))
+    expect(venture('กิจการร่วมค้าหนึ่ง-สอง')).toBe(getCompanyKey({ taxId: null, name: 'กิจการร่วมค้า หนึ่งสอง' }))
   })
 
   test('keep words that only look like a form or branch suffix', () => {
-    expect(companyNameKey('ร้าน สาขาอาหาร')).toBe('ร้านสาขาอาหาร')
-    expect(companyNameKey('ร้านโดยนายช่าง')).toBe('ร้านโดยนายช่าง')
-    expect(companyNameKey('ร้าน ทองทิพย์แอร์')).toBe('ร้านทองทิพย์แอร์')
-    expect(companyNameKey('กิจการร่วมค้า อาร์แอลจี')).toBe('กิจการร่วมค้าอาร์แอลจี')
-    expect(companyNameKey('Taco Ltd')).toBe('taco')
-    expect(companyNameKey('หจก.วาทิต จำกัดความ')).toBe('วาทิตจำกัดความ')
-    expect(companyNameKey('บริษัท จำกัด')).toBe('บริษัทจำกัด')
-    expect(companyNameKey('')).toBe('')
+    expect(toCompanyNameKey('ร้าน สาขาอาหาร')).toBe('ร้านสาขาอาหาร')
+    expect(toCompanyNameKey('ร้านโดยนายช่าง')).toBe('ร้านโดยนายช่าง')
+    expect(toCompanyNameKey('ร้าน ทองทิพย์แอร์')).toBe('ร้านทองทิพย์แอร์')
+    expect(toCompanyNameKey('กิจการร่วมค้า อาร์แอลจี')).toBe('กิจการร่วมค้าอาร์แอลจี')
+    expect(toCompanyNameKey('Taco Ltd')).toBe('taco')
+    expect(toCompanyNameKey('หจก.วาทิต จำกัดความ')).toBe('วาทิตจำกัดความ')
+    expect(toCompanyNameKey('บริษัท จำกัด')).toBe('บริษัทจำกัด')
+    expect(toCompanyNameKey('')).toBe('')
   })
 
   test('compare equal however they are typed: blanks, dots, Thai digits, case, both codes of sara am', () => {
@@ -90,9 +90,9 @@ describe('company names', () => {
     fc.assert(
       fc.property(stem, form, fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), (text, [before, after], how) => {
         const name = `${before}${text}${after}`
-        expect(companyNameKey(typed(name, how))).toBe(companyNameKey(name))
+        expect(toCompanyNameKey(typed(name, how))).toBe(toCompanyNameKey(name))
         expect(named(typed(name, how))).toBe(named(name))
-        expect(companyNameKey(name).replace(/[\s.,]/g, '')).toBe(companyNameKey(name))
+        expect(toCompanyNameKey(name).replace(/[\s.,]/g, '')).toBe(toCompanyNameKey(name))
       }),
       { numRuns: 500 },
     )
@@ -102,7 +102,7 @@ describe('company names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const key = named(text)
-        expect(key === undefined).toBe(companyNameKey(text) === '')
+        expect(key === undefined).toBe(toCompanyNameKey(text) === '')
       }),
     )
   })
@@ -110,22 +110,22 @@ describe('company names', () => {
 
 describe('tax ids', () => {
   test('identify the company whatever its name is', () => {
-    expect(companyKey({ taxId: '0105546135262', name: 'บริษัท ก จำกัด' })).toBe('t:0105546135262')
-    expect(companyKey({ taxId: '0-1055-46135-26-2', name: null })).toBe('t:0105546135262')
-    expect(companyKey({ taxId: 'D888888888001', name: 'กิจการค้าร่วม' })).toBe('n:none:กิจการค้าร่วม')
+    expect(getCompanyKey({ taxId: '0105546135262', name: 'บริษัท ก จำกัด' })).toBe('t:0105546135262')
+    expect(getCompanyKey({ taxId: '0-1055-46135-26-2', name: null })).toBe('t:0105546135262')
+    expect(getCompanyKey({ taxId: 'D888888888001', name: 'กิจการค้าร่วม' })).toBe('n:none:กิจการค้าร่วม')
   })
 
   test.each(['0000000000000', '330960000xxxx', 'xxxxxxxxxxxxx', '3309600001234', '', '123'])(
     '%s is unusable, so the name identifies the company',
     (taxId) => {
-      expect(companyKey({ taxId, name: 'ร้านไอคอน คอมพิวเตอร์' })).toBe('n:none:ร้านไอคอนคอมพิวเตอร์')
-      expect(companyKey({ taxId, name: null })).toBeUndefined()
+      expect(getCompanyKey({ taxId, name: 'ร้านไอคอน คอมพิวเตอร์' })).toBe('n:none:ร้านไอคอนคอมพิวเตอร์')
+      expect(getCompanyKey({ taxId, name: null })).toBeUndefined()
     },
   )
 
   test('apply to the same name in the same project', () => {
     expect(
-      identifyParties([
+      getPartyKeys([
         { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
         { taxId: null, name: 'บจก. ก' },
         { taxId: null, name: 'หจก. ก' },

@@ -1,10 +1,10 @@
 import { toSearchForm } from '../thai/thai-text.ts'
-import { isNaturalPerson, isPersonId, type NamedParty, publicTaxId } from './natural-person.ts'
+import { isNaturalPerson, isPersonId, type NamedParty, toPublicTaxId } from './natural-person.ts'
 
 /**
  * Identity of a company. Names have many spellings (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids only one;
  * natural persons are not companies. Client and server use the same functions; after changing a rule,
- * increment `COMPANIES_VERSION` so that all loads are aggregated again.
+ * increment `COMPANY_FIGURES_VERSION` so that all loads are aggregated again.
  */
 
 /**
@@ -81,7 +81,7 @@ function combineForms(prefixForm: LegalForm | undefined, suffixForm: LegalForm |
  * Returns the search key of a company name: normalised, without legal form, spaces, dots, commas, dashes and quotes.
  * Empty for an empty name.
  */
-export function companyNameKey(name: string): string {
+export function toCompanyNameKey(name: string): string {
   return parseCompanyName(name).key
 }
 
@@ -90,19 +90,19 @@ export function companyNameKey(name: string): string {
  * assign ids starting with D to joint ventures independently (D888888888001 is two ventures in the data), so a venture
  * is identified by name.
  */
-export function companyTaxId(taxId: string | null): string | undefined {
-  const id = publicTaxId(taxId)
+export function parseCompanyTaxId(taxId: string | null): string | undefined {
+  const id = toPublicTaxId(taxId)
   return id === null || id.startsWith('D') ? undefined : id
 }
 
 /** Returns `t:` and the tax id, else `n:`, the legal form and the name without it; undefined when both are unknown. */
-export function companyKey({ taxId, name }: NamedParty): string | undefined {
-  const id = companyTaxId(taxId)
+export function getCompanyKey({ taxId, name }: NamedParty): string | undefined {
+  const id = parseCompanyTaxId(taxId)
   if (id !== undefined) return `t:${id}`
-  return identityFromName(name)
+  return companyKeyFromName(name)
 }
 
-export function identityFromName(name: string | null): string | undefined {
+export function companyKeyFromName(name: string | null): string | undefined {
   if (name === null) return undefined
   const { form, key } = parseCompanyName(name)
   return key === '' ? undefined : `n:${form}:${key}`
@@ -112,11 +112,11 @@ export function identityFromName(name: string | null): string | undefined {
  * Returns the identity of each party to a project, in order. A party without a tax id has the identity of a party with
  * the same name that has one.
  */
-export function identifyParties(parties: readonly NamedParty[]): (string | undefined)[] {
-  const ids = parties.map(({ taxId }) => companyTaxId(taxId))
+export function getPartyKeys(parties: readonly NamedParty[]): (string | undefined)[] {
+  const ids = parties.map(({ taxId }) => parseCompanyTaxId(taxId))
   if (parties.every((_, index) => ids[index] !== undefined)) return ids.map((id) => `t:${id}`)
   const spelled = new Map<string | null, string | undefined>()
-  for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, identityFromName(name))
+  for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, companyKeyFromName(name))
   const byName = new Map<string, string>()
   for (const [index, { name }] of parties.entries()) {
     const nameId = spelled.get(name)
@@ -135,7 +135,7 @@ export function identifyParties(parties: readonly NamedParty[]): (string | undef
  */
 export function flagNaturalPersons(
   parties: readonly NamedParty[],
-  identities: readonly (string | undefined)[] = identifyParties(parties),
+  identities: readonly (string | undefined)[] = getPartyKeys(parties),
 ): boolean[] {
   const mentions = Map.groupBy(parties.keys(), (index) => identities[index] ?? index)
   const isPerson = (indexes: readonly number[]) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { purchaseHistorySchema } from './purchase-history.ts'
 
-export const DEFAULT_ENDS_WITHIN_DAYS = 180
+export const DEFAULT_CONTRACT_END_DAYS = 180
 export const CONTRACT_ENDS_PAGE_SIZE = 20
 
 export const contractEndSchema = z.object({
@@ -23,7 +23,7 @@ export const contractEndSchema = z.object({
   days_left: z.number(),
   history: purchaseHistorySchema,
 })
-export function contractAmountText(
+export function formatContractAmount(
   contract: Pick<ContractEnd, 'amount' | 'project_amount' | 'project_contracts'>,
   format: (sum: number) => string,
 ): string | undefined {

@@ -12,7 +12,7 @@ export type Discount = {
  * Returns the discount of the winning price (D20); undefined when a price is unknown or the base is not positive.
  * Amounts in baht.
  */
-export function discountOf(row: {
+export function calculateDiscount(row: {
   readonly budget: number | null
   readonly estimate_budget: number | null
   readonly winner_budget: number | null
@@ -38,7 +38,7 @@ export const DISCOUNT_TEXTS = {
  * Bands by reference price, baht: up to 500,000 the state may buy without competition; from 5 million a draft must be
  * published first.
  */
-export const PRICE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
+export const REFERENCE_PRICE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
   { from: null, to: 500_000 },
   { from: 500_000, to: 5_000_000 },
   { from: 5_000_000, to: 10_000_000 },
@@ -47,5 +47,5 @@ export const PRICE_BANDS: readonly { readonly from: number | null; readonly to: 
 ]
 
 /** Compares a price in satang with a band in baht. */
-export const isInPriceBand = (satang: number, { from, to }: (typeof PRICE_BANDS)[number]): boolean =>
+export const isInPriceBand = (satang: number, { from, to }: (typeof REFERENCE_PRICE_BANDS)[number]): boolean =>
   (from === null || satang >= from * 100) && (to === null || satang < to * 100)

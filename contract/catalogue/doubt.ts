@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
  * What an import repaired, omitted or considers doubtful. A doubt belongs to one field of one project; the project
  * page, the exports and the list of loads show it by kind.
  */
-export const DOUBT_KINDS = [
+export const DATA_ISSUE_KINDS = [
   'amount_is_id',
   'amount_too_high',
   'amount_too_low',
@@ -24,21 +24,21 @@ export const DOUBT_KINDS = [
   'text_damaged',
   'file_layout',
 ] as const
-export type DoubtKind = (typeof DOUBT_KINDS)[number]
+export type DataIssueKind = (typeof DATA_ISSUE_KINDS)[number]
 
-export const doubtSchema = z.object({
-  kind: z.enum(DOUBT_KINDS),
+export const dataIssueSchema = z.object({
+  kind: z.enum(DATA_ISSUE_KINDS),
   field: z.string(),
   /** Value as in the source; if it was repaired, followed by the result: `7/2/1968 → 2025-02-07`. */
   value: z.string(),
 })
-export type Doubt = z.output<typeof doubtSchema>
+export type DataIssue = z.output<typeof dataIssueSchema>
 
 /** Whether the import left out the budget. The column `project_doubts.has_doubtful_budget` applies the same rule. */
-export const isDoubtfulBudget = ({ kind, field }: Pick<Doubt, 'kind' | 'field'>): boolean =>
+export const isDoubtfulBudget = ({ kind, field }: Pick<DataIssue, 'kind' | 'field'>): boolean =>
   kind.startsWith('amount_') && field.startsWith('งบประมาณ')
 
-export const DOUBT_LABELS: Readonly<Record<DoubtKind, string>> = {
+export const DATA_ISSUE_LABELS: Readonly<Record<DataIssueKind, string>> = {
   amount_is_id: 'จำนวนเงินเป็นเลขประจำตัว',
   amount_too_high: 'จำนวนเงินสูงผิดปกติ',
   amount_too_low: 'จำนวนเงินต่ำผิดปกติ',
@@ -59,7 +59,7 @@ export const DOUBT_LABELS: Readonly<Record<DoubtKind, string>> = {
   file_layout: 'รูปแบบไฟล์ต่างจากปกติ',
 }
 
-const CONSEQUENCES: Readonly<Record<DoubtKind, string>> = {
+const CONSEQUENCES: Readonly<Record<DataIssueKind, string>> = {
   amount_is_id: 'เป็นเลขนิติบุคคลหรือเลขโครงการ ไม่ใช่จำนวนเงิน จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
   amount_too_high: 'สูงกว่างบประมาณหรือราคากลางหลายเท่า อาจใส่จุดทศนิยมผิด จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
   amount_too_low: 'ไม่ถึงหนึ่งในร้อยของงบประมาณหรือราคากลาง อาจเป็นราคาต่อหน่วย จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
@@ -80,6 +80,6 @@ const CONSEQUENCES: Readonly<Record<DoubtKind, string>> = {
   file_layout: 'ระบบอ่านให้แล้ว',
 }
 
-export function doubtSentence({ kind, field, value }: Doubt): string {
+export function formatDataIssue({ kind, field, value }: DataIssue): string {
   return value === '' ? `${field}: ${CONSEQUENCES[kind]}` : `${field}: ต้นทางเขียนว่า "${value}" ${CONSEQUENCES[kind]}`
 }

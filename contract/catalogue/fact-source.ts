@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
  * Facts read with certainty from announcement documents, for the fact types that the operator has enabled. They fill
  * empty fields and never replace a value (decision 0077).
  */
-export const DOCUMENT_SOURCE = 'egp-document'
+export const DOCUMENT_FACT_SOURCE = 'egp-document'
 
 /**
  * Source priority per group when sources disagree, highest first. Sources on the same line are equal, and the latest
@@ -12,17 +12,17 @@ export const DOCUMENT_SOURCE = 'egp-document'
  */
 export const FACT_SOURCE_ORDER = {
   // The contract API has the recorded amounts; the open-data files are monthly copies of them; the feed has no amounts.
-  price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_SOURCE]],
+  price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
   // The feed carries last night's announcement itself, whereas a contract file has the stage of the month in which it
   // was created.
-  stage: [['egp-rss'], ['cgd-json', 'ocds'], ['cgd-csv'], [DOCUMENT_SOURCE]],
+  stage: [['egp-rss'], ['cgd-json', 'ocds'], ['cgd-csv'], [DOCUMENT_FACT_SOURCE]],
   // The feed sources are equal, so the latest value wins, because dates get postponed. A value read from a document
   // never replaces one from a feed.
-  deadline: [['cgd-json', 'cgd-csv', 'ocds', 'egp-rss'], [DOCUMENT_SOURCE]],
+  deadline: [['cgd-json', 'cgd-csv', 'ocds', 'egp-rss'], [DOCUMENT_FACT_SOURCE]],
   // Contracts name the purchasing unit; the feed only has the agency it was queried for.
-  agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_SOURCE]],
+  agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>
-export type FactGroup = keyof typeof FACT_SOURCE_ORDER
+export type SourcedFactGroup = keyof typeof FACT_SOURCE_ORDER
 
 export const SOURCED_FACTS = {
   budget: 'price',
@@ -35,7 +35,7 @@ export const SOURCED_FACTS = {
   draft_discussion_end_date: 'deadline',
   submission_end_date: 'deadline',
   dept_sub_name: 'agency',
-} as const satisfies Readonly<Record<string, FactGroup>>
+} as const satisfies Readonly<Record<string, SourcedFactGroup>>
 export type SourcedFact = keyof typeof SOURCED_FACTS
 export const SOURCED_FACT_NAMES = Object.keys(SOURCED_FACTS) as SourcedFact[]
 
@@ -53,14 +53,14 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   'cgd-csv': 'ไฟล์ของ CGD',
   'egp-rss': 'ประกาศ e-GP',
   ocds: 'OCDS',
-  [DOCUMENT_SOURCE]: 'เอกสาร',
+  [DOCUMENT_FACT_SOURCE]: 'เอกสาร',
 }
 
 /** Returns unknown source codes unchanged, and undefined for demo data, which the page already marks as fictitious. */
-export const shortSourceName = (source: string): string | undefined =>
+export const getShortSourceName = (source: string): string | undefined =>
   source === 'sample' ? undefined : Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source] : source
 
-export function sourceRankOf(group: FactGroup, source: string): number {
+export function getSourceRank(group: SourcedFactGroup, source: string): number {
   const order: readonly (readonly string[])[] = FACT_SOURCE_ORDER[group]
   const rank = order.findIndex((sources) => sources.includes(source))
   return rank === -1 ? order.length : rank

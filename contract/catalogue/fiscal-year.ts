@@ -1,7 +1,7 @@
-import { fiscalYearRange } from '../thai/thai-date.ts'
+import { getFiscalYearRange } from '../thai/thai-date.ts'
 
 /** Returns the fiscal year of a date. Year N runs from 1 October N−1 to 30 September N (D15). */
-export function fiscalYearOf(isoDate: string): number {
+export function fiscalYearFromDate(isoDate: string): number {
   return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
 }
 
@@ -9,7 +9,7 @@ export function fiscalYearOf(isoDate: string): number {
  * Parses `allow_access_budget_year` (C20): comma-separated fiscal years, Buddhist if above 2400, otherwise Christian.
  * Returns Buddhist years, newest first; skips entries that are not years.
  */
-export function allowedBudgetYears(text: string): number[] {
+export function parseAllowedBudgetYears(text: string): number[] {
   const years = text
     .split(',')
     .map((year) => year.trim())
@@ -22,12 +22,12 @@ export function allowedBudgetYears(text: string): number[] {
  * Returns the fiscal years that the subscription allows, including those that only partly overlap the date limits (ISO,
  * null: no limit).
  */
-export function accessibleBudgetYears(
+export function getAccessibleBudgetYears(
   allowed: string,
   { start, end }: { readonly start: string | null; readonly end: string | null },
 ): number[] {
-  return allowedBudgetYears(allowed).filter((year) => {
-    const { from, to } = fiscalYearRange(year)
+  return parseAllowedBudgetYears(allowed).filter((year) => {
+    const { from, to } = getFiscalYearRange(year)
     return (start === null || to >= start) && (end === null || from <= end)
   })
 }

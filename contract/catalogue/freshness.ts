@@ -16,4 +16,4 @@ export type DataFreshness = z.output<typeof dataFreshnessSchema>
  * Data older than this counts as late. One night plus half a day, so that a failed nightly run is reported the next
  * morning.
  */
-export const LATE_DATA_HOURS = 36
+export const LATE_DATA_THRESHOLD_HOURS = 36

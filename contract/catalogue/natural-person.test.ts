@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { flagNaturalPersons } from './company-name.ts'
 import {
+  extractTradeName,
   isNaturalPerson,
+  looksLikePersonName,
   maskPersonIds,
   type NamedParty,
   parseTaxId,
-  publicTaxId,
-  readsAsPerson,
-  tradeName,
+  toPublicTaxId,
 } from './natural-person.ts'
 
 const MASKED = '330960000xxxx'
@@ -33,7 +33,7 @@ describe('parseTaxId', () => {
     'p:abcdefghijklmnop',
   ])('%s belongs to a person and is never shown', (text) => {
     expect(parseTaxId(text).kind).toBe('person')
-    expect(publicTaxId(text)).toBeNull()
+    expect(toPublicTaxId(text)).toBeNull()
   })
 
   test('recognises a personal id in any spelling', () => {
@@ -60,7 +60,7 @@ describe('parseTaxId', () => {
     ['105546135262', '0105546135262', true],
   ])('%s belongs to a company', (text, id, isRepaired) => {
     expect(parseTaxId(text)).toEqual({ kind: 'juristic', id, isRepaired })
-    expect(publicTaxId(text)).toBe(id)
+    expect(toPublicTaxId(text)).toBe(id)
   })
 
   test.each([null, '', '-', '0', '0000000000000'])('%s is no id', (text) => {
@@ -127,7 +127,7 @@ test.each([
   ['ร้านทดสอบ (จ.ส.ต.สมมุติ ใจดี)', 'ร้านทดสอบ'],
   ['ร้านทดสอบ by สมมุติ', 'ร้านทดสอบ'],
 ])('%s trades as %s', (name, shop) => {
-  expect(tradeName(name)).toBe(shop)
+  expect(extractTradeName(name)).toBe(shop)
 })
 
 test.each([
@@ -137,7 +137,7 @@ test.each([
   'ร้านไอเดีย (สาขา 2)',
   'นายสมมุติ ใจดี',
 ])('%s is already a trade name', (name) => {
-  expect(tradeName(name)).toBe(name)
+  expect(extractTradeName(name)).toBe(name)
 })
 
 describe('maskPersonIds', () => {
@@ -177,6 +177,6 @@ describe('maskPersonIds', () => {
 })
 
 test('a title alone does not make a person', () => {
-  expect(readsAsPerson('ร้อยเอ็ด')).toBe(false)
-  expect(readsAsPerson('')).toBe(false)
+  expect(looksLikePersonName('ร้อยเอ็ด')).toBe(false)
+  expect(looksLikePersonName('')).toBe(false)
 })

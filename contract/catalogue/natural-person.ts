@@ -20,7 +20,7 @@ const PERSON_KEY = /^p:[a-p]*$/
 /** The source masks four of thirteen digits. With fewer than nine visible digits, too many people share the same id. */
 const MIN_VISIBLE_DIGITS = 9
 
-export type TaxIdReading =
+export type ParsedTaxId =
   /** `isRepaired`: a spreadsheet dropped the leading 0, and the check digit confirms that adding it is right. */
   | { readonly kind: 'juristic'; readonly id: string; readonly isRepaired: boolean }
   /** `digits`: the normalised id with x for each masked digit; undefined when too few are visible. */
@@ -28,7 +28,7 @@ export type TaxIdReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable' }
 
-const NONE: TaxIdReading = { kind: 'none' }
+const NONE: ParsedTaxId = { kind: 'none' }
 const SEPARATORS = /[\s\-‐‑‒–—―−_./'"‘’“”`()[\]:;,]/gu
 const MASKS = /[xх×*✕✖✗✘•●∙·#?]/giu
 /** Ids of juristic persons start with 0, those of consortia (assigned by e-GP) with D. */
@@ -45,14 +45,14 @@ const MIN_ID_LENGTH = 9
  * Returns whether the check digit of a 13-digit Thai id is valid: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and
  * companies use the same formula.
  */
-export function isCheckDigitValid(digits: string): boolean {
+export function hasValidThaiIdCheckDigit(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < 12; index += 1) sum += Number(digits[index]) * (13 - index)
   return (11 - (sum % 11)) % 10 === Number(digits[12])
 }
 
 /** Classifies a tax id. Accepts Thai digits, separators, masks, and a missing leading 0 that a spreadsheet dropped. */
-export function parseTaxId(text: string | null): TaxIdReading {
+export function parseTaxId(text: string | null): ParsedTaxId {
   if (text === null || text === '') return NONE
   if (PLAIN_JURISTIC.test(text) && text !== ZEROS) return { kind: 'juristic', id: text, isRepaired: false }
   if (PERSON_KEY.test(text)) return { kind: 'person', digits: undefined }
@@ -61,7 +61,8 @@ export function parseTaxId(text: string | null): TaxIdReading {
   const id = normalised.replace(DECIMAL_ZEROS, '').replace(SEPARATORS, '').replace(MASKS, 'x')
   if (id === '' || PLACEHOLDER.test(id)) return NONE
   if (JURISTIC.test(id)) return { kind: 'juristic', id: id.toUpperCase(), isRepaired: false }
-  if (/^\d{12}$/.test(id) && isCheckDigitValid(`0${id}`)) return { kind: 'juristic', id: `0${id}`, isRepaired: true }
+  if (/^\d{12}$/.test(id) && hasValidThaiIdCheckDigit(`0${id}`))
+    return { kind: 'juristic', id: `0${id}`, isRepaired: true }
   if (id.length < MIN_ID_LENGTH || !/^(?:[1-8x]|\d*x)[\dx]*$/.test(id)) return { kind: 'unreadable' }
   const visible = id.replaceAll('x', '').length
   return { kind: 'person', digits: visible >= MIN_VISIBLE_DIGITS ? id : undefined }
@@ -70,7 +71,7 @@ export function parseTaxId(text: string | null): TaxIdReading {
 export const isPersonId = (taxId: string | null): boolean => parseTaxId(taxId).kind === 'person'
 
 /** Returns the id if it is a juristic person's, the only kind that may leave the server; otherwise null. */
-export function publicTaxId(taxId: string | null): string | null {
+export function toPublicTaxId(taxId: string | null): string | null {
   const reading = parseTaxId(taxId)
   return reading.kind === 'juristic' ? reading.id : null
 }
@@ -129,7 +130,7 @@ function containsTradeWord(text: string): boolean {
 }
 
 /** True when the name alone reads as a person: anonymised, or starting with a title or rank and without a trade. */
-export function readsAsPerson(name: string): boolean {
+export function looksLikePersonName(name: string): boolean {
   const normalised = normaliseThai(name)
   if (MASKED_PERSON.test(normalised)) return true
   if (SHOP_BEGINNING.test(normalised)) return false
@@ -146,9 +147,9 @@ export function readsAsPerson(name: string): boolean {
 export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
   const { kind } = parseTaxId(taxId)
   if (kind === 'juristic') return false
-  if (kind !== 'person') return name !== null && readsAsPerson(name)
+  if (kind !== 'person') return name !== null && looksLikePersonName(name)
   if (name === null) return true
-  return readsAsPerson(name) || !indicatesTrade(normaliseThai(name))
+  return looksLikePersonName(name) || !indicatesTrade(normaliseThai(name))
 }
 
 const OWNER_MARK = /โดย(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)|(?<=[\s([])by(?=\s)/gi
@@ -174,7 +175,7 @@ function splitByOwnerMark(name: string): ShopAndOwner | undefined {
     if (owned === undefined) continue
     const { owner } = owned
     const isSeparated = /\s$/.test(name.slice(0, index)) || /^\s/.test(name.slice(index + mark.length))
-    if (isSeparated || /\S\s+\S/.test(owner) || readsAsPerson(owner)) return owned
+    if (isSeparated || /\S\s+\S/.test(owner) || looksLikePersonName(owner)) return owned
   }
   return undefined
 }
@@ -188,11 +189,11 @@ function splitBracketedOwner(name: string): ShopAndOwner | undefined {
 }
 
 /** Returns a shop's name without its owner: the text after "โดย", or a person in brackets at the end. */
-export function tradeName(name: string): string {
+export function extractTradeName(name: string): string {
   const marked = splitByOwnerMark(name)
   if (marked !== undefined) return marked.shop
   const bracketed = splitBracketedOwner(name)
-  return bracketed !== undefined && readsAsPerson(bracketed.owner) && !readsAsPerson(bracketed.shop)
+  return bracketed !== undefined && looksLikePersonName(bracketed.owner) && !looksLikePersonName(bracketed.shop)
     ? bracketed.shop
     : name
 }
@@ -226,7 +227,7 @@ const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์ส�
  */
 function maskValidId(text: string, ...[, ...rest]: readonly unknown[]): string {
   const [offset, fullText] = rest.slice(-3) as [number, string]
-  if (!isCheckDigitValid(normaliseThai(text).replace(/\D/g, ''))) return text
+  if (!hasValidThaiIdCheckDigit(normaliseThai(text).replace(/\D/g, ''))) return text
   return SERIAL_NUMBER_LABEL.test(fullText.slice(Math.max(0, offset - 40), offset)) ? text : hidden(text)
 }
 const hideCut = (text: string) => (parseTaxId(text).kind === 'person' ? hidden(text) : text)

@@ -1,7 +1,7 @@
 import { normaliseThai } from '../thai/thai-text.ts'
 
 /** Fifth digit of every demo project number. Real numbers have 9 there, or 5 to 7 in older series. */
-export const DEMO_SERIES = '8'
+export const DEMO_PROJECT_SERIES_DIGIT = '8'
 
 /** An e-GP project number: 11 digits, of which the first four are the Buddhist year and month of creation. */
 const PROJECT_NUMBER = /(?<!\d)\d{11}(?!\d)/g

@@ -1,9 +1,9 @@
 /** Returns the text that the filter `project_dept_sub__in` searches. */
-export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
+export function formatDepartmentName(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
   return `${row.dept_name} ${row.dept_sub_name}`.trim()
 }
 
-export function winnersText(project: {
+export function formatWinnerNames(project: {
   readonly winner_name: string | null
   readonly other_winners?: string | null
 }): string {

@@ -82,6 +82,6 @@ export const CHANGE_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
-export function choiceLabelOf(choices: readonly Choice[], code: string): string {
+export function getChoiceLabel(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code
 }

@@ -72,13 +72,13 @@ type ReportColumn = (typeof REPORT_COLUMNS)[number]
 export type ReportColumnField = ReportColumn['field']
 
 /** Team columns are hidden by default. Resetting the table shows the specification's 25 columns and hides these. */
-export const TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
+export const REPORT_TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
 
 /**
  * Default column order. Columns that decide about a project (agency, price, deadline, progress) are first, so that they
  * are visible without horizontal scrolling. Contains every field exactly once (tested).
  */
-export const DEFAULT_COLUMN_ORDER: readonly ReportColumnField[] = [
+export const DEFAULT_REPORT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'change_status',
   'name',
   'dept_sub_name',
@@ -104,7 +104,7 @@ export const DEFAULT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'dept_region',
   'remark',
   'attachments',
-  ...TEAM_COLUMNS,
+  ...REPORT_TEAM_COLUMNS,
 ]
 export type ReportSortField = Extract<ReportColumn, { sort: string }>['sort']
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { daysAndWorkingDaysLeftText, daysLeftText, deadlineUrgencyOf, timeLeft, workingDaysLeft } from './time-left.ts'
+import {
+  countWorkingDaysLeft,
+  formatDaysAndWorkingDaysLeft,
+  formatDaysLeft,
+  getDeadlineUrgency,
+  getTimeLeft,
+} from './time-left.ts'
 
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
 
@@ -11,7 +17,7 @@ test.each([
   [7, 'เหลือ 7 วัน', 'soon'],
   [8, 'เหลือ 8 วัน', 'plain'],
 ] as const)('%i days left reads %s (%s)', (days, text, urgency) => {
-  expect([daysLeftText(days), deadlineUrgencyOf(days)]).toEqual([text, urgency])
+  expect([formatDaysLeft(days), getDeadlineUrgency(days)]).toEqual([text, urgency])
 })
 
 test.each([
@@ -21,13 +27,13 @@ test.each([
   ['2026-11-21', 0, 'today'],
   ['2026-12-08', 11, 'over 7 December, a day in lieu'],
 ])('until %s there are %i working days: %s', (day, days) => {
-  expect(workingDaysLeft(day, '2026-11-21')).toBe(days)
+  expect(countWorkingDaysLeft(day, '2026-11-21')).toBe(days)
 })
 
 test('adds working days only to deadlines after today', () => {
   expect(
     ['2026-11-28', '2026-11-22', '2026-11-21', '2026-11-20'].map((day) =>
-      daysAndWorkingDaysLeftText(day, '2026-11-21'),
+      formatDaysAndWorkingDaysLeft(day, '2026-11-21'),
     ),
   ).toEqual(['เหลือ 7 วัน (5 วันทำการ)', 'เหลือ 1 วัน (0 วันทำการ)', 'วันนี้วันสุดท้าย', 'หมดเขตแล้ว'])
 })
@@ -40,10 +46,10 @@ describe('with the time of day', () => {
     ['2026-11-28T12:00', 'หมดเขตแล้ว 12:00 น.', 'past'],
     ['2026-11-29T00:00', 'หมดเขตแล้ว', 'past'],
   ])('at %s a deadline at noon on the 28th reads %s', (now, text, urgency) => {
-    expect(timeLeft('2026-11-28', '12:00', at(now))).toMatchObject({ text, urgency })
+    expect(getTimeLeft('2026-11-28', '12:00', at(now))).toMatchObject({ text, urgency })
   })
 
   test('a deadline without a time lasts until the end of its day', () => {
-    expect(timeLeft('2026-11-28', undefined, at('2026-11-28T23:59')).text).toBe('วันนี้วันสุดท้าย')
+    expect(getTimeLeft('2026-11-28', undefined, at('2026-11-28T23:59')).text).toBe('วันนี้วันสุดท้าย')
   })
 })

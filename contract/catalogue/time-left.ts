@@ -1,4 +1,4 @@
-import { addDays, bangkokToday, daysBetween } from '../thai/thai-date.ts'
+import { addDays, daysBetween, getBangkokToday } from '../thai/thai-date.ts'
 import { countWorkingDays } from '../thai/working-day.ts'
 
 /**
@@ -15,21 +15,21 @@ export const DEADLINE_URGENT_DAYS = 2
 
 export type DeadlineUrgency = 'urgent' | 'soon' | 'plain' | 'past'
 
-export function deadlineUrgencyOf(daysLeft: number): DeadlineUrgency {
+export function getDeadlineUrgency(daysLeft: number): DeadlineUrgency {
   if (daysLeft < 0) return 'past'
   return daysLeft <= DEADLINE_URGENT_DAYS ? 'urgent' : daysLeft <= DEADLINE_SOON_DAYS ? 'soon' : 'plain'
 }
 
-export function daysLeftText(daysLeft: number): string {
+export function formatDaysLeft(daysLeft: number): string {
   if (daysLeft < 0) return 'หมดเขตแล้ว'
   return daysLeft === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${daysLeft} วัน`
 }
 
-export const workingDaysLeft = (day: string, today: string): number => countWorkingDays(addDays(today, 1), day)
+export const countWorkingDaysLeft = (day: string, today: string): number => countWorkingDays(addDays(today, 1), day)
 
-export function daysAndWorkingDaysLeftText(day: string, today: string): string {
+export function formatDaysAndWorkingDaysLeft(day: string, today: string): string {
   const days = daysBetween(today, day)
-  return days <= 0 ? daysLeftText(days) : `${daysLeftText(days)} (${workingDaysLeft(day, today)} วันทำการ)`
+  return days <= 0 ? formatDaysLeft(days) : `${formatDaysLeft(days)} (${countWorkingDaysLeft(day, today)} วันทำการ)`
 }
 
 export type TimeLeft = { readonly text: string; readonly urgency: DeadlineUrgency; readonly daysLeft: number }
@@ -38,11 +38,11 @@ export type TimeLeft = { readonly text: string; readonly urgency: DeadlineUrgenc
  * Returns the time left until the end of a day, or until `HH:mm` on that day (Bangkok time). On the day itself the text
  * includes the time, and once that time is reached the deadline counts as past.
  */
-export function timeLeft(day: string, endTime: string | undefined, now: Date): TimeLeft {
-  const daysLeft = daysBetween(bangkokToday(now), day)
+export function getTimeLeft(day: string, endTime: string | undefined, now: Date): TimeLeft {
+  const daysLeft = daysBetween(getBangkokToday(now), day)
   if (daysLeft !== 0 || endTime === undefined)
-    return { text: daysLeftText(daysLeft), urgency: deadlineUrgencyOf(daysLeft), daysLeft }
+    return { text: formatDaysLeft(daysLeft), urgency: getDeadlineUrgency(daysLeft), daysLeft }
   if (Date.parse(`${day}T${endTime}:00+07:00`) <= now.getTime())
-    return { text: `${daysLeftText(-1)} ${endTime} น.`, urgency: 'past', daysLeft }
+    return { text: `${formatDaysLeft(-1)} ${endTime} น.`, urgency: 'past', daysLeft }
   return { text: `วันนี้ถึง ${endTime} น.`, urgency: 'urgent', daysLeft }
 }

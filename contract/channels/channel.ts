@@ -7,7 +7,7 @@ export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
  * Kinds that a channel can deliver: notification types, `Morning` (the morning summary) and `Deadline_moved` (an
  * `Updated` notification with a changed deadline of a starred project). `isDefault`: enabled until the user changes it.
  */
-export const CHANNEL_KINDS = [
+export const CHANNEL_MESSAGE_KINDS = [
   { code: 'Morning', th: 'สรุปเช้า', hint: 'ใหม่กี่โครงการ ใกล้ปิดกี่โครงการ เวลา 07:30 น.', isDefault: true },
   { code: 'Deadline_moved', th: 'วันยื่นหรือวันวิจารณ์ของโครงการที่ติดดาวเปลี่ยน', hint: 'ส่งทันที', isDefault: true },
   { code: 'Submission_date_end', th: 'ใกล้วันยื่นข้อเสนอ', isDefault: true },
@@ -28,11 +28,14 @@ export const CHANNEL_KINDS = [
   { code: 'Filter_part_gone', th: 'ตัวกรองที่บันทึกอ้างถึงสิ่งที่ไม่มีแล้ว', isDefault: true },
   { code: 'Term_advice', th: 'คำที่นำมาแต่สิ่งที่คุณซ่อน', isDefault: false },
 ] as const satisfies readonly { code: string; th: string; hint?: string; isDefault: boolean }[]
-export type ChannelKind = (typeof CHANNEL_KINDS)[number]['code']
-const KIND_CODES = CHANNEL_KINDS.map(({ code }) => code) as unknown as readonly [ChannelKind, ...ChannelKind[]]
+export type ChannelMessageKind = (typeof CHANNEL_MESSAGE_KINDS)[number]['code']
+const KIND_CODES = CHANNEL_MESSAGE_KINDS.map(({ code }) => code) as unknown as readonly [
+  ChannelMessageKind,
+  ...ChannelMessageKind[],
+]
 
-export const DEFAULT_CHANNEL_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.flatMap(({ code, isDefault }) =>
-  isDefault ? code : [],
+export const DEFAULT_CHANNEL_MESSAGE_KINDS: readonly ChannelMessageKind[] = CHANNEL_MESSAGE_KINDS.flatMap(
+  ({ code, isDefault }) => (isDefault ? code : []),
 )
 
 const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
@@ -52,7 +55,7 @@ export const channelPreferencesSchema = z.object({
 export type ChannelPreferences = z.output<typeof channelPreferencesSchema>
 
 export const DEFAULT_CHANNEL_PREFERENCES: ChannelPreferences = {
-  kinds: [...DEFAULT_CHANNEL_KINDS],
+  kinds: [...DEFAULT_CHANNEL_MESSAGE_KINDS],
   quiet_from: '20:00',
   quiet_until: '07:00',
   working_days_only: false,

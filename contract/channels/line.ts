@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 /** LINE connections of a user and of the organisation's groups. No response contains a LINE id. */
 
-export const lineStateSchema = z.object({
+export const lineConnectionStateSchema = z.object({
   is_available: z.boolean(),
   /** The product's LINE account to add as a friend; null until the first successful request to LINE. */
   account: z.nullable(z.object({ name: z.string(), basic_id: z.string() })),
@@ -12,15 +12,15 @@ export const lineStateSchema = z.object({
   /** True if the monthly LINE quota is used up; messages are then sent by email instead. */
   is_quota_out: z.boolean(),
 })
-export type LineState = z.output<typeof lineStateSchema>
+export type LineConnectionState = z.output<typeof lineConnectionStateSchema>
 
-export const lineConnectSchema = z.object({
+export const lineConnectLinkSchema = z.object({
   code: z.string(),
   text: z.string(),
   address: z.string(),
   expires_at: z.string(),
 })
-export type LineConnectLink = z.output<typeof lineConnectSchema>
+export type LineConnectLink = z.output<typeof lineConnectLinkSchema>
 
 /** `GET /organisations/me/line-groups`, super users only. */
 export const lineGroupsSchema = z.object({

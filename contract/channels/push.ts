@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 export const MAX_PUSH_DEVICES = 10
 
 /** `GET /users/me/push`: VAPID key for subscriptions, and the user's devices. Times are UTC ISO. */
-export const pushSchema = z.object({
+export const pushStateSchema = z.object({
   public_key: z.string(),
   devices: z.array(
     z.object({
@@ -17,7 +17,7 @@ export const pushSchema = z.object({
     }),
   ),
 })
-export type PushState = z.output<typeof pushSchema>
+export type PushState = z.output<typeof pushStateSchema>
 export type PushDevice = PushState['devices'][number]
 
 const key = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(length), z.minLength(length))
@@ -33,7 +33,7 @@ export type PushSubscriptionData = z.output<typeof pushSubscriptionSchema>
  * Response of `PUT /users/me/push/devices`. The service worker reports a changed push URL with `secret`, which is
  * returned only once.
  */
-export const pushDeviceAddedSchema = z.object({ ...pushSchema.shape, id: z.string(), secret: z.string() })
+export const addedPushDeviceSchema = z.object({ ...pushStateSchema.shape, id: z.string(), secret: z.string() })
 
 /** Body of `POST /push-renewals`, which requires no session because the service worker has none. */
 export const pushRenewalSchema = z.object({
@@ -45,8 +45,8 @@ export const pushRenewalSchema = z.object({
  * Response of `POST /users/me/push/devices/{id}/sample`. `failed`: the push service rejected the message; `text` is the
  * reason.
  */
-export const pushSampleSchema = z.object({ result: z.enum(['sent', 'gone', 'failed']), text: z.string() })
-export type PushSampleResult = z.output<typeof pushSampleSchema>
+export const pushSampleResultSchema = z.object({ result: z.enum(['sent', 'gone', 'failed']), text: z.string() })
+export type PushSampleResult = z.output<typeof pushSampleResultSchema>
 
 /**
  * Push message with public facts only. The service worker displays it (src/worker/push-events.ts) and ignores fields

@@ -5,9 +5,9 @@ import { z } from 'zod/mini'
  * sentences: each is shown verbatim from its page, or not at all.
  */
 
-export const MIN_QUESTION_LENGTH = 3
-export const MAX_QUESTION_LENGTH = 300
-export const MAX_PAGES_SENT = 8
+export const MIN_DOCUMENT_QUESTION_LENGTH = 3
+export const MAX_DOCUMENT_QUESTION_LENGTH = 300
+export const MAX_PAGES_SENT_TO_MODEL = 8
 /** Maximum model timeout that an operator can configure: proxies close a connection after 60 s. */
 export const MAX_MODEL_TIMEOUT_SECONDS = 55
 
@@ -34,8 +34,8 @@ export const documentQuestionSchema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(MIN_QUESTION_LENGTH, 'พิมพ์คำถาม'),
-      z.maxLength(MAX_QUESTION_LENGTH, `คำถามยาวได้ไม่เกิน ${MAX_QUESTION_LENGTH} ตัวอักษร`),
+      z.minLength(MIN_DOCUMENT_QUESTION_LENGTH, 'พิมพ์คำถาม'),
+      z.maxLength(MAX_DOCUMENT_QUESTION_LENGTH, `คำถามยาวได้ไม่เกิน ${MAX_DOCUMENT_QUESTION_LENGTH} ตัวอักษร`),
     ),
 })
 

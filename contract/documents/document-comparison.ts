@@ -15,8 +15,13 @@ const pieceSchema = z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.st
 export type ComparedClause = z.output<typeof pieceSchema>
 
 /** Area affected by a change, derived from words of the clause; `other` when none matches. */
-export const CHANGE_TOPICS = { qualification: 'กระทบคุณสมบัติ', cost: 'กระทบต้นทุน', time: 'กระทบเวลา', other: '' } as const
-export type ChangeTopic = keyof typeof CHANGE_TOPICS
+export const CLAUSE_CHANGE_TOPICS = {
+  qualification: 'กระทบคุณสมบัติ',
+  cost: 'กระทบต้นทุน',
+  time: 'กระทบเวลา',
+  other: '',
+} as const
+export type ClauseChangeTopic = keyof typeof CLAUSE_CHANGE_TOPICS
 
 /** Page number starting at 1, and the lines to highlight in the reader. */
 const placeSchema = z.object({ page: z.number(), sentence: z.string() })
@@ -26,7 +31,7 @@ const differenceSchema = z.object({
   /** Clause number, such as `4.10` or `5.3.4 1)`; empty when the clause has none. */
   number: z.string(),
   section: z.string(),
-  topic: z.enum(Object.keys(CHANGE_TOPICS) as [ChangeTopic, ...ChangeTopic[]]),
+  topic: z.enum(Object.keys(CLAUSE_CHANGE_TOPICS) as [ClauseChangeTopic, ...ClauseChangeTopic[]]),
   direction: z.optional(z.enum(['more', 'less'])),
   pieces: z.array(pieceSchema),
   before: z.optional(placeSchema),
@@ -73,7 +78,7 @@ const PREDECESSORS: Readonly<Partial<Record<DocumentKind, readonly DocumentKind[
 
 type Comparable = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at'>
 
-export function predecessorOf<One extends Comparable>(
+export function findPreviousDocument<One extends Comparable>(
   document: Comparable,
   candidates: readonly One[],
 ): One | undefined {

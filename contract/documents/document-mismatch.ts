@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 
-export const COMPARED_FACTS = ['agency', 'title', 'price'] as const
+export const MISMATCH_CHECKED_FACTS = ['agency', 'title', 'price'] as const
 
 export const documentMismatchSchema = z.object({
   reasons: z.array(
     z.object({
-      fact: z.enum(COMPARED_FACTS),
+      fact: z.enum(MISMATCH_CHECKED_FACTS),
       sentence: z.string(),
       page: z.number(),
       /** Value of the project: its agency, its name, or its budget or reference price in baht. */
@@ -16,17 +16,17 @@ export const documentMismatchSchema = z.object({
   ),
 })
 export type DocumentMismatch = z.output<typeof documentMismatchSchema>
-export type MismatchReason = DocumentMismatch['reasons'][number]
+export type DocumentMismatchReason = DocumentMismatch['reasons'][number]
 
-export const MISMATCH_TITLE = 'อาจไม่ใช่เอกสารของโครงการนี้'
+export const DOCUMENT_MISMATCH_TITLE = 'อาจไม่ใช่เอกสารของโครงการนี้'
 
-const REASON_NAMES: Readonly<Record<MismatchReason['fact'], string>> = {
+const REASON_NAMES: Readonly<Record<DocumentMismatchReason['fact'], string>> = {
   agency: 'หน่วยงาน',
   title: 'ชื่อโครงการ',
   price: 'วงเงิน',
 }
 
-export function mismatchReasonText({ fact, sentence, page, project, ratio }: MismatchReason): string {
+export function formatDocumentMismatchReason({ fact, sentence, page, project, ratio }: DocumentMismatchReason): string {
   const ratioText = ratio === undefined ? '' : ` (ต่างกัน ${ratio.toLocaleString('en-US')} เท่า)`
   return `${REASON_NAMES[fact]}: เอกสารหน้า ${page} ระบุ “${sentence}” แต่โครงการนี้คือ “${project}”${ratioText}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
-import { foldText, MIN_PHRASE_LENGTH } from '../thai/fold-text.ts'
+import { foldText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /** Full-text search in documents: the common search grammar, evaluated per page, ignoring spaces. */
 
@@ -48,14 +48,14 @@ export type ParsedDocumentQuery =
   | { readonly ok: true; readonly node: SearchNode; readonly phrases: readonly string[] }
   | { readonly ok: false; readonly text: string }
 
-const TOO_SHORT = `คำค้นในเอกสารต้องมีอย่างน้อย ${MIN_PHRASE_LENGTH} ตัวอักษร`
+const TOO_SHORT = `คำค้นในเอกสารต้องมีอย่างน้อย ${MIN_FOLDED_PHRASE_LENGTH} ตัวอักษร`
 
 /** Parses a document search. `phrases` are the normalised texts to highlight, without the excluded ones. */
 export function parseDocumentQuery(typed: string): ParsedDocumentQuery {
   const parsed = parseSearchExpression(typed)
   if (!parsed.ok) return { ok: false, text: ERROR_TEXTS[parsed.error.code] ?? 'อ่านคำค้นไม่ได้ ตรวจเครื่องหมายและวงเล็บ' }
   const phrases = collectPhrases(parsed.node)
-  if (phrases.all.some((phrase) => phrase.length < MIN_PHRASE_LENGTH)) return { ok: false, text: TOO_SHORT }
+  if (phrases.all.some((phrase) => phrase.length < MIN_FOLDED_PHRASE_LENGTH)) return { ok: false, text: TOO_SHORT }
   // An expression with only exclusions would match nearly every page.
   if (phrases.required.length === 0) return { ok: false, text: 'ใส่คำที่ต้องมีอย่างน้อยหนึ่งคำ' }
   return { ok: true, node: parsed.node, phrases: [...new Set(phrases.required)] }

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { parseAcceptedExpression } from '../report/report-filter.ts'
+import { parseExpressionOrThrow } from '../report/report-filter.ts'
 import { foldText } from '../thai/fold-text.ts'
-import { foldedPhrasesOf, matchesDocumentText, parseDocumentExpression, passageSearchQuery } from './document-words.ts'
+import {
+  buildPassageSearchQuery,
+  getFoldedPhrases,
+  matchesDocumentText,
+  parseDocumentExpression,
+} from './document-words.ts'
 
 const DOCUMENTS = ['หลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑'].map((text) => foldText(text).folded)
 const fits = (expression: string, documents = DOCUMENTS) =>
-  matchesDocumentText(parseAcceptedExpression(expression), (phrase) => documents.some((text) => text.includes(phrase)))
+  matchesDocumentText(parseExpressionOrThrow(expression), (phrase) => documents.some((text) => text.includes(phrase)))
 
 test.each([
   ['หลักประกันการเสนอราคา', true],
@@ -25,7 +30,7 @@ test('a project without documents matches an expression that only excludes', () 
 })
 
 test('looks up each phrase once, including excluded ones', () => {
-  expect(foldedPhrasesOf(parseAcceptedExpression('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
+  expect(getFoldedPhrases(parseExpressionOrThrow('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
 })
 
 test.each([
@@ -50,4 +55,4 @@ test.each([
   ['(ISO 9001##"หลัก ประกัน")<<ยกเลิก', 'ISO 9001||"หลัก ประกัน"'],
   ['<<ยกเลิก', undefined],
   ['ยา', undefined],
-])('passagesQuestion of %s', (expression, question) => expect(passageSearchQuery(expression)).toBe(question))
+])('passagesQuestion of %s', (expression, question) => expect(buildPassageSearchQuery(expression)).toBe(question))

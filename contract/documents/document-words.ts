@@ -1,6 +1,6 @@
 import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchTerm } from '../search/search-grammar.ts'
 import { formatSearchNode } from '../search/search-print.ts'
-import { foldText, MIN_PHRASE_LENGTH } from '../thai/fold-text.ts'
+import { foldText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /**
  * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in
@@ -10,7 +10,7 @@ import { foldText, MIN_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 export const MAX_DOCUMENT_WORDS = 12
 
-export const foldedPhraseOf = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
+export const getFoldedPhrase = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
 
 function termsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
@@ -18,7 +18,7 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
   return node.parts.flatMap(termsOf)
 }
 
-export const foldedPhrasesOf = (node: SearchNode): string[] => [...new Set(termsOf(node).map(foldedPhraseOf))]
+export const getFoldedPhrases = (node: SearchNode): string[] => [...new Set(termsOf(node).map(getFoldedPhrase))]
 
 function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
@@ -30,7 +30,7 @@ function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
  * Returns the page search that shows why a project matched: pages with any of the required words. Undefined when the
  * expression is invalid or requires no word.
  */
-export function passageSearchQuery(expression: string): string | undefined {
+export function buildPassageSearchQuery(expression: string): string | undefined {
   const parsed = parseDocumentExpression(expression)
   const words = parsed.ok ? requiredTermsOf(parsed.node) : []
   if (words.length === 0) return undefined
@@ -46,14 +46,14 @@ export function parseDocumentExpression(text: string): ParsedSearch {
   if (!parsed.ok) return parsed.error.code === 'E_SHORT' ? refused('E_SHORT_DOCUMENT', parsed.error.position) : parsed
   const terms = termsOf(parsed.node)
   const positionOf = (term: SearchTerm | undefined) => Math.max(0, term ? text.indexOf(term.text) : 0)
-  const short = terms.find((term) => foldedPhraseOf(term).length < MIN_PHRASE_LENGTH)
+  const short = terms.find((term) => getFoldedPhrase(term).length < MIN_FOLDED_PHRASE_LENGTH)
   if (short) return refused('E_SHORT_DOCUMENT', positionOf(short))
   if (terms.length > MAX_DOCUMENT_WORDS) return refused('E_TERMS_DOCUMENT', positionOf(terms[MAX_DOCUMENT_WORDS]))
   return parsed
 }
 
 export function matchesDocumentText(node: SearchNode, contains: (phrase: string) => boolean): boolean {
-  if (node.kind === 'term') return contains(foldedPhraseOf(node))
+  if (node.kind === 'term') return contains(getFoldedPhrase(node))
   if (node.kind === 'not')
     return (node.keep === null || matchesDocumentText(node.keep, contains)) && !matchesDocumentText(node.drop, contains)
   return node.kind === 'and'

@@ -35,7 +35,7 @@ export const DOCUMENT_KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
   other: 'เอกสารอื่น',
 }
 
-export const UNREADABLE_REASONS = {
+export const UNREADABLE_DOCUMENT_REASONS = {
   empty: 'ไฟล์ว่างเปล่า',
   'not-a-document': 'ไม่ใช่ไฟล์ PDF หรือ ZIP',
   encrypted: 'ไฟล์มีรหัสผ่าน',
@@ -50,14 +50,16 @@ export const UNREADABLE_REASONS = {
   memory: 'ใช้หน่วยความจำเกินกำหนด',
   crashed: 'โปรแกรมอ่านไฟล์หยุดกลางคัน',
 } as const
-export type UnreadableReason = keyof typeof UNREADABLE_REASONS
-const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
+export type UnreadableDocumentReason = keyof typeof UNREADABLE_DOCUMENT_REASONS
+const reasonSchema = z.enum(
+  Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
+)
 
 /**
  * A reading that was aborted may succeed when the machine is idle, so it is retried once, then never again for the same
  * content.
  */
-export const isRetryableReading = (reason: UnreadableReason): boolean =>
+export const isRetryableUnreadableReason = (reason: UnreadableDocumentReason): boolean =>
   reason === 'time' || reason === 'memory' || reason === 'crashed'
 
 /** Amount in baht with at most two decimals. */
@@ -155,8 +157,15 @@ export const documentReadingSchema = z.object({
 export type DocumentReading = z.output<typeof documentReadingSchema>
 
 /** Role of a file in a bundle, determined from its name. `template` is a blank form, which is not unpacked. */
-export const BUNDLE_ROLES = ['announcement', 'bidding-document', 'tor', 'price-table', 'template', 'other'] as const
-export type BundleRole = (typeof BUNDLE_ROLES)[number]
+export const BUNDLE_FILE_ROLES = [
+  'announcement',
+  'bidding-document',
+  'tor',
+  'price-table',
+  'template',
+  'other',
+] as const
+export type BundleFileRole = (typeof BUNDLE_FILE_ROLES)[number]
 
 /**
  * Result of unpacking a bundle (ZIP). The unpacked files are written as `0.pdf`, `1.pdf` … into the caller's folder,
@@ -169,7 +178,7 @@ export const bundleReadingSchema = z.object({
   members: z.array(
     z.object({
       name: z.string(),
-      role: z.enum(BUNDLE_ROLES),
+      role: z.enum(BUNDLE_FILE_ROLES),
       /** Unpacked size in bytes. */
       size: z.number(),
       file: z.optional(z.string()),

@@ -5,11 +5,11 @@ import { documentFactSchema } from './document.ts'
  * Minimum number of manually verified readings, and minimum share of correct ones among them, before the values of a
  * kind of fact are trusted.
  */
-export const MIN_VERIFIED_READINGS = 50
-export const MIN_CORRECT_SHARE = 0.95
+export const MIN_VERIFIED_FACT_READINGS = 50
+export const MIN_CORRECT_FACT_SHARE = 0.95
 
-export const isTrustedFact = ({ right, wrong }: { readonly right: number; readonly wrong: number }): boolean =>
-  right + wrong >= MIN_VERIFIED_READINGS && right >= MIN_CORRECT_SHARE * (right + wrong)
+export const hasTrustedFactAccuracy = ({ right, wrong }: { readonly right: number; readonly wrong: number }): boolean =>
+  right + wrong >= MIN_VERIFIED_FACT_READINGS && right >= MIN_CORRECT_FACT_SHARE * (right + wrong)
 
 const factSchema = z.object({
   fact: z.string(),

@@ -3,8 +3,8 @@ import {
   DOCUMENT_KINDS,
   type DocumentFact,
   documentFactSchema,
-  UNREADABLE_REASONS,
-  type UnreadableReason,
+  UNREADABLE_DOCUMENT_REASONS,
+  type UnreadableDocumentReason,
 } from './document.ts'
 import { documentMismatchSchema } from './document-mismatch.ts'
 
@@ -23,10 +23,10 @@ const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
 ]
-export const SIGNATURE_BYTES = 8
+export const DOCUMENT_SIGNATURE_BYTES = 8
 
 /** Detects the type from the first bytes, never from the name; undefined for unsupported files. */
-export function documentTypeOf(head: Uint8Array): DocumentType | undefined {
+export function detectDocumentType(head: Uint8Array): DocumentType | undefined {
   return SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))?.[0]
 }
 
@@ -36,14 +36,14 @@ export const MAX_DOCUMENT_NAME_LENGTH = 200
 export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
-export const UPLOAD_REFUSALS = {
+export const UPLOAD_REJECTION_REASONS = {
   not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',
   empty: 'ไฟล์นี้ว่างเปล่า',
   too_large: 'ไฟล์ใหญ่เกิน 50 MB',
   broken_off: 'ไฟล์มาไม่ครบ ลองเพิ่มอีกครั้ง',
   no_room: 'เอกสารขององค์กรเต็มแล้ว ลบเอกสารที่ไม่ใช้แล้วก่อนเพิ่มใหม่',
 } as const
-export type UploadRefusal = keyof typeof UPLOAD_REFUSALS
+export type UploadRejectionReason = keyof typeof UPLOAD_REJECTION_REASONS
 
 export const OMITTED_FILE_REASONS = {
   template: 'แบบฟอร์มเปล่า',
@@ -55,15 +55,17 @@ export const OMITTED_FILE_REASONS = {
 } as const
 export type OmittedFileReason = keyof typeof OMITTED_FILE_REASONS
 
-const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
+const reasonSchema = z.enum(
+  Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
+)
 
 /** Why OCR failed. `day-limit`: OCR continues the next day. */
-export const OCR_FAILURES = {
-  ...UNREADABLE_REASONS,
+export const OCR_FAILURE_REASONS = {
+  ...UNREADABLE_DOCUMENT_REASONS,
   'day-limit': 'ครบจำนวนหน้าของวันนี้แล้ว อ่านต่อพรุ่งนี้',
   'not-set-up': 'ระบบนี้ไม่ได้ติดตั้งการอ่านจากภาพ',
 } as const
-export type OcrFailure = keyof typeof OCR_FAILURES
+export type OcrFailureReason = keyof typeof OCR_FAILURE_REASONS
 
 export const projectDocumentSchema = z.object({
   id: z.string(),
@@ -87,7 +89,7 @@ export const projectDocumentSchema = z.object({
    */
   pictures: z.object({
     state: z.enum(['none', 'off', 'askable', 'waiting', 'done', 'failed']),
-    reason: z.nullable(z.enum(Object.keys(OCR_FAILURES) as [OcrFailure, ...OcrFailure[]])),
+    reason: z.nullable(z.enum(Object.keys(OCR_FAILURE_REASONS) as [OcrFailureReason, ...OcrFailureReason[]])),
     total: z.number(),
     done: z.number(),
     /** Number of pages on which OCR failed, included in `done`. */
@@ -114,7 +116,7 @@ export type ProjectDocument = z.output<typeof projectDocumentSchema>
 /** GET /projects/{id}/documents: newest first. */
 export const projectDocumentsSchema = z.object({ documents: z.array(projectDocumentSchema) })
 
-export const documentFactOf = (
+export const findDocumentFact = (
   document: Pick<ProjectDocument, 'facts'>,
   name: DocumentFact['fact'],
 ): DocumentFact | undefined => document.facts.find(({ fact }) => fact === name)

@@ -18,8 +18,8 @@ export type RequirementKind = keyof typeof REQUIREMENT_KINDS
  * Whether the organisation meets a requirement. `ask`: the clause or the organisation's qualifications do not allow a
  * decision, so a person has to decide.
  */
-export const REQUIREMENT_ANSWERS = { yes: 'ได้', no: 'ไม่ได้', ask: 'ต้องถาม' } as const
-export type RequirementVerdict = keyof typeof REQUIREMENT_ANSWERS
+export const REQUIREMENT_VERDICTS = { yes: 'ได้', no: 'ไม่ได้', ask: 'ต้องถาม' } as const
+export type RequirementVerdict = keyof typeof REQUIREMENT_VERDICTS
 
 const MISSING_SETTINGS = [
   'capital',
@@ -33,7 +33,7 @@ const MISSING_SETTINGS = [
 ] as const satisfies readonly (keyof Qualifications)[]
 
 const answerSchema = z.object({
-  can: z.enum(Object.keys(REQUIREMENT_ANSWERS) as [RequirementVerdict, ...RequirementVerdict[]]),
+  can: z.enum(Object.keys(REQUIREMENT_VERDICTS) as [RequirementVerdict, ...RequirementVerdict[]]),
   reason: z.string(),
   /** The missing qualification setting that would allow a decision, or a better one; null if none is missing. */
   missing: z.nullable(z.enum(MISSING_SETTINGS)),

@@ -1,6 +1,6 @@
 import { parseSearchExpression } from '../search/search-grammar.ts'
-import type { ValueGroups } from '../thai/province.ts'
-import { readIsoDate } from '../thai/thai-date.ts'
+import type { UrlValueGroups } from '../thai/province.ts'
+import { parseIsoDate } from '../thai/thai-date.ts'
 import { isTruncatedValue } from './truncated-value.ts'
 
 /**
@@ -32,7 +32,7 @@ export type FlatParam = {
   readonly th: string
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
-  readonly groups?: ValueGroups
+  readonly groups?: UrlValueGroups
   /** Default value as written in the URL; a parameter with this value is omitted from the URL. */
   readonly usual?: string
 }
@@ -62,7 +62,7 @@ function parsePair<T>(text: string, parsePart: (part: string) => T | undefined):
 
 const baht = (text: string) =>
   /^\d{1,14}(\.\d{1,2})?$/.test(text) && Number(text) <= MAX_BAHT ? Number(text) : undefined
-const isoDate = (text: string) => (readIsoDate(text) ? text : undefined)
+const isoDate = (text: string) => (parseIsoDate(text) ? text : undefined)
 
 const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | undefined } = {
   flag: (text) => (text === 'true' || text === '1' ? true : undefined),

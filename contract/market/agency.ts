@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { STAGE_KINDS } from '../account/pursuit-settings.ts'
+import { PURSUIT_STAGE_KINDS } from '../account/pursuit-settings.ts'
 import { figureScopeSchema } from './figure-scope.ts'
 import { whoWinsSchema } from './who-wins.ts'
 
@@ -85,7 +85,7 @@ export const agencySchema = z.object({
         budget: money,
       }),
     ),
-    pursuits: z.nullable(z.array(z.object({ kind: z.enum(STAGE_KINDS.map(({ code }) => code)), n: count }))),
+    pursuits: z.nullable(z.array(z.object({ kind: z.enum(PURSUIT_STAGE_KINDS.map(({ code }) => code)), n: count }))),
   }),
   budget: z.nullable(z.object({ ministry: z.string(), unit: z.string() })),
   ignored_parameters: z.array(z.string()),

@@ -119,19 +119,19 @@ export type CompanyComparison = z.output<typeof companyComparisonSchema>
  * `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won|undecided`: the projects behind a
  * cell of the matrix.
  */
-export const comparisonProjectsSchema = z.object({
+export const companyComparisonProjectsSchema = z.object({
   total: z.number(),
   page: z.number(),
   page_size: z.number(),
   results: z.array(z.object({ ...commonProjectSchema.shape, fiscal_year: companyProjectSchema.shape.fiscal_year })),
 })
-export type ComparisonProjects = z.output<typeof comparisonProjectsSchema>
+export type ComparisonProjects = z.output<typeof companyComparisonProjectsSchema>
 
 /**
  * `GET /company-comparison/pairs`: the pairs of companies that meet most often in the organisation's report, offered as
  * a starting point.
  */
-export const comparisonPairsSchema = z.object({
+export const companyComparisonPairsSchema = z.object({
   results: z.array(z.object({ a: companyRefSchema, b: companyRefSchema, met: z.number() })),
 })
 

@@ -5,7 +5,7 @@ import {
   type IgnoredFlatParam,
   parseFlatParams,
 } from '../http/flat-params.ts'
-import { provinceByName, regionGroups } from '../thai/province.ts'
+import { findProvinceByName, regionUrlValueGroups } from '../thai/province.ts'
 
 export const COMPANY_SORT_FIELDS = [
   'wins',
@@ -24,11 +24,11 @@ const ORDERINGS = [
   ...COMPANY_SORT_FIELDS.filter((field) => field !== 'value').flatMap((field) => [`-${field}`, field]),
 ]
 
-export const COMPARISON_TABS = ['summary', 'common', 'prices', 'departments', 'mix', 'timeline'] as const
-export type ComparisonTab = (typeof COMPARISON_TABS)[number]
+export const COMPANY_COMPARISON_TABS = ['summary', 'common', 'prices', 'departments', 'mix', 'timeline'] as const
+export type ComparisonTab = (typeof COMPANY_COMPARISON_TABS)[number]
 
 const isId = (value: string) => /^[1-9]\d{0,8}$/.test(value)
-const isProvince = (value: string) => provinceByName(value) !== undefined
+const isProvince = (value: string) => findProvinceByName(value) !== undefined
 
 export const COMPANY_PARAMS = [
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
@@ -37,7 +37,13 @@ export const COMPANY_PARAMS = [
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
   { name: 'project_dept_sub__in', kind: 'list', th: 'หน่วยงาน' },
-  { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
+  {
+    name: 'project_province__in',
+    kind: 'list',
+    th: 'จังหวัดของโครงการ',
+    accepts: isProvince,
+    groups: regionUrlValueGroups,
+  },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
   /** Ids of keyword groups. Limits the result to report projects matched by a keyword of one of these groups. */
@@ -54,7 +60,7 @@ export const COMPANY_PARAMS = [
   /** Percentage above the lowest bid within which an SME is preferred. */
   { name: 'sme_band', kind: 'percent', th: 'แต้มต่อ SMEs', usual: '10' },
   { name: 'project_criteria_for_consideration', kind: 'list', th: 'เกณฑ์การพิจารณา' },
-  { name: 'tab', kind: 'choice', th: 'มุมมอง', of: COMPARISON_TABS },
+  { name: 'tab', kind: 'choice', th: 'มุมมอง', of: COMPANY_COMPARISON_TABS },
   /**
    * Order of the common projects, and whose departments are shown: `all`, `both`, or the 1-based index of a compared
    * company.
@@ -113,7 +119,7 @@ export function formatCompanySearch(search: CompanySearch): Record<string, strin
   return formatFlatParams<CompanyParam>(COMPANY_PARAMS, search)
 }
 
-export function figureScopeOf(search: CompanySearch): FigureScopeSearch {
+export function toFigureScopeSearch(search: CompanySearch): FigureScopeSearch {
   return Object.fromEntries(
     FIGURE_SCOPE_PARAMS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   )

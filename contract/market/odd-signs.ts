@@ -7,7 +7,7 @@ import { companyRefSchema } from './company.ts'
  * explanations. Response of `GET /who-wins/signs`. A sign means that something is worth checking, never that it is
  * wrong. Decision 0088 documents each threshold and the source of each code.
  */
-export const SIGN_CODES = [
+export const ODD_SIGN_CODES = [
   'buyer_share',
   'two_winners',
   'same_two',
@@ -16,10 +16,10 @@ export const SIGN_CODES = [
   'above_reference',
   'below_threshold',
 ] as const
-export type SignCode = (typeof SIGN_CODES)[number]
+export type OddSignCode = (typeof ODD_SIGN_CODES)[number]
 
 /** Thresholds above which a sign is reported. Shares are fractions of 1, money is in baht. */
-export const SIGN_THRESHOLDS = {
+export const ODD_SIGN_THRESHOLDS = {
   projects: 10,
   buyerShare: 0.5,
   buyerWins: 5,
@@ -45,7 +45,7 @@ export const SIGN_THRESHOLDS = {
 } as const
 
 const points = (share: number) => `${formatCount(Math.round(share * 100))}%`
-const L = SIGN_THRESHOLDS
+const L = ODD_SIGN_THRESHOLDS
 const WINDOW = `${formatCount(L.border - L.window)}–${formatCount(L.border)}`
 const COMPARISON_WINDOW = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border - L.window)}`
 
@@ -58,7 +58,7 @@ type SignText = {
   readonly indicator: string | null
 }
 
-export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
+export const ODD_SIGN_TEXTS: Readonly<Record<OddSignCode, SignText>> = {
   buyer_share: {
     title: 'บริษัทเดียวได้งานส่วนใหญ่ของหน่วยงานในปีเดียว',
     examined: 'งานที่รู้ผลและรู้มูลค่า ตามหน่วยงานและปีงบประมาณ',
@@ -187,7 +187,7 @@ export const oddSignSchema = z.object({
 })
 export type OddSign = z.output<typeof oddSignSchema>
 
-export const MAX_SIGNS_PER_KIND = 10
+export const MAX_ODD_SIGNS_PER_KIND = 10
 
 export const oddSignsSchema = z.object({
   decided: z.number(),
@@ -195,12 +195,12 @@ export const oddSignsSchema = z.object({
   computed_at: z.nullable(z.string()),
   total: z.number(),
   /**
-   * Kinds in the order of `SIGN_CODES`. `projects` and `groups` count what was evaluated; groups that are too small are
+   * Kinds in the order of `ODD_SIGN_CODES`. `projects` and `groups` count what was evaluated; groups that are too small are
    * skipped.
    */
   kinds: z.array(
     z.object({
-      sign: z.enum(SIGN_CODES),
+      sign: z.enum(ODD_SIGN_CODES),
       projects: z.number(),
       groups: z.number(),
       total: z.number(),
@@ -229,7 +229,7 @@ const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   below_by_one: `งานของบริษัทนี้ ${WINDOW} บาท`,
 }
 
-export function signRowsText(rows: string): string | undefined {
+export function formatOddSignRows(rows: string): string | undefined {
   const kind = rows.slice(0, Math.max(rows.indexOf(':'), 0))
   return Object.hasOwn(FIGURE_TEXTS, kind) ? FIGURE_TEXTS[kind] : undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { markIdSchema } from '../account/label.ts'
+import { clientGeneratedIdSchema } from '../account/label.ts'
 
 /**
  * A user's saved ใครชนะ queries: filters, market and company ranking, with a name. Results are emailed on the first of
@@ -7,7 +7,7 @@ import { markIdSchema } from '../account/label.ts'
  */
 
 export const MAX_SAVED_QUESTIONS = 20
-export const MAX_QUESTION_NAME_LENGTH = 60
+export const MAX_SAVED_QUESTION_NAME_LENGTH = 60
 export const MAX_TRACKED_WINNERS = 10_000
 export const TOP_COMPANY_COUNT = 3
 
@@ -43,17 +43,17 @@ export const questionNameSchema = z
   .check(
     z.trim(),
     z.minLength(1, 'ตั้งชื่อคำถาม'),
-    z.maxLength(MAX_QUESTION_NAME_LENGTH, `ชื่อคำถามยาวได้ไม่เกิน ${MAX_QUESTION_NAME_LENGTH} ตัวอักษร`),
+    z.maxLength(MAX_SAVED_QUESTION_NAME_LENGTH, `ชื่อคำถามยาวได้ไม่เกิน ${MAX_SAVED_QUESTION_NAME_LENGTH} ตัวอักษร`),
   )
 
 /** `PATCH /users/me/questions` sets an end state; absent fields stay unchanged. Adding an existing id is a no-op. */
-export const questionsPatchSchema = z.object({
-  add: z.optional(z.object({ id: markIdSchema, name: questionNameSchema, address, ...notifySettings })),
-  remove: z.optional(z.object({ id: markIdSchema })),
+export const savedQuestionsPatchSchema = z.object({
+  add: z.optional(z.object({ id: clientGeneratedIdSchema, name: questionNameSchema, address, ...notifySettings })),
+  remove: z.optional(z.object({ id: clientGeneratedIdSchema })),
   /** `again` retries a suspended query. */
   change: z.optional(
     z.object({
-      id: markIdSchema,
+      id: clientGeneratedIdSchema,
       name: z.optional(questionNameSchema),
       monthly: z.optional(z.boolean()),
       on_change: z.optional(z.boolean()),
@@ -63,9 +63,9 @@ export const questionsPatchSchema = z.object({
   bell: z.optional(z.boolean()),
   mail: z.optional(z.boolean()),
 })
-export type QuestionsPatch = z.output<typeof questionsPatchSchema>
+export type SavedQuestionsPatch = z.output<typeof savedQuestionsPatchSchema>
 
-export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): SavedQuestions {
+export function applySavedQuestionsPatch(before: SavedQuestions, patch: SavedQuestionsPatch): SavedQuestions {
   const { add, remove, change } = patch
   let { questions } = before
   if (remove) questions = questions.filter(({ id }) => id !== remove.id)
@@ -85,7 +85,10 @@ export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatc
   return { questions, bell: patch.bell ?? before.bell, mail: patch.mail ?? before.mail }
 }
 
-export function inverseQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): QuestionsPatch | undefined {
+export function invertSavedQuestionsPatch(
+  before: SavedQuestions,
+  patch: SavedQuestionsPatch,
+): SavedQuestionsPatch | undefined {
   const { add, remove, change } = patch
   const of = (id: string) => before.questions.find((question) => question.id === id)
   if (add) return of(add.id) ? undefined : { remove: { id: add.id } }

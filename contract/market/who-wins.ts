@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import type { Label } from '../account/label.ts'
-import { searchFilterTexts, spellOutOperators } from '../report/filter-text.ts'
+import { getSearchFilterTexts, spellOutSearchOperators } from '../report/filter-text.ts'
 import type { TeamNames } from '../report/list-choices.ts'
-import { formatReportSearch, REPORT_VIEW_PARAMS, type ReportSearch, withoutBidStates } from '../report/report-params.ts'
+import { formatReportSearch, omitBidStates, REPORT_VIEW_PARAMS, type ReportSearch } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
 import { figureScopeSchema } from './figure-scope.ts'
 
@@ -128,28 +128,28 @@ export const wonProjectsSchema = z.object({
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_PAGE_SIZE = 20
 
-export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
-  const [words] = bidStates ? searchFilterTexts({ project_bidding__in: bidStates }, []) : []
+export function formatUnusedBidStates({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
+  const [words] = bidStates ? getSearchFilterTexts({ project_bidding__in: bidStates }, []) : []
   if (!words) return undefined
-  return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${spellOutOperators(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
+  return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${spellOutSearchOperators(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
 }
 
 /**
  * Returns the parameters that identify a saved query (filters, market and company ranking); equal queries give equal
  * parameters.
  */
-export function questionSearchParams(search: ReportSearch): Record<string, string> {
+export function buildSavedQuestionParams(search: ReportSearch): Record<string, string> {
   const viewParams: readonly string[] = REPORT_VIEW_PARAMS
   const filters = Object.fromEntries(
-    Object.entries(withoutBidStates(search)).filter(([name]) => !viewParams.includes(name)),
+    Object.entries(omitBidStates(search)).filter(([name]) => !viewParams.includes(name)),
   ) as ReportSearch
   const { market, rank } = search
   return formatReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
-export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
-  const words = searchFilterTexts(withoutBidStates(search), labels, team).map(({ label, value, negated }) =>
-    [label, negated && 'ไม่ใช่', spellOutOperators(value)].filter(Boolean).join(' '),
+export function formatSavedQuestion(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
+  const words = getSearchFilterTexts(omitBidStates(search), labels, team).map(({ label, value, negated }) =>
+    [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
   )
   const scopeText = search.market ? 'ทุกโครงการในตลาด' : 'โครงการของเรา'
   return words.length === 0 ? scopeText : `${scopeText} · ${words.join(' · ')}`

@@ -1,4 +1,4 @@
-import { foldedPhraseOf, parseDocumentExpression } from '../documents/document-words.ts'
+import { getFoldedPhrase, parseDocumentExpression } from '../documents/document-words.ts'
 import type { SearchNode } from '../search/search-grammar.ts'
 
 /**
@@ -25,15 +25,15 @@ export function parseDocumentWord(
   const parsed = parseDocumentExpression(word)
   if (!parsed.ok) return refused(parsed.error.code === 'E_SHORT_DOCUMENT' ? 'short' : 'unreadable')
   if (!hasRequiredWord(parsed.node)) return refused('nothing_wanted')
-  return requiredPhrasesOf(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_WORD_LENGTH)
+  return getRequiredPhrases(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_WORD_LENGTH)
     ? refused('short')
     : { ok: true, node: parsed.node }
 }
 
-export function requiredPhrasesOf(node: SearchNode): string[] {
-  if (node.kind === 'term') return [foldedPhraseOf(node)]
-  if (node.kind === 'not') return node.keep ? requiredPhrasesOf(node.keep) : []
-  return node.parts.flatMap(requiredPhrasesOf)
+export function getRequiredPhrases(node: SearchNode): string[] {
+  if (node.kind === 'term') return [getFoldedPhrase(node)]
+  if (node.kind === 'not') return node.keep ? getRequiredPhrases(node.keep) : []
+  return node.parts.flatMap(getRequiredPhrases)
 }
 
 function hasRequiredWord(node: SearchNode): boolean {

@@ -10,20 +10,20 @@ import { KEYWORD_LIST_CODES } from '../account/organisation.ts'
  * Number of new projects per working day that a person can read: fewer means that the words are too narrow, more is
  * noise (product 5.3, our choice).
  */
-export const NOISE_THRESHOLDS = { least: 3, most: 30, ignored: 100 } as const
-export const NOISE_LEVELS = ['too_few', 'good', 'many', 'too_many'] as const
-export type NoiseLevel = (typeof NOISE_LEVELS)[number]
+export const KEYWORD_NOISE_THRESHOLDS = { least: 3, most: 30, ignored: 100 } as const
+export const KEYWORD_NOISE_LEVELS = ['too_few', 'good', 'many', 'too_many'] as const
+export type KeywordNoiseLevel = (typeof KEYWORD_NOISE_LEVELS)[number]
 
-export function noiseLevelOf(perWorkingDay: number): NoiseLevel {
-  if (perWorkingDay < NOISE_THRESHOLDS.least) return 'too_few'
-  if (perWorkingDay <= NOISE_THRESHOLDS.most) return 'good'
-  return perWorkingDay <= NOISE_THRESHOLDS.ignored ? 'many' : 'too_many'
+export function getKeywordNoiseLevel(perWorkingDay: number): KeywordNoiseLevel {
+  if (perWorkingDay < KEYWORD_NOISE_THRESHOLDS.least) return 'too_few'
+  if (perWorkingDay <= KEYWORD_NOISE_THRESHOLDS.most) return 'good'
+  return perWorkingDay <= KEYWORD_NOISE_THRESHOLDS.ignored ? 'many' : 'too_many'
 }
 
 /** Number of days, including today, that previews and statistics cover. */
-export const IMPACT_DAYS = 30
+export const KEYWORD_IMPACT_DAYS = 30
 
-export const impactProjectSchema = z.object({
+export const keywordImpactProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),
@@ -33,7 +33,7 @@ export const impactProjectSchema = z.object({
   words: z.array(z.string()),
   page: z.optional(z.number()),
 })
-export type ImpactProject = z.output<typeof impactProjectSchema>
+export type KeywordImpactProject = z.output<typeof keywordImpactProjectSchema>
 
 export const keywordPreviewSchema = z.object({
   days: z.number(),
@@ -44,10 +44,10 @@ export const keywordPreviewSchema = z.object({
   added: z.number(),
   removed: z.number(),
   per_working_day: z.number(),
-  level: z.enum(NOISE_LEVELS),
-  added_samples: z.array(impactProjectSchema),
-  removed_samples: z.array(impactProjectSchema),
-  after_samples: z.array(impactProjectSchema),
+  level: z.enum(KEYWORD_NOISE_LEVELS),
+  added_samples: z.array(keywordImpactProjectSchema),
+  removed_samples: z.array(keywordImpactProjectSchema),
+  after_samples: z.array(keywordImpactProjectSchema),
   /**
    * Longer words that contain an added include word by accident ("ยา" in "ยางรถยนต์"), most frequent first. Each has
    * the number of added projects that excluding `word` would remove, and up to two titles.
@@ -87,7 +87,7 @@ export const keywordStatsSchema = z.object({
     z.object({ today: z.number(), days: z.number(), only: z.number() }),
   ),
   per_working_day: z.number(),
-  level: z.enum(NOISE_LEVELS),
+  level: z.enum(KEYWORD_NOISE_LEVELS),
   hidden: z.number(),
 })
 export type KeywordStats = z.output<typeof keywordStatsSchema>
@@ -97,7 +97,7 @@ export type KeywordStats = z.output<typeof keywordStatsSchema>
  * hidden by exclusion words.
  */
 export const exclusionLedgerRowSchema = z.object({
-  ...impactProjectSchema.shape,
+  ...keywordImpactProjectSchema.shape,
   /** List of the excluding word, even if the project has since been rescued. */
   list: z.enum(KEYWORD_LIST_CODES),
   word: z.string(),
@@ -128,7 +128,7 @@ export const MATCH_EXPLANATION_RULES = [
 ] as const
 /** `GET /projects/{id}/why`: rule by rule, why the project is or is not in the report. */
 export const matchExplanationSchema = z.object({
-  project: z.nullable(impactProjectSchema),
+  project: z.nullable(keywordImpactProjectSchema),
   in_report: z.boolean(),
   rules: z.array(
     z.object({

@@ -5,20 +5,20 @@ import { z } from 'zod/mini'
  * matched by terms only, never by a hidden score.
  */
 
-export const TERM_SOURCES = ['literal', 'learned', 'dictionary', 'provider', 'user'] as const
-export type KeywordTermSource = (typeof TERM_SOURCES)[number]
+export const KEYWORD_TERM_SOURCES = ['literal', 'learned', 'dictionary', 'provider', 'user'] as const
+export type KeywordTermSource = (typeof KEYWORD_TERM_SOURCES)[number]
 
 /**
  * `auto`: similar enough to be active by default; `approved`: selected by a user; `suggested`: inactive until selected;
  * `rejected`: deselected.
  */
-export const TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
-export type KeywordTermState = (typeof TERM_STATES)[number]
+export const KEYWORD_TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
+export type KeywordTermState = (typeof KEYWORD_TERM_STATES)[number]
 
 export const keywordTermSchema = z.object({
   term: z.string(),
-  source: z.enum(TERM_SOURCES),
-  state: z.enum(TERM_STATES),
+  source: z.enum(KEYWORD_TERM_SOURCES),
+  state: z.enum(KEYWORD_TERM_STATES),
   /** Similarity to the keyword, 0 to 1; 1 for the keyword itself and for terms that a user typed. */
   similarity: z.number(),
   /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { customerConfigSchema, KEYWORD_LIST_CODES } from '../account/organisation.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
-import { checkKeyword, KEYWORD_LIST_RULES, keywordKey, MAX_KEYWORD_LENGTH } from './keyword.ts'
+import { checkKeyword, KEYWORD_LIST_RULES, MAX_KEYWORD_LENGTH, toKeywordKey } from './keyword.ts'
 import {
   addKeywordsSchema,
   organisationPatchSchema,
@@ -43,7 +43,7 @@ describe('checkKeyword and keywordKey', () => {
         fc.string({ unit: 'binary', maxLength: 600 }),
         (list, word) => {
           if (!checkKeyword(list, word).ok) return
-          expect(keywordKey(word).length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
+          expect(toKeywordKey(word).length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
           if (list === 'include' || list === 'exclude') expect(parseSearchExpression(word).ok).toBe(true)
         },
       ),
@@ -57,7 +57,7 @@ describe('checkKeyword and keywordKey', () => {
     ['น\u0e4d\u0e49\u0e32', 'น้ำ'],
     ['เเม่ข่าย', 'แม่ข่าย'],
   ])('%s and %s are the same word', (word, otherWord) => {
-    expect(keywordKey(word)).toBe(keywordKey(otherWord))
+    expect(toKeywordKey(word)).toBe(toKeywordKey(otherWord))
   })
 
   test('each list has its own payload and its own limit in the settings', () => {

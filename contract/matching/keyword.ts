@@ -28,7 +28,7 @@ export const MAX_KEYWORD_LENGTH = SEARCH_LIMITS.characters
 export const MAX_KEYWORDS_PER_REQUEST = 500
 export const MAX_GROUP_NAME_LENGTH = 60
 
-export function keywordKey(word: string): string {
+export function toKeywordKey(word: string): string {
   return toSearchForm(word)
 }
 
@@ -59,14 +59,14 @@ export function checkKeyword(
     if (!parsed.ok) return refuse(parsed.error.code, parsed.error.position)
     // Checks the length again because normalisation can expand one letter to eighteen (U+FDFA) and an index entry is
     // limited to 2,704 bytes.
-    return keywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long', 0) : { ok: true }
+    return toKeywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long', 0) : { ok: true }
   }
-  if (word.length > 200 || keywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
+  if (word.length > 200 || toKeywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
   if (list === 'deptsub_include') return { ok: true }
   // AI lists contain plain words (product 6.5), so an operator means that the user chose the wrong list.
   const operator = findSearchOperator(word)
   if (operator !== -1) return refuse('operator', operator)
-  return keywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
+  return toKeywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
 }
 
 export const keywordProblemSchema = z.object({

@@ -7,19 +7,19 @@ import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
  */
 
 /** Number of answers after which the screen suggests stopping; the user can stop earlier or continue. */
-export const LESSON_LENGTH = 20
-export const MAX_LESSON_MARKS = 50
-export const MAX_LESSON_ANSWERS = 500
+export const SUGGESTED_KEYWORD_LESSON_ANSWERS = 20
+export const MAX_KEYWORD_LESSON_MARKS = 50
+export const MAX_KEYWORD_LESSON_ANSWERS = 500
 
 const lessonTitleSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   terms: z.array(z.string()),
 })
-export type LessonTitle = z.output<typeof lessonTitleSchema>
+export type KeywordLessonTitle = z.output<typeof lessonTitleSchema>
 
 const lessonAnswerSchema = z.object({ project_id: z.string(), name: z.string(), is_wanted: z.boolean() })
-export type LessonAnswer = z.output<typeof lessonAnswerSchema>
+export type KeywordLessonAnswerValue = z.output<typeof lessonAnswerSchema>
 
 const lessonFiguresSchema = z.object({
   finds: z.number(),
@@ -29,7 +29,7 @@ const lessonFiguresSchema = z.object({
    */
   right: z.number(),
 })
-export type LessonFigures = z.output<typeof lessonFiguresSchema>
+export type KeywordLessonFigures = z.output<typeof lessonFiguresSchema>
 
 const changedTermSchema = z.object({
   term: z.string(),
@@ -40,7 +40,7 @@ const changedTermSchema = z.object({
 })
 export type ChangedTerm = z.output<typeof changedTermSchema>
 
-export const lessonSchema = z.object({
+export const keywordLessonSchema = z.object({
   /** Id of the keyword; 0 for an unsaved word. */
   keyword_id: z.number(),
   word: z.string(),
@@ -60,13 +60,13 @@ export const lessonSchema = z.object({
   /** Share of the year's titles that was evaluated; below 1 the counts are extrapolated. */
   share: z.number(),
 })
-export type Lesson = z.output<typeof lessonSchema>
+export type KeywordLesson = z.output<typeof keywordLessonSchema>
 
 /**
  * `POST /organisations/me/keywords/:id/lesson`. The last answer per project counts; null removes it. Returns the
  * updated lesson. Terms do not change until the lesson is applied.
  */
-export const answerLessonSchema = z.object({
+export const keywordLessonAnswersSchema = z.object({
   answers: z
     .array(
       z.object({
@@ -74,32 +74,32 @@ export const answerLessonSchema = z.object({
         is_wanted: z.nullable(z.boolean()),
       }),
     )
-    .check(z.minLength(1), z.maxLength(MAX_LESSON_ANSWERS)),
+    .check(z.minLength(1), z.maxLength(MAX_KEYWORD_LESSON_ANSWERS)),
 })
-export type LessonAnswersRequest = z.output<typeof answerLessonSchema>
+export type KeywordLessonAnswersRequest = z.output<typeof keywordLessonAnswersSchema>
 
 /**
  * `PUT /organisations/me/keywords/:id/lesson/terms`: applies the terms that result from the answers, or discards them.
  */
-export const applyLessonSchema = z.object({ in_force: z.boolean() })
+export const applyKeywordLessonSchema = z.object({ in_force: z.boolean() })
 
 const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
 const saidSchema = z
   .array(z.object({ project_id: projectIdSchema, is_wanted: z.boolean() }))
-  .check(z.maxLength(MAX_LESSON_ANSWERS))
+  .check(z.maxLength(MAX_KEYWORD_LESSON_ANSWERS))
 const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
 
 /**
  * `POST /organisations/me/keywords/lesson`: lesson of an unsaved word, given the term selections and answers so far,
  * oldest first. Stores nothing.
  */
-export const draftLessonSchema = z.object({
+export const draftKeywordLessonSchema = z.object({
   word: z.string().check(z.minLength(1), z.maxLength(200)),
   approve: wordsSchema,
   reject: wordsSchema,
   answers: saidSchema,
 })
-export type DraftLessonRequest = z.output<typeof draftLessonSchema>
+export type DraftKeywordLessonRequest = z.output<typeof draftKeywordLessonSchema>
 
 export const newKeywordLessonSchema = z.object({
   answers: saidSchema,

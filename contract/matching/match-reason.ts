@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { TERM_SOURCES } from './keyword-term.ts'
+import { KEYWORD_TERM_SOURCES } from './keyword-term.ts'
 
 export const matchReasonSchema = z.object({
   list: z.enum(['include', 'ai_include', 'deptsub_include']),
@@ -12,7 +12,7 @@ export const matchReasonSchema = z.object({
   terms: z.array(
     z.object({
       term: z.string(),
-      source: z.enum(TERM_SOURCES),
+      source: z.enum(KEYWORD_TERM_SOURCES),
       similarity: z.number(),
       approved: z.boolean(),
       /** Part of the entry that the term covers ("ปรับปรุง" of "ปรับปรุงถนน"); null for a term that matches alone. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
-import { cleanPastedWord, splitPastedWords } from './pasted-words.ts'
+import { cleanPastedKeyword, splitPastedKeywords } from './pasted-words.ts'
 
 test.each([
   ['one word on a line', 'กล้อง\r\n CCTV \n\n', ['กล้อง', 'CCTV']],
@@ -26,7 +26,7 @@ test.each([
   ['separators at the end', 'กล้อง;\nCCTV ,', ['กล้อง', 'CCTV']],
   ['nothing but breaks', ' \n\t,\n•\n1.\n', ['1.']],
 ])('%s', (_, text, words) => {
-  expect(splitPastedWords('include', text)).toEqual(words)
+  expect(splitPastedKeywords('include', text)).toEqual(words)
 })
 
 test.each([
@@ -44,26 +44,26 @@ test.each([
   '10 kVA',
   '24 ชั่วโมง',
 ])('%s stays unchanged', (word) => {
-  expect(cleanPastedWord('include', word)).toBe(word)
+  expect(cleanPastedKeyword('include', word)).toBe(word)
 })
 
 test('strips double quotes in the AI lists', () => {
-  expect(splitPastedWords('ai_include', '“กล้อง”\n"ยา"\n«ไฟ»')).toEqual(['กล้อง', 'ยา', 'ไฟ'])
+  expect(splitPastedKeywords('ai_include', '“กล้อง”\n"ยา"\n«ไฟ»')).toEqual(['กล้อง', 'ยา', 'ไฟ'])
 })
 
 test('keeps the commas in department names', () => {
-  expect(splitPastedWords('deptsub_include', '1. สำนักงาน ก, ข\nกรมทางหลวง')).toEqual(['สำนักงาน ก, ข', 'กรมทางหลวง'])
+  expect(splitPastedKeywords('deptsub_include', '1. สำนักงาน ก, ข\nกรมทางหลวง')).toEqual(['สำนักงาน ก, ข', 'กรมทางหลวง'])
 })
 
 test('tidying is idempotent and never throws', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'กค1๒.)( -•*“”"\'‘’,;«»az\n'), maxLength: 14 })
   fc.assert(
     fc.property(typed, (text) => {
-      for (const word of splitPastedWords('ai_include', text)) expect(word).not.toMatch(/[\n\t]/)
+      for (const word of splitPastedKeywords('ai_include', text)) expect(word).not.toMatch(/[\n\t]/)
     }),
   )
 })
 
 test.each(['“', '1. ', ',', '• ', "'", 'ก)', '1,000,'])('runs in linear time (100,000 × %j)', (unit) => {
-  expect(processorMs(() => splitPastedWords('include', unit.repeat(100_000)))).toBeLessThan(1500)
+  expect(processorMs(() => splitPastedKeywords('include', unit.repeat(100_000)))).toBeLessThan(1500)
 })

@@ -18,7 +18,7 @@ const UNPAIRED_QUOTE = /^["“„«'‘](?=[^"“”„«»'‘’]*$)|["”»'�
  * Removes the bullet or number, trailing separators and surrounding quotes from a pasted word. Keeps double quotes in
  * name lists, where they have a meaning.
  */
-export function cleanPastedWord(list: KeywordListCode, pasted: string): string {
+export function cleanPastedKeyword(list: KeywordListCode, pasted: string): string {
   const isPhrase = list === 'include' || list === 'exclude'
   const word = pasted.trim().replace(LIST_MARKER, '').trim().replace(TRAILING_SEPARATORS, '').trim()
   const quoted = SINGLE_QUOTES.exec(word) ?? (isPhrase ? null : DOUBLE_QUOTES.exec(word))
@@ -49,10 +49,12 @@ function splitAtCommas(line: string): string[] {
  * Splits pasted text into one word per line or table cell. Does not split department names at commas, because they may
  * contain them.
  */
-export function splitPastedWords(list: KeywordListCode, text: string): string[] {
+export function splitPastedKeywords(list: KeywordListCode, text: string): string[] {
   const lines = text.split(ITEM_BREAKS)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap(splitAtCommas)
   // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts), so it is removed
   // here.
-  return parts.map((part) => cleanPastedWord(list, unescapeSpreadsheetCell(part.trim()))).filter((part) => part !== '')
+  return parts
+    .map((part) => cleanPastedKeyword(list, unescapeSpreadsheetCell(part.trim())))
+    .filter((part) => part !== '')
 }

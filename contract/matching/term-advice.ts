@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
  * is reported once; only the user changes it.
  */
 
-export const TERM_ADVICE_DAYS = 180
+export const TERM_ADVICE_PERIOD_DAYS = 180
 export const MAX_TERM_ADVICE_PER_WEEK = 3
 
 const target = {
@@ -18,7 +18,7 @@ const termAdviceSchema = z.object({
   ...target,
   word: z.string(),
   /**
-   * Number of titles within `TERM_ADVICE_DAYS` that only this term matched, including those removed by an exclusion.
+   * Number of titles within `TERM_ADVICE_PERIOD_DAYS` that only this term matched, including those removed by an exclusion.
    */
   shown: z.number(),
   hidden: z.number(),
@@ -35,5 +35,5 @@ export type TermAdviceList = z.output<typeof termAdviceListSchema>
  * `PUT /organisations/me/term-advice`: refuses advice permanently, or reverts the refusal. Sets an end state, so it can
  * be repeated.
  */
-export const refuseAdviceSchema = z.object({ ...target, refused: z.boolean() })
-export type TermAdviceRefusal = z.output<typeof refuseAdviceSchema>
+export const dismissTermAdviceSchema = z.object({ ...target, refused: z.boolean() })
+export type TermAdviceDismissal = z.output<typeof dismissTermAdviceSchema>

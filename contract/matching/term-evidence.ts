@@ -7,8 +7,8 @@ import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
  */
 
 /** Number of days covered, including today. */
-export const EVIDENCE_DAYS = 365
-export const EVIDENCE_SAMPLES = 3
+export const TERM_EVIDENCE_DAYS = 365
+export const MAX_TERM_EVIDENCE_SAMPLES = 3
 
 const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet: z.int().check(z.gte(0), z.lte(20)) }
 

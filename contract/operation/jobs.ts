@@ -13,7 +13,7 @@ const line = {
 /**
  * `GET /operation/jobs`: dead, queued and running jobs, and undelivered emails; at most 50 of each. Times are UTC ISO.
  */
-export const operatedJobsSchema = z.object({
+export const operatorJobsSchema = z.object({
   checked_at: z.string(),
   jobs: z.array(
     z.object({
@@ -33,6 +33,6 @@ export const operatedJobsSchema = z.object({
     }),
   ),
 })
-export type OperatedJobs = z.output<typeof operatedJobsSchema>
-export type OperatedJob = OperatedJobs['jobs'][number]
-export type OperatedEmail = OperatedJobs['mails'][number]
+export type OperatorJobs = z.output<typeof operatorJobsSchema>
+export type OperatorJobRow = OperatorJobs['jobs'][number]
+export type UndeliveredEmail = OperatorJobs['mails'][number]

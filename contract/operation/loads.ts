@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
-import { DOUBT_KINDS } from '../catalogue/doubt.ts'
+import { DATA_ISSUE_KINDS } from '../catalogue/doubt.ts'
 
 /**
  * `GET /operation/loads`: the last 50 loads, newest first; the small feed loads of a night are combined into one.
  * `?night=` lists the loads of a night individually, unreadable ones first. Times are UTC ISO.
  */
-export const operatedLoadsSchema = z.object({
+export const operatorLoadsSchema = z.object({
   loads: z.array(
     z.object({
       id: z.number(),
@@ -21,12 +21,12 @@ export const operatedLoadsSchema = z.object({
       quarantined: z.number(),
       new_projects: z.number(),
       updated_projects: z.number(),
-      doubts: z.optional(z.array(z.object({ kind: z.enum(DOUBT_KINDS), count: z.number() }))),
+      doubts: z.optional(z.array(z.object({ kind: z.enum(DATA_ISSUE_KINDS), count: z.number() }))),
       failure: z.nullable(z.string()),
     }),
   ),
 })
-export type OperatedLoads = z.output<typeof operatedLoadsSchema>
+export type OperatorLoads = z.output<typeof operatorLoadsSchema>
 
 /** `GET /operation/loads/{id}/rows`: the first 100 unreadable rows, each truncated to 300 characters. */
 export const unreadableRowsSchema = z.object({

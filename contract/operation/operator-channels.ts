@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 /** `GET /operation/channels`: status of each notification channel, email first. Times are UTC ISO. */
-export const operatedChannelsSchema = z.object({
+export const operatorChannelsSchema = z.object({
   checked_at: z.string(),
   channels: z.array(
     z.object({
@@ -33,5 +33,5 @@ export const operatedChannelsSchema = z.object({
     }),
   ),
 })
-export type OperatedChannels = z.output<typeof operatedChannelsSchema>
-export type OperatedChannel = OperatedChannels['channels'][number]
+export type OperatorChannels = z.output<typeof operatorChannelsSchema>
+export type OperatorChannelStatus = OperatorChannels['channels'][number]

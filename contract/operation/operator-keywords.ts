@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
-import { NOISE_LEVELS } from '../matching/keyword-impact.ts'
+import { KEYWORD_NOISE_LEVELS } from '../matching/keyword-impact.ts'
 
 /**
  * `GET /operation/keywords`: overly broad words awaiting approval, oldest first, and blacklisted words. Times are UTC
  * ISO.
  */
-export const operatedKeywordsSchema = z.object({
+export const operatorKeywordsSchema = z.object({
   waiting: z.array(
     z.object({
       id: z.number(),
@@ -19,8 +19,8 @@ export const operatedKeywordsSchema = z.object({
   ),
   blacklist: z.array(z.object({ word: z.string(), created_at: z.string() })),
 })
-export type OperatedKeywords = z.output<typeof operatedKeywordsSchema>
-export type WaitingKeyword = OperatedKeywords['waiting'][number]
+export type OperatorKeywords = z.output<typeof operatorKeywordsSchema>
+export type WaitingKeyword = OperatorKeywords['waiting'][number]
 
 /** `GET /operation/keywords/{id}/impact`: size of the organisation's recent report without and with the word. */
 export const waitingKeywordImpactSchema = z.object({
@@ -29,7 +29,7 @@ export const waitingKeywordImpactSchema = z.object({
   after: z.number(),
   added: z.number(),
   per_working_day: z.number(),
-  level: z.enum(NOISE_LEVELS),
+  level: z.enum(KEYWORD_NOISE_LEVELS),
   samples: z.array(z.string()),
 })
 export type WaitingKeywordImpact = z.output<typeof waitingKeywordImpactSchema>

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { USER_ROLES } from '../account/user.ts'
 
-export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
-export type OperatedFlag = (typeof OPERATED_FLAGS)[number]
+export const ORGANISATION_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
+export type OrganisationFlag = (typeof ORGANISATION_FLAGS)[number]
 
 /**
  * Limits set by an operator: words per watch list, members, days until documents are deleted (0: never), OCR pages per
  * day (0: none).
  */
-export const OPERATED_LIMITS = [
+export const ORGANISATION_LIMITS = [
   'include',
   'exclude',
   'ai-include',
@@ -18,27 +18,27 @@ export const OPERATED_LIMITS = [
   'document-days',
   'picture-pages',
 ] as const
-export type OperatedLimit = (typeof OPERATED_LIMITS)[number]
+export type OrganisationLimit = (typeof ORGANISATION_LIMITS)[number]
 
 const organisation = {
   code: z.string(),
   name: z.string(),
   package: z.string(),
   is_disabled: z.boolean(),
-  flags: z.record(z.enum(OPERATED_FLAGS), z.boolean()),
-  limits: z.record(z.enum(OPERATED_LIMITS), z.number()),
+  flags: z.record(z.enum(ORGANISATION_FLAGS), z.boolean()),
+  limits: z.record(z.enum(ORGANISATION_LIMITS), z.number()),
 }
 const lastUsedAt = z.nullable(z.string())
 
 /** `GET /operation/organisations`: all organisations except the operators' own, in order of creation. */
-export const operatedOrganisationsSchema = z.object({
+export const operatorOrganisationsSchema = z.object({
   organisations: z.array(
     z.object({ ...organisation, users: z.number(), words: z.number(), matches: z.number(), last_used_at: lastUsedAt }),
   ),
 })
-export type OperatedOrganisation = z.output<typeof operatedOrganisationsSchema>['organisations'][number]
+export type OperatorOrganisation = z.output<typeof operatorOrganisationsSchema>['organisations'][number]
 
-export const organisationDetailsSchema = z.object({
+export const operatorOrganisationDetailsSchema = z.object({
   ...organisation,
   is_watchlist_completed: z.boolean(),
   created_at: z.string(),
@@ -56,7 +56,7 @@ export const organisationDetailsSchema = z.object({
     }),
   ),
 })
-export type OperatedOrganisationDetails = z.output<typeof organisationDetailsSchema>
+export type OperatorOrganisationDetails = z.output<typeof operatorOrganisationDetailsSchema>
 
 const limit = z.int('กรอกเป็นจำนวนเต็ม').check(z.minimum(0, 'กรอก 0 ขึ้นไป'), z.maximum(999_999, 'ไม่เกิน 999,999'))
 const time = z
@@ -76,8 +76,8 @@ export const organisationChangeSchema = z.object({
       .string('กรอกชื่อแพ็กเกจ')
       .check(z.trim(), z.minLength(1, 'กรอกชื่อแพ็กเกจ'), z.maxLength(100, 'ชื่อแพ็กเกจยาวได้ไม่เกิน 100 ตัวอักษร')),
   ),
-  flags: z.optional(z.partialRecord(z.enum(OPERATED_FLAGS), z.boolean())),
-  limits: z.optional(z.partialRecord(z.enum(OPERATED_LIMITS), limit)),
+  flags: z.optional(z.partialRecord(z.enum(ORGANISATION_FLAGS), z.boolean())),
+  limits: z.optional(z.partialRecord(z.enum(ORGANISATION_LIMITS), limit)),
   budget_years: z.optional(z.array(year).check(z.maxLength(30, 'เลือกได้ไม่เกิน 30 ปี'))),
   closed_hours: z.optional(z.nullable(z.object({ start: time, end: time }))),
   is_disabled: z.optional(z.boolean()),
@@ -85,9 +85,9 @@ export const organisationChangeSchema = z.object({
 export type OrganisationChange = z.output<typeof organisationChangeSchema>
 
 /** `PATCH /operation/users`: the e-mail address is in the body because paths are logged. */
-export const operatedUserChangeSchema = z.object({
+export const operatorUserChangeSchema = z.object({
   email: z.string().check(z.maxLength(254)),
   role: z.optional(z.enum(USER_ROLES.map(({ code }) => code))),
   is_disabled: z.optional(z.boolean()),
 })
-export type OperatedUserChange = z.output<typeof operatedUserChangeSchema>
+export type OperatorUserChange = z.output<typeof operatorUserChangeSchema>

@@ -23,7 +23,7 @@ const roundSchema = z.object({
   /** Share of the source's opening hours that the requests took, 0 to 1. */
   share: z.number(),
 })
-export type SourceRound = z.output<typeof roundSchema>
+export type DataSourceRound = z.output<typeof roundSchema>
 
 /** A source in the operator's view. Timestamps are UTC ISO, times `HH:mm` in Bangkok. */
 const sourceSchema = z.object({
@@ -76,16 +76,16 @@ const sourceSchema = z.object({
   ),
   rounds: z.array(roundSchema),
 })
-export type OperatedSource = z.output<typeof sourceSchema>
+export type DataSourceStatus = z.output<typeof sourceSchema>
 
-export const sourcesSchema = z.object({ checked_at: z.string(), sources: z.array(sourceSchema) })
-export type OperatedSourceList = z.output<typeof sourcesSchema>
+export const dataSourcesSchema = z.object({ checked_at: z.string(), sources: z.array(sourceSchema) })
+export type DataSourceStatusList = z.output<typeof dataSourcesSchema>
 
 /**
  * `GET /operation/sources/{source}/gaps`: agencies that were never downloaded, and days with missing announcements; at
  * most 100 of each.
  */
-export const sourceGapsSchema = z.object({
+export const dataSourceGapsSchema = z.object({
   never: z.array(z.object({ code: z.string(), name: z.string() })),
   incomplete: z.array(
     z.object({
@@ -98,12 +98,12 @@ export const sourceGapsSchema = z.object({
     }),
   ),
 })
-export type SourceGaps = z.output<typeof sourceGapsSchema>
+export type DataSourceGaps = z.output<typeof dataSourceGapsSchema>
 
 const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message))
 
 /** `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. */
-export const switchOnSourceSchema = z.object({
+export const enableDataSourceSchema = z.object({
   /** The stored contact stays unchanged if absent; required for a source that sends requests. */
   contact: z.optional(
     z
@@ -117,8 +117,8 @@ export const switchOnSourceSchema = z.object({
     z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })
-export type SourceSwitchOn = z.output<typeof switchOnSourceSchema>
+export type EnableDataSourceRequest = z.output<typeof enableDataSourceSchema>
 
 /** `POST /operation/sources/{source}/probe`: a single request; nothing is stored. */
-export const sourceProbeSchema = z.object({ address: z.string(), said: z.string(), ms: z.number() })
-export type SourceProbe = z.output<typeof sourceProbeSchema>
+export const dataSourceProbeSchema = z.object({ address: z.string(), said: z.string(), ms: z.number() })
+export type DataSourceProbe = z.output<typeof dataSourceProbeSchema>

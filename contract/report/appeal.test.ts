@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
 import { PROJECT_METHODS } from '../catalogue/project.ts'
-import { appealNoteText, hearingNoteText, isAppealable } from './appeal.ts'
-import { deadlinesOf } from './deadlines.ts'
+import { getAppealNote, getHearingNote, isAppealable } from './appeal.ts'
+import { getProjectDeadlines } from './deadlines.ts'
 
 const appealDay = (change: Parameters<typeof reportRow>[0]) =>
-  deadlinesOf(reportRow({ winner_announce_date: '2026-11-18', ...change })).find(({ kind }) => kind === 'appeal')?.day
+  getProjectDeadlines(reportRow({ winner_announce_date: '2026-11-18', ...change })).find(
+    ({ kind }) => kind === 'appeal',
+  )?.day
 
 describe('appeals', () => {
   test.each(PROJECT_METHODS.map(({ code }) => [code, !code.endsWith('specific')] as const))(
@@ -34,9 +36,9 @@ describe('appeals', () => {
   })
 
   test('cite the sections of the next steps, and the exception for a selection', () => {
-    const note = appealNoteText({ method: 'e_bidding' })
+    const note = getAppealNote({ method: 'e_bidding' })
     for (const section of ['ม. 118', 'ม. 119', 'ม. 66']) expect(note).toContain(section)
-    expect(appealNoteText({ method: 'selective' })).toContain('ข้อ 3 (4)')
+    expect(getAppealNote({ method: 'selective' })).toContain('ข้อ 3 (4)')
   })
 })
 
@@ -48,5 +50,5 @@ test.each([
   ['e_bidding', null, false],
   ['specific', '2026-11-25', false],
 ])('a hearing of a draft (%s, %s) warns of the lost appeal: %s', (method, day, isWarned) => {
-  expect(hearingNoteText(method, day) !== undefined).toBe(isWarned)
+  expect(getHearingNote(method, day) !== undefined).toBe(isWarned)
 })

@@ -21,7 +21,7 @@ const LAW_NAMES: Readonly<Record<LawClause['law'], string>> = {
   no_appeal_2568: 'กฎกระทรวงกำหนดเรื่องที่อุทธรณ์ไม่ได้ พ.ศ. 2568 ข้อ',
 }
 
-export const lawClauseText = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]} ${clause}`
+export const formatLawClause = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]} ${clause}`
 
 /** Working days for an appeal, counted from publication of the result. */
 export const APPEAL_WORKING_DAYS = 7
@@ -61,20 +61,20 @@ export function isAppealable({ method, name, remark, budget }: AppealFacts): boo
   return OPEN_METHODS.includes(method)
 }
 
-export function appealNoteText({ method }: Pick<AppealFacts, 'method'>): string {
+export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
   const steps =
     'หน่วยงานวินิจฉัยภายใน 7 วันทำการ (ม. 118) ถ้าไม่เห็นด้วยรายงานคณะกรรมการภายใน 3 วันทำการ คณะกรรมการพิจารณาใน 30 วัน ขยายได้ 2 ครั้ง ครั้งละ 15 วัน (ม. 119) และลงนามสัญญาได้เมื่อพ้นกำหนดนี้ (ม. 66)'
   if (method !== 'selective') return steps
-  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${lawClauseText(URGENT_SELECTION_CLAUSE)}) · ${steps}`
+  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${formatLawClause(URGENT_SELECTION_CLAUSE)}) · ${steps}`
 }
 
 /**
  * Returns a Thai warning about the right that a bidder loses by not commenting on the draft; undefined before the
  * regulation took effect and for methods without an appeal.
  */
-export function hearingNoteText(method: string, endsOn: string | null): string | undefined {
+export function getHearingNote(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || endsOn < NO_APPEAL_VALID_FROM || SPECIFIC_METHODS.includes(method)) return undefined
-  return `${HEARING_WARNING} (${lawClauseText(MISSED_HEARING_CLAUSE)})`
+  return `${DRAFT_HEARING_WARNING} (${formatLawClause(MISSED_HEARING_CLAUSE)})`
 }
 
-export const HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'
+export const DRAFT_HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

@@ -1,4 +1,4 @@
-import { applyToLabelBook } from './label-book.ts'
+import { applyActionToLabelState } from './label-book.ts'
 import type { TeamLabel, TeamLabels } from './team-label.ts'
 import type { TeamLabelAction } from './team-label-action.ts'
 
@@ -15,7 +15,7 @@ export const canEditTeamLabel = (
 
 export function applyTeamLabelAction(before: TeamLabels, action: TeamLabelAction, userId: number): TeamLabels {
   const makers = new Map(before.labels.map((label) => [label.id, label.created_by]))
-  const { labels, assignments } = applyToLabelBook(before, action)
+  const { labels, assignments } = applyActionToLabelState(before, action)
   return {
     labels: labels.map((label) => {
       const maker = makers.get(label.id)

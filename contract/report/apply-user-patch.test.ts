@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainUser } from '../../test/any-user.ts'
 import { anyUserPatch } from '../../test/user-patches.ts'
-import { labelsOfProject } from '../account/label.ts'
+import { getProjectLabelIds } from '../account/label.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
 import type { UserPatch } from './user-patch.ts'
@@ -102,9 +102,9 @@ describe('applyUserPatch', () => {
   })
 
   test('R32: a project id named after an Object.prototype property starts without labels', () => {
-    expect(labelsOfProject({}, 'constructor')).toEqual([])
+    expect(getProjectLabelIds({}, 'constructor')).toEqual([])
     const user = after(plainUser(), create('a', 'constructor'), create('a', 'toString'))
-    expect(labelsOfProject(user.project_label_assignments, 'toString')).toEqual(['a'])
+    expect(getProjectLabelIds(user.project_label_assignments, 'toString')).toEqual(['a'])
     const cleared = after(user, label({ action: 'remove_assignment', project_ids: ['constructor', 'toString'] }))
     expect(Object.keys(cleared.project_label_assignments)).toEqual([])
   })

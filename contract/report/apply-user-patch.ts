@@ -1,9 +1,9 @@
 import type { FilterData } from '../account/filter-data.ts'
-import { type LabelAssignments, labelMetadata, labelsOfProject } from '../account/label.ts'
+import { buildLabelMetadata, getProjectLabelIds, type LabelAssignments } from '../account/label.ts'
 import type { NotificationGroup, NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
-import { targetProjectIds } from './bookmark.ts'
-import { applyToLabelBook, reassignLabels } from './label-book.ts'
+import { getTargetProjectIds } from './bookmark.ts'
+import { applyActionToLabelState, reassignLabels } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**
@@ -24,7 +24,7 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.hide_action) next = { ...next, project_hidden: applyMarkAction(next.project_hidden, patch.hide_action) }
   if (patch.label_action) next = applyLabelAction(next, patch.label_action)
   else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
-  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, filterDataAddedByPatch(patch))
+  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, getFilterDataAddedByPatch(patch))
   if (patch.notification_updated_status) {
     const group = applyNotificationPatch(next.notification_updated_status, patch.notification_updated_status)
     next = { ...next, notification_updated_status: group }
@@ -46,13 +46,13 @@ function applyNotificationPatch(
   }
 }
 
-export function filterDataAddedByPatch({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
+export function getFilterDataAddedByPatch({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
   if (action?.action !== 'add') return undefined
   return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
 }
 
 function applyMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
-  const targets = targetProjectIds(action)
+  const targets = getTargetProjectIds(action)
   const targetSet = new Set(targets)
   return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !targetSet.has(id))
 }
@@ -60,7 +60,7 @@ function applyMarkAction(ids: readonly string[], action: BookmarkAction | HideAc
 const withLabels = (user: User, project_labels: User['project_labels']): User => ({
   ...user,
   project_labels,
-  label_metadata: labelMetadata(user.label_metadata.maxLabels, project_labels.length),
+  label_metadata: buildLabelMetadata(user.label_metadata.maxLabels, project_labels.length),
 })
 
 function setAssignments(user: User, changes: LabelAssignments): User {
@@ -68,14 +68,14 @@ function setAssignments(user: User, changes: LabelAssignments): User {
   return {
     ...user,
     project_label_assignments: reassignLabels(user.project_label_assignments, Object.keys(changes), (_, id) =>
-      labelsOfProject(changes, id).filter((label) => knownLabelIds.has(label)),
+      getProjectLabelIds(changes, id).filter((label) => knownLabelIds.has(label)),
     ),
   }
 }
 
 function applyLabelAction(user: User, action: LabelAction): User {
   const before = { labels: user.project_labels, assignments: user.project_label_assignments }
-  const { labels, assignments } = applyToLabelBook(before, action)
+  const { labels, assignments } = applyActionToLabelState(before, action)
   return withLabels({ ...user, project_label_assignments: assignments }, labels)
 }
 

@@ -9,6 +9,6 @@ export type ProjectTargets = {
   readonly project_ids?: readonly string[] | undefined
 }
 
-export function targetProjectIds({ project_id, project_ids }: ProjectTargets): string[] {
+export function getTargetProjectIds({ project_id, project_ids }: ProjectTargets): string[] {
   return [...new Set([...(project_id === undefined ? [] : [project_id]), ...(project_ids ?? [])])]
 }

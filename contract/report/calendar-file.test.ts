@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildCalendarFile, type CalendarEvent, foldLine } from './calendar-file.ts'
+import { buildCalendarFile, type CalendarFileEvent, foldCalendarLine } from './calendar-file.ts'
 
-const EVENT: CalendarEvent = {
+const EVENT: CalendarFileEvent = {
   uid: '69119271820-submission@tamngan',
   summary: 'สิ้นสุดยื่นข้อเสนอ: ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV), ภายในอาคารสำนักงาน; จำนวน 64 จุด',
   description: 'สำนักงานเขตจตุจักร · กรุงเทพมหานคร\nราคากลาง 12,431,900.00 บาท\nC:\\งาน',
@@ -153,7 +153,7 @@ describe('folding', () => {
   ])('keeps every line of %s within 75 octets, and unfolding restores the text', (_name, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
-        const folded = foldLine(text)
+        const folded = foldCalendarLine(text)
         for (const line of folded.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
         expect(folded.replaceAll('\r\n ', '')).toBe(text)
       }),
@@ -164,14 +164,14 @@ describe('folding', () => {
     fc.assert(
       fc.property(thai, (text) => {
         // Text that starts with a combining mark has no base letter.
-        const folded = foldLine(`SUMMARY:${text}`)
+        const folded = foldCalendarLine(`SUMMARY:${text}`)
         for (const line of folded.split('\r\n').slice(1)) expect(line).not.toMatch(/^ \p{M}/u)
       }),
     )
   })
 
   test('breaks a letter with more marks than fit on a line', () => {
-    const folded = foldLine(`ก${'่'.repeat(60)}`)
+    const folded = foldCalendarLine(`ก${'่'.repeat(60)}`)
     for (const line of folded.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 })

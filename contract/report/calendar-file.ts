@@ -2,7 +2,7 @@ import { stripDirectionMarks } from '../direction-marks.ts'
 import { addDays } from '../thai/thai-date.ts'
 
 /** One event of a calendar file. Days and times are in Bangkok time. */
-export type CalendarEvent = {
+export type CalendarFileEvent = {
   /**
    * Identifies the event: every file of the same event has the same value, so that a later file moves the event instead
    * of adding a second one.
@@ -30,7 +30,7 @@ const octets = (text: string) => encoder.encode(text).length
  * Folds a line after at most 75 octets. Never breaks between a letter and its Thai vowels and tone marks, because some
  * calendars render line by line.
  */
-export function foldLine(line: string): string {
+export function foldCalendarLine(line: string): string {
   const lines: string[] = []
   let current = ''
   let length = 0
@@ -91,12 +91,12 @@ const CALENDAR_HEADER = [
   'CALSCALE:GREGORIAN',
   'METHOD:PUBLISH',
 ]
-const joinLines = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
+const joinLines = (lines: readonly string[]) => lines.map((line) => `${foldCalendarLine(line)}\r\n`).join('')
 
 const titleOf = (summary: string, isCancelled: boolean | undefined) =>
   escapeText(isCancelled ? `ยกเลิก: ${summary}` : summary)
 
-type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
+type EventTimes = Pick<CalendarFileEvent, 'day' | 'time'>
 
 /**
  * A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31), so its own
@@ -115,7 +115,7 @@ function timeLines({ day, time }: EventTimes, formatTime = utcTime): string[] {
  * Builds a calendar file (RFC 5545) for one event. The reminder is one day before at the same time, or at 9:00 the day
  * before for an all-day event. The file of a cancelled event replaces the saved one.
  */
-export function buildCalendarFile(event: CalendarEvent): string {
+export function buildCalendarFile(event: CalendarFileEvent): string {
   const title = titleOf(event.summary, event.isCancelled)
   const reminder = [
     'BEGIN:VALARM',
@@ -145,7 +145,7 @@ export function buildCalendarFile(event: CalendarEvent): string {
   return joinLines(lines)
 }
 
-export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
+export type SubscribedCalendarEvent = Omit<CalendarFileEvent, 'now' | 'isCancelled'> & {
   /**
    * Must increase with each change; `changedAt` is the time of the change. Equal content gives equal text, so that
    * unchanged feeds are not downloaded again.
@@ -163,7 +163,7 @@ const REFRESH_INTERVAL = 'PT6H'
  * Builds a subscribable calendar (RFC 5545, 7986) in Bangkok wall-clock time. Contains no reminders, because users set
  * those for the whole subscription in their calendar.
  */
-export function buildSubscribedCalendar(name: string, events: readonly SubscribedEvent[]): string {
+export function buildSubscribedCalendar(name: string, events: readonly SubscribedCalendarEvent[]): string {
   return joinLines([
     ...CALENDAR_HEADER,
     `NAME:${escapeText(name)}`,

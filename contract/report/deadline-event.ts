@@ -1,28 +1,36 @@
 import { isCancelledStatus } from '../catalogue/project.ts'
 import { formatBaht } from '../thai/thai-number.ts'
-import type { CalendarEvent } from './calendar-file.ts'
-import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlineEndAt, deadlinesOf } from './deadlines.ts'
+import type { CalendarFileEvent } from './calendar-file.ts'
+import {
+  DEADLINE_KIND_TEXTS,
+  type Deadline,
+  type DeadlineFacts,
+  getDeadlineEndMs,
+  getProjectDeadlines,
+} from './deadlines.ts'
 import type { ReportRow } from './report.ts'
 
 export type DatedDeadline = Deadline & { readonly day: string }
 
 export type DeadlineEventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
 
-export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
+export function getUpcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return row.status === 'in_progress' ? datedUpcoming(row, now) : []
 }
 
 function datedUpcoming(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  return deadlinesOf(row)
-    .filter((deadline): deadline is DatedDeadline => deadline.day !== null && deadlineEndAt(deadline)! > now.getTime())
-    .toSorted((a, b) => deadlineEndAt(a)! - deadlineEndAt(b)!)
+  return getProjectDeadlines(row)
+    .filter(
+      (deadline): deadline is DatedDeadline => deadline.day !== null && getDeadlineEndMs(deadline)! > now.getTime(),
+    )
+    .toSorted((a, b) => getDeadlineEndMs(a)! - getDeadlineEndMs(b)!)
 }
 
 /**
  * Returns the future dates of a cancelled project, because users may have them in their calendars and need the
  * cancellation.
  */
-export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
+export function getCancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return isCancelledStatus(row.status) ? datedUpcoming(row, now) : []
 }
 
@@ -31,7 +39,7 @@ const EVENT_MINUTES = 30
 /**
  * Expands a single time to the half hour before it, so that the event is visible in a calendar; never crosses midnight.
  */
-function eventTime({ time }: Deadline): CalendarEvent['time'] {
+function eventTime({ time }: Deadline): CalendarFileEvent['time'] {
   if (!time || time.from !== time.to) return time
   const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
   const start = hours * 60 + minutes - EVENT_MINUTES
@@ -46,7 +54,7 @@ export function buildDeadlineEvent(
   deadline: DatedDeadline,
   url: string,
   now: Date,
-): CalendarEvent {
+): CalendarFileEvent {
   const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
   const unit = [row.dept_sub_name, row.dept_name].filter(
     (name, index, names) => name !== '' && names.indexOf(name) === index,

@@ -4,11 +4,11 @@ import {
   APPEAL_CLAUSE,
   APPEAL_WORKING_DAYS,
   type AppealFacts,
-  appealNoteText,
-  hearingNoteText,
+  formatLawClause,
+  getAppealNote,
+  getHearingNote,
   isAppealable,
   type LawClause,
-  lawClauseText,
 } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
@@ -42,12 +42,12 @@ export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText
   result: { name: 'ประกาศผล', basis: 'ตามประกาศของหน่วยงาน' },
   appeal: {
     name: 'ครบกำหนดอุทธรณ์ (ม. 117)',
-    basis: lawClauseText(APPEAL_CLAUSE),
+    basis: formatLawClause(APPEAL_CLAUSE),
     estimate: 'นับ 7 วันทำการหลังประกาศผล ผู้ที่ยื่นข้อเสนอต้องอุทธรณ์เป็นหนังสือภายในวันนั้น',
   },
 }
 
-export type ClockFacts = Pick<
+export type DeadlineClockFacts = Pick<
   ReportRow,
   | 'project_id'
   | 'method'
@@ -60,29 +60,29 @@ export type ClockFacts = Pick<
   | 'is_archived'
 >
 
-export type DeadlineFacts = ClockFacts & AppealFacts
+export type DeadlineFacts = DeadlineClockFacts & AppealFacts
 
 /**
  * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4) on draft hearings, explanations and the bid day.
  * They apply to e-bidding; for other methods only published dates are shown.
  */
-const eBiddingLaw = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'law'> =>
+const eBiddingLaw = ({ method }: DeadlineClockFacts, clause: string): Pick<Deadline, 'law'> =>
   method === 'e_bidding' ? { law: { law: 'regulation_2560', clause } } : {}
 
 /** Clause 52: explanations must be published at least this many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
 
 /** Date of the result; null after a cancelled result, which starts no appeal period. */
-const resultOf = ({ movement, winner_announce_date }: ClockFacts) =>
+const resultOf = ({ movement, winner_announce_date }: DeadlineClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
-function commentOf(row: ClockFacts): Deadline {
+function commentOf(row: DeadlineClockFacts): Deadline {
   const day = row.draft_discussion_end_date
-  const note = hearingNoteText(row.method, day)
+  const note = getHearingNote(row.method, day)
   return { kind: 'comment', day, isEstimate: false, ...eBiddingLaw(row, '45'), ...(note !== undefined && { note }) }
 }
 
-function submissionOf(row: ClockFacts): Deadline {
+function submissionOf(row: DeadlineClockFacts): Deadline {
   const time = parseSubmissionTime(row.submission_time)
   return {
     kind: 'submission',
@@ -94,7 +94,7 @@ function submissionOf(row: ClockFacts): Deadline {
 }
 
 /** Returns all dates of a project, including unknown ones (N4), and an appeal only for methods that allow one. */
-export function deadlinesOf(row: DeadlineFacts): Deadline[] {
+export function getProjectDeadlines(row: DeadlineFacts): Deadline[] {
   const submission = submissionOf(row)
   const result = resultOf(row)
   const questionDeadline: Deadline = {
@@ -108,7 +108,7 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
     day: result && addWorkingDays(result, APPEAL_WORKING_DAYS),
     isEstimate: true,
     law: APPEAL_CLAUSE,
-    note: appealNoteText(row),
+    note: getAppealNote(row),
   }
   return [
     commentOf(row),
@@ -119,10 +119,10 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   ]
 }
 
-export const deadlineBasisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
-  law ? lawClauseText(law) : DEADLINE_KIND_TEXTS[kind].basis
+export const formatDeadlineBasis = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
+  law ? formatLawClause(law) : DEADLINE_KIND_TEXTS[kind].basis
 
-export function deadlineEndAt({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
+export function getDeadlineEndMs({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
   if (day === null) return undefined
   return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
 }
@@ -139,14 +139,14 @@ const CLOSED_MOVEMENTS = ['bids_closed', 'winner_cancelled']
  * Returns the next date to count down to (the end of the comment period, otherwise the end of submission), or the
  * reason why there is none.
  */
-export function deadlineClockState(row: ClockFacts, now: Date): DeadlineClockState {
+export function getDeadlineClockState(row: DeadlineClockFacts, now: Date): DeadlineClockState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
   if (DECIDED_MOVEMENTS.includes(row.movement)) return { kind: 'decided' }
   const [comment, submission] = [commentOf(row), submissionOf(row)]
   for (const deadline of [comment, submission]) {
     const { day } = deadline
-    if (day !== null && deadlineEndAt(deadline)! > now.getTime())
+    if (day !== null && getDeadlineEndMs(deadline)! > now.getTime())
       return { kind: 'counting', deadline: { ...deadline, day } }
   }
   if (resultOf(row) !== null) return { kind: 'decided' }

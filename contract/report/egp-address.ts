@@ -1,4 +1,4 @@
-import { safeHref } from '../safe-href.ts'
+import { toSafeHref } from '../safe-href.ts'
 import type { ReportRow } from './report.ts'
 
 const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
@@ -17,14 +17,14 @@ const PARAMS_BY_MOVEMENT: Readonly<Record<string, typeof RESULT_PARAMS>> = {
 
 /**
  * Matches project numbers of e-GP: year, month, series 5 to 7 or 9, serial number. Demo data has series 8
- * (`DEMO_SERIES`); OCDS packages have ids in other formats.
+ * (`DEMO_PROJECT_SERIES_DIGIT`); OCDS packages have ids in other formats.
  */
 const EGP_NUMBER_PATTERN = /^\d{4}[5-79]\d{6}$/
 const EGP_HOST_PATTERN = /(^|\.)gprocurement\.go\.th$/
 
-export function newestEgpUrl(urls: readonly string[]): string | undefined {
+export function findNewestEgpUrl(urls: readonly string[]): string | undefined {
   for (const url of urls.toReversed()) {
-    const href = safeHref(url)
+    const href = toSafeHref(url)
     if (href !== undefined && EGP_HOST_PATTERN.test(new URL(href).hostname)) return href
   }
   return undefined
@@ -37,10 +37,12 @@ type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments' | 'att
  * from the project number. Undefined for a number that e-GP did not assign, such as one of the demo data, because its
  * URL would open another project or nothing.
  */
-export function egpHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
+export function getEgpHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
   if (!EGP_NUMBER_PATTERN.test(project_id)) return undefined
   const lastEgpUrl = attachment_summary?.egp ?? undefined
-  const fromFeed = newestEgpUrl(attachments?.map(({ url }) => url) ?? (lastEgpUrl === undefined ? [] : [lastEgpUrl]))
+  const fromFeed = findNewestEgpUrl(
+    attachments?.map(({ url }) => url) ?? (lastEgpUrl === undefined ? [] : [lastEgpUrl]),
+  )
   if (fromFeed !== undefined) return fromFeed
   const page = Object.hasOwn(PARAMS_BY_MOVEMENT, movement) ? PARAMS_BY_MOVEMENT[movement]! : INVITATION_PARAMS
   const params = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fieldChangeText } from './field-change-text.ts'
+import { formatFieldChange } from './field-change-text.ts'
 
 const change = (field: string, old: string | null, next: string | null) =>
-  fieldChangeText({ field, old, new: next, seen_at: '2026-11-21T02:00:00Z' })
+  formatFieldChange({ field, old, new: next, seen_at: '2026-11-21T02:00:00Z' })
 
 test.each([
   ['submission_end_date', '2026-11-25', '2026-12-02', 'วันสิ้นสุดยื่นข้อเสนอ', '25 พ.ย. 2569', '2 ธ.ค. 2569'],

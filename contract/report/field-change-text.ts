@@ -1,6 +1,6 @@
 import type { FieldChange } from '../catalogue/field-change.ts'
 import {
-  choiceLabelOf,
+  getChoiceLabel,
   PROJECT_CRITERIA,
   PROJECT_METHOD_TYPES,
   PROJECT_METHODS,
@@ -29,10 +29,10 @@ function valueText(field: string, kind: string | undefined, value: string | null
   if (value === null || value === '') return 'ไม่มีข้อมูล'
   if (kind === 'money' && Number.isFinite(Number(value))) return formatBaht(Number(value))
   if (kind === 'date' || field.endsWith('_date')) return formatThaiDayOrOriginal(value)
-  return choiceLabelOf(CHOICES_BY_FIELD[field] ?? [], value)
+  return getChoiceLabel(CHOICES_BY_FIELD[field] ?? [], value)
 }
 
-export function fieldChangeText(change: FieldChange): FieldChangeText {
+export function formatFieldChange(change: FieldChange): FieldChangeText {
   const column = REPORT_COLUMNS.find(({ field }) => field === change.field)
   return {
     field: column?.title ?? OTHER_FIELDS[change.field] ?? change.field,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { provincesOf } from '../thai/province.ts'
-import { dateRangeText, filterParamText } from './filter-text.ts'
+import { getProvincesInRegion } from '../thai/province.ts'
+import { formatDateRange, formatFilterParam } from './filter-text.ts'
 import { NO_LABEL_VALUE, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 const LABELS = [{ id: 'cctv-1', name: 'กล้องวงจรปิด', color: 'sky' }]
 const formatFilter = (name: ReportParamName, search: ReportSearch) => {
-  const words = filterParamText(name, search, LABELS)
+  const words = formatFilterParam(name, search, LABELS)
   return words && `${words.label}|${words.negated ? 'ไม่ใช่ ' : ''}${words.value}`
 }
 
@@ -27,7 +27,7 @@ test('shows a value outside the catalogue as received', () => {
 })
 
 test('shows all provinces of a region as the region, and counts long lists', () => {
-  const values = [...provincesOf('east'), 'เชียงใหม่']
+  const values = [...getProvincesInRegion('east'), 'เชียงใหม่']
   expect(formatFilter('project_province__in', { project_province__in: { values, negated: false } })).toBe(
     'จังหวัดของโครงการ|ภาคตะวันออก, เชียงใหม่',
   )
@@ -59,11 +59,11 @@ test.each([
   [null, '@10', 'ไม่เกินอีก 10 วัน'],
   ['@-2', '@0', '2 วันก่อน – วันนี้'],
 ] as const)('the days from %s to %s read %s', (from, to, text) => {
-  expect(dateRangeText({ from, to })).toBe(text)
+  expect(formatDateRange({ from, to })).toBe(text)
 })
 
 test('an unset filter has no text', () => {
-  expect(filterParamText('check_sme', {}, LABELS)).toBeUndefined()
+  expect(formatFilterParam('check_sme', {}, LABELS)).toBeUndefined()
 })
 
 test('days until a contract ends name the scopes they search', () => {

@@ -1,11 +1,11 @@
 import type { Label } from '../account/label.ts'
-import { moneyRangeText } from '../thai/money-text.ts'
+import { formatMoneyRange } from '../thai/money-text.ts'
 import { splitRegions } from '../thai/province.ts'
-import { fiscalYear, fiscalYearRange, formatThaiDayOrOriginal } from '../thai/thai-date.ts'
-import { type ListParamName, listChoiceText, type TeamNames } from './list-choices.ts'
+import { formatThaiDayOrOriginal, getFiscalYear, getFiscalYearRange } from '../thai/thai-date.ts'
+import { getListChoiceLabel, type ListParamName, type TeamNames } from './list-choices.ts'
 import { REPORT_DATE_PRESETS } from './report.ts'
 import type { DateRange, ListFilter } from './report-param-kinds.ts'
-import { activeReportFilters, findReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
+import { findReportParam, getActiveReportFilters, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 export type FilterText = {
   readonly label: string
@@ -23,7 +23,7 @@ function valueNames(
   labels: readonly Label[],
   team?: TeamNames,
 ): string[] {
-  if (!isProvinceParam(name)) return [...new Set(values.map((value) => listChoiceText(name, value, labels, team)))]
+  if (!isProvinceParam(name)) return [...new Set(values.map((value) => getListChoiceLabel(name, value, labels, team)))]
   const { whole: regions, rest: remainder } = splitRegions(values)
   return [...regions.map(({ th }) => th), ...remainder]
 }
@@ -37,23 +37,27 @@ function listText(name: ListParamName, { values }: ListFilter, labels: readonly 
 
 const isRelative = (side: string) => side.startsWith('@')
 
-export function relativeDateText(side: string): string {
+export function formatRelativeDate(side: string): string {
   const days = Number(side.slice(1))
   if (days === 0) return 'วันนี้'
   return days > 0 ? `อีก ${days} วัน` : `${-days} วันก่อน`
 }
-const sideText = (side: string) => (isRelative(side) ? relativeDateText(side) : formatThaiDayOrOriginal(side))
+const sideText = (side: string) => (isRelative(side) ? formatRelativeDate(side) : formatThaiDayOrOriginal(side))
 
-export function dateRangeText({ from, to }: DateRange): string {
+export function formatDateRange({ from, to }: DateRange): string {
   const preset = REPORT_DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
   if (preset) return preset.th
   if (from === null)
-    return to === null ? 'ทั้งหมด' : isRelative(to) ? `ไม่เกิน${relativeDateText(to)}` : `ถึง ${formatThaiDayOrOriginal(to)}`
+    return to === null
+      ? 'ทั้งหมด'
+      : isRelative(to)
+        ? `ไม่เกิน${formatRelativeDate(to)}`
+        : `ถึง ${formatThaiDayOrOriginal(to)}`
   if (to === null) return `ตั้งแต่ ${sideText(from)}`
   if (from === to) return sideText(from)
   if (!isRelative(from)) {
-    const year = fiscalYear(from)
-    const days = fiscalYearRange(year)
+    const year = getFiscalYear(from)
+    const days = getFiscalYearRange(year)
     if (days.from === from && days.to === to) return `ปีงบประมาณ ${year}`
   }
   return `${sideText(from)} – ${sideText(to)}`
@@ -64,7 +68,7 @@ export const usesTeamNames = (search: ReportSearch): boolean =>
   search.pursuit_owner__in !== undefined ||
   search.team_label__in !== undefined
 
-export function filterParamText(
+export function formatFilterParam(
   name: ReportParamName,
   search: ReportSearch,
   labels: readonly Label[],
@@ -82,9 +86,9 @@ export function filterParamText(
       return words(listText(name as ListParamName, list, labels, team), list.negated)
     }
     case 'money':
-      return words(moneyRangeText(value as { min: number | null; max: number | null }))
+      return words(formatMoneyRange(value as { min: number | null; max: number | null }))
     case 'dates':
-      return words(dateRangeText(value as DateRange))
+      return words(formatDateRange(value as DateRange))
     case 'ids':
     case 'sentences': {
       const values = value as readonly string[]
@@ -102,9 +106,12 @@ export function filterParamText(
  * Returns the same texts as the filter chips. Includes the tab with delivered projects, because it is saved with the
  * filters.
  */
-export function searchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
+export function getSearchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
   const tab = search.is_archived ? [{ label: '', value: findReportParam('is_archived').th, negated: false }] : []
-  return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
+  return [
+    ...tab,
+    ...getActiveReportFilters(search).flatMap((name) => formatFilterParam(name, search, labels, team) ?? []),
+  ]
 }
 
 const OPERATOR_WORDS: readonly (readonly [string, string])[] = [
@@ -114,7 +121,7 @@ const OPERATOR_WORDS: readonly (readonly [string, string])[] = [
 ]
 
 /** Replaces operators by words: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
-export const spellOutOperators = (text: string) =>
+export const spellOutSearchOperators = (text: string) =>
   OPERATOR_WORDS.reduce((result, [operator, word]) => result.replaceAll(operator, word), text)
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { provinceByName } from '../thai/province.ts'
+import { findProvinceByName } from '../thai/province.ts'
 
 /**
  * What a user can follow. Updates appear in the bell and by email, and only concern projects in the organisation's
@@ -18,44 +18,45 @@ const KINDS = FOLLOW_KINDS.map(({ code }) => code)
  * Updates that a user can switch on or off for bell and email: follows, report contracts that end soon, and (bell only)
  * terms to remove.
  */
-export const UPDATE_KINDS = [
+export const NOTIFIABLE_UPDATE_KINDS = [
   ...FOLLOW_KINDS,
   { code: 'contract', th: 'สัญญาที่ใกล้หมด', news: 'ของงานที่ตรงคำของเรา เหลือ 180, 90 และ 30 วัน' },
   { code: 'term', th: 'คำที่นำมาแต่สิ่งที่ซ่อน', news: 'สัปดาห์ละครั้งเมื่อแน่ใจพอ' },
 ] as const
-export type UpdateKind = (typeof UPDATE_KINDS)[number]['code']
+export type UpdateKind = (typeof NOTIFIABLE_UPDATE_KINDS)[number]['code']
 export const BELL_ONLY_UPDATE_KINDS: readonly UpdateKind[] = ['term']
-const newsKind = z.enum(UPDATE_KINDS.map(({ code }) => code))
+const newsKind = z.enum(NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code))
 
 export const MAX_FOLLOWS = 200
 
 const kind = z.enum(KINDS)
-/** `key`: an agency's name or `unitFollowKey` of a purchasing unit, `companyKey` of a company, or a project id. */
+/** `key`: an agency's name or `buildUnitFollowKey` of a purchasing unit, `getCompanyKey` of a company, or a project id. */
 const target = z.object({ kind, key: z.string().check(z.minLength(1), z.maxLength(500)) })
 export type FollowTarget = z.output<typeof target>
 
 /**
  * Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year contains it.
  */
-export const UNIT_SEPARATOR = ' › '
+export const FOLLOW_UNIT_SEPARATOR = ' › '
 
 type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
 /**
  * Key of a purchasing unit within kind `department`: one agency buys through hundreds of units all over the country.
  */
-export const unitFollowKey = ({ agency, unit, province }: Unit): string =>
-  [agency, unit, (province !== null && provinceByName(province)?.code) || ''].join(UNIT_SEPARATOR)
+export const buildUnitFollowKey = ({ agency, unit, province }: Unit): string =>
+  [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_UNIT_SEPARATOR)
 
 /** Display name of a purchasing unit; an agency with one unit per province has no separate unit name. */
-export function unitText({ agency, unit, province }: Unit): string {
+export function purchasingUnitLabel({ agency, unit, province }: Unit): string {
   const provinceText = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
   return [unit === '' ? agency : unit, provinceText].filter(Boolean).join(' ')
 }
 
-export const unitFollowName = (unit: Unit): string => `${unit.agency}${UNIT_SEPARATOR}${unitText(unit)}`
+export const buildUnitFollowName = (unit: Unit): string =>
+  `${unit.agency}${FOLLOW_UNIT_SEPARATOR}${purchasingUnitLabel(unit)}`
 
-export const agencyOfFollowName = (name: string): string => name.split(UNIT_SEPARATOR)[0]!
+export const agencyFromFollowName = (name: string): string => name.split(FOLLOW_UNIT_SEPARATOR)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>
@@ -79,12 +80,12 @@ export type FollowsPatch = z.output<typeof followsPatchSchema>
 
 const isSame = (a: FollowTarget, b: FollowTarget) => a.kind === b.kind && a.key === b.key
 
-export const isFollowed = ({ follows }: Follows, target: FollowTarget): boolean =>
+export const isFollowingTarget = ({ follows }: Follows, target: FollowTarget): boolean =>
   follows.some((follow) => isSame(follow, target))
 
 export function applyFollowsPatch(before: Follows, { add, remove, bell, mail }: FollowsPatch): Follows {
   const remaining = remove ? before.follows.filter((follow) => !isSame(follow, remove)) : before.follows
-  const isNew = add !== undefined && !isFollowed(before, add)
+  const isNew = add !== undefined && !isFollowingTarget(before, add)
   return {
     follows: isNew ? [...remaining, { kind: add.kind, key: add.key, name: add.name ?? add.key }] : remaining,
     bell: bell ?? before.bell,

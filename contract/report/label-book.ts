@@ -1,8 +1,8 @@
-import { type Label, type LabelAssignments, labelsOfProject } from '../account/label.ts'
-import { targetProjectIds } from './bookmark.ts'
+import { getProjectLabelIds, type Label, type LabelAssignments } from '../account/label.ts'
+import { getTargetProjectIds } from './bookmark.ts'
 import type { LabelAction } from './user-patch.ts'
 
-export type LabelBook = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
+export type LabelState = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
 
 export function reassignLabels(
   assignments: LabelAssignments,
@@ -19,12 +19,12 @@ export function reassignLabels(
 }
 
 /** Applies a label action. An action on a missing label is a no-op. The server enforces limits and unique names. */
-export function applyToLabelBook({ labels, assignments }: LabelBook, action: LabelAction): LabelBook {
+export function applyActionToLabelState({ labels, assignments }: LabelState, action: LabelAction): LabelState {
   if (action.action === 'remove_assignment')
-    return { labels, assignments: reassignLabels(assignments, targetProjectIds(action), () => []) }
+    return { labels, assignments: reassignLabels(assignments, getTargetProjectIds(action), () => []) }
   const { label_id: id } = action
   const exists = labels.some((label) => label.id === id)
-  const withChange = (change: Partial<Label>): LabelBook => ({
+  const withChange = (change: Partial<Label>): LabelState => ({
     labels: labels.map((label) => (label.id === id ? { ...label, ...change } : label)),
     assignments,
   })
@@ -33,17 +33,20 @@ export function applyToLabelBook({ labels, assignments }: LabelBook, action: Lab
       const label = { id, name: action.label_name, color: action.label_color }
       return {
         labels: exists ? labels : [...labels, label],
-        assignments: reassignLabels(assignments, targetProjectIds(action), (current) => [...current, id]),
+        assignments: reassignLabels(assignments, getTargetProjectIds(action), (current) => [...current, id]),
       }
     }
     case 'assign_label':
       return exists
-        ? { labels, assignments: reassignLabels(assignments, targetProjectIds(action), (current) => [...current, id]) }
+        ? {
+            labels,
+            assignments: reassignLabels(assignments, getTargetProjectIds(action), (current) => [...current, id]),
+          }
         : { labels, assignments }
     case 'unassign_label':
       return {
         labels,
-        assignments: reassignLabels(assignments, targetProjectIds(action), (current) =>
+        assignments: reassignLabels(assignments, getTargetProjectIds(action), (current) =>
           current.filter((labelId) => labelId !== id),
         ),
       }
@@ -65,10 +68,10 @@ export function applyToLabelBook({ labels, assignments }: LabelBook, action: Lab
  * Returns the action that undoes `action`, given the previous labels. Undefined if `action` changed nothing, or removed
  * all labels from projects, which no single action can undo.
  */
-export function inverseLabelAction({ labels, assignments }: LabelBook, action: LabelAction): LabelAction | undefined {
+export function invertLabelAction({ labels, assignments }: LabelState, action: LabelAction): LabelAction | undefined {
   if (action.action === 'remove_assignment') return undefined
   const { label_id } = action
-  const hasLabel = (projectId: string) => labelsOfProject(assignments, projectId).includes(label_id)
+  const hasLabel = (projectId: string) => getProjectLabelIds(assignments, projectId).includes(label_id)
   const label = labels.find(({ id }) => id === label_id)
   const actionOn = (name: 'assign_label' | 'unassign_label', project_ids: string[]): LabelAction | undefined =>
     project_ids.length === 0 ? undefined : { action: name, label_id, project_ids }
@@ -78,10 +81,10 @@ export function inverseLabelAction({ labels, assignments }: LabelBook, action: L
       if (!label) return action.action === 'create_label' ? { action: 'delete_label', label_id } : undefined
       return actionOn(
         'unassign_label',
-        targetProjectIds(action).filter((id) => !hasLabel(id)),
+        getTargetProjectIds(action).filter((id) => !hasLabel(id)),
       )
     case 'unassign_label':
-      return actionOn('assign_label', targetProjectIds(action).filter(hasLabel))
+      return actionOn('assign_label', getTargetProjectIds(action).filter(hasLabel))
     case 'delete_label': {
       if (!label) return undefined
       const project_ids = Object.keys(assignments).filter(hasLabel)

@@ -37,7 +37,7 @@ export type TeamNames = {
  * Labels belong to the user, stages and members to the organisation; the lists of stages and members are empty until
  * `team` is loaded.
  */
-export function listChoicesOf(name: ListParamName, labels: readonly Label[], team?: TeamNames): readonly ListChoice[] {
+export function getListChoices(name: ListParamName, labels: readonly Label[], team?: TeamNames): readonly ListChoice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
     return [...stages, { code: NOT_PURSUED_VALUE, th: 'ไม่อยู่บนบอร์ด' }]
@@ -64,8 +64,13 @@ const MISSING_VALUE_TEXTS: Partial<Record<ListParamName, string>> = {
  * member gets its text in `GONE`. Team values have a generic text until `team` is loaded. Other values are returned
  * unchanged.
  */
-export function listChoiceText(name: ListParamName, code: string, labels: readonly Label[], team?: TeamNames): string {
-  const choice = listChoicesOf(name, labels, team).find((option) => option.code === code)
+export function getListChoiceLabel(
+  name: ListParamName,
+  code: string,
+  labels: readonly Label[],
+  team?: TeamNames,
+): string {
+  const choice = getListChoices(name, labels, team).find((option) => option.code === code)
   if (choice) return choice.th
   if (team === undefined && (name.startsWith('pursuit_') || name === 'team_label__in')) return 'ที่เลือกไว้'
   return MISSING_VALUE_TEXTS[name] ?? code

@@ -44,7 +44,7 @@ export const morningQueueSchema = z.object({
 })
 export type MorningQueue = z.output<typeof morningQueueSchema>
 
-export function morningQueueCounts({ sections, decided }: MorningQueue): {
+export function countMorningQueue({ sections, decided }: MorningQueue): {
   readonly total: number
   readonly waiting: number
 } {

@@ -1,6 +1,6 @@
 import type { Notification } from '../account/notification.ts'
-import { type DeadlineUrgency, daysLeftText, deadlineUrgencyOf } from '../catalogue/time-left.ts'
-import { foundInDocumentText } from '../matching/document-reason.ts'
+import { type DeadlineUrgency, formatDaysLeft, getDeadlineUrgency } from '../catalogue/time-left.ts'
+import { formatFoundInDocumentReason } from '../matching/document-reason.ts'
 import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
 import { FOLLOW_KINDS } from './follow.ts'
 
@@ -21,7 +21,7 @@ type NotificationFacts = Pick<
  * Returns the text of a notification as of `today` (Bangkok, ISO): a warning created seven days ahead and read two days
  * later says five days (D17). Undefined for an unsupported type.
  */
-export function notificationText(
+export function composeNotificationText(
   {
     type,
     due_date: dueDate,
@@ -43,7 +43,7 @@ export function notificationText(
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (type === 'Document_found') {
     const text = filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร'
-    return { text: match ? foundInDocumentText(match.word, match.page) : text, tone: 'plain', struck: false }
+    return { text: match ? formatFoundInDocumentReason(match.word, match.page) : text, tone: 'plain', struck: false }
   }
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')
@@ -62,5 +62,5 @@ export function notificationText(
   if (dueDate === null) return { text: `${event} ใกล้ปิด`, tone: 'soon', struck: outdated }
   if (outdated) return { text: `${event}ถึง ${formatThaiDateShort(dueDate)}`, tone: 'past', struck: true }
   const days = daysBetween(today, dueDate)
-  return { text: `${event} ${daysLeftText(days)}`, tone: deadlineUrgencyOf(days), struck: false }
+  return { text: `${event} ${formatDaysLeft(days)}`, tone: getDeadlineUrgency(days), struck: false }
 }

@@ -17,7 +17,7 @@ import { reportRowSchema } from './report.ts'
  * Query parameters for prefetching the next project of a list: `GET /projects/{id}?ahead=true` returns the same
  * response without recording a view.
  */
-export const PREFETCH_QUERY = { ahead: 'true' } as const
+export const PROJECT_PREFETCH_PARAMS = { ahead: 'true' } as const
 
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 const MAX_PROJECTS_PER_REQUEST = 200
 
 /** Query of `GET /project-looks`: comma-separated project ids. */
-export const projectLooksQuerySchema = z.object({
+export const projectViewsQuerySchema = z.object({
   ids: z.string().check(
     z.refine((text) => {
       const ids = text.split(',')
@@ -21,4 +21,4 @@ const projectLookSchema = z.object({
 export type ProjectView = z.output<typeof projectLookSchema>
 
 /** Colleagues who viewed these projects and share their views, latest first; empty for a user who does not share. */
-export const projectLooksSchema = z.object({ looks: z.array(projectLookSchema) })
+export const projectViewsSchema = z.object({ looks: z.array(projectLookSchema) })

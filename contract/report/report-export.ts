@@ -14,7 +14,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]['code']
 
 /** Maximum number of projects per file; a note in the file states what was omitted (C19). */
 export const MAX_EXPORT_ROWS = 200_000
-export const BACKGROUND_EXPORT_THRESHOLD = 10_000
+export const BACKGROUND_EXPORT_THRESHOLD_ROWS = 10_000
 export const EXPORT_RETENTION_HOURS = 24
 /** Maximum number of exports that run at the same time per organisation (R42). */
 export const MAX_CONCURRENT_EXPORTS = 2

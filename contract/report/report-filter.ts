@@ -1,5 +1,5 @@
-import { bidStateOf } from '../catalogue/bid-state.ts'
-import { departmentText } from '../catalogue/project-texts.ts'
+import { getBidState } from '../catalogue/bid-state.ts'
+import { formatDepartmentName } from '../catalogue/project-texts.ts'
 import { matchesDocumentText } from '../documents/document-words.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
@@ -52,20 +52,20 @@ const winnersOf = ({ winner_name: mainWinner, other_winners: otherWinners = [] }
   ...otherWinners,
 ]
 
-export function parseAcceptedExpression(expression: string): SearchNode {
+export function parseExpressionOrThrow(expression: string): SearchNode {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
   return parsed.node
 }
 
-export function resolveAcceptedBound(bound: string, today: string): string {
+export function resolveDateBoundOrThrow(bound: string, today: string): string {
   const date = resolveDateBound(bound, today)
   if (date === undefined) throw new Error(`Not a date bound: ${bound}`)
   return date
 }
 
 const byExpression = (textOf: (row: ReportRow) => string) => (expression: string) => {
-  const node = parseAcceptedExpression(expression)
+  const node = parseExpressionOrThrow(expression)
   return (row: ReportRow) => matchesSearch(node, textOf(row))
 }
 
@@ -110,8 +110,8 @@ const byDate =
     if (value === null) return false
     const { from, to } = range
     return (
-      (from === null || value >= resolveAcceptedBound(from, today)) &&
-      (to === null || value <= resolveAcceptedBound(to, today))
+      (from === null || value >= resolveDateBoundOrThrow(from, today)) &&
+      (to === null || value <= resolveDateBoundOrThrow(to, today))
     )
   }
 
@@ -120,24 +120,24 @@ const TESTS: FilterTests = {
   is_archived: () => always,
   project_bidding__in: (filter) => {
     const states = new Set(filter.values)
-    return (row, { today }) => states.has(bidStateOf(row, today)) !== filter.negated
+    return (row, { today }) => states.has(getBidState(row, today)) !== filter.negated
   },
   project_search__in: (expression) => {
-    const node = parseAcceptedExpression(expression)
-    return (row) => matchesAnyText(node, [row.name, row.project_id, departmentText(row), ...winnersOf(row)])
+    const node = parseExpressionOrThrow(expression)
+    return (row) => matchesAnyText(node, [row.name, row.project_id, formatDepartmentName(row), ...winnersOf(row)])
   },
   project_name__in: byExpression((row) => row.name),
   project_id__in: (ids) => {
     const idSet = new Set(ids)
     return (row) => idSet.has(row.project_id)
   },
-  project_dept_sub__in: byExpression(departmentText),
+  project_dept_sub__in: byExpression(formatDepartmentName),
   project_winner_name__in: (expression) => {
-    const node = parseAcceptedExpression(expression)
+    const node = parseExpressionOrThrow(expression)
     return (row) => matchesAnyText(node, winnersOf(row))
   },
   document_text__in: (expression) => {
-    const node = parseAcceptedExpression(expression)
+    const node = parseExpressionOrThrow(expression)
     return (row, context) => matchesDocumentText(node, (phrase) => context.isInDocuments(phrase, row.project_id))
   },
   ai_deep_search__in: (sentences) => (row, context) =>
@@ -191,7 +191,7 @@ const TESTS: FilterTests = {
  * can be in either tab, because D5 treats it as delivered after 180 days without an announcement. So `ends_within`
  * covers both tabs, or only delivered work with `is_archived`.
  */
-export function archivedScopeOf({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
+export function getArchivedScope({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
   return days !== undefined && !isArchived ? undefined : isArchived === true
 }
 
@@ -199,16 +199,16 @@ export function archivedScopeOf({ is_archived: isArchived, ends_within: days }: 
  * Returns searches that together cover both tabs without overlap. If the search is limited to delivered work, returns
  * only that search.
  */
-export function searchesOfBothTabs(search: ReportSearch): ReportSearch[] {
-  return archivedScopeOf(search) === false ? [search, { ...search, is_archived: true }] : [search]
+export function splitSearchByTab(search: ReportSearch): ReportSearch[] {
+  return getArchivedScope(search) === false ? [search, { ...search, is_archived: true }] : [search]
 }
 
 /**
- * Compiles a search into a test for many rows. The test includes the tab (`archivedScopeOf`) and the user's hidden
+ * Compiles a search into a test for many rows. The test includes the tab (`getArchivedScope`) and the user's hidden
  * projects: with `project_hidden` only hidden projects match, without it none do.
  */
 export function compileReportMatcher(search: ReportSearch): RowTest {
-  const archived = archivedScopeOf(search)
+  const archived = getArchivedScope(search)
   const hidden = search.project_hidden === true
   const tests: RowTest[] = []
   for (const { name } of REPORT_PARAMS) {

@@ -20,8 +20,8 @@ export type MailLinkKind = (typeof MAIL_LINK_KINDS)[number]
  * Validity of links in emails, in days. Unsubscribe links are valid longer, because an old email must still allow
  * unsubscribing.
  */
-export const MARK_LINK_DAYS = 14
-export const UNSUBSCRIBE_LINK_DAYS = 60
+export const MARK_LINK_LIFETIME_DAYS = 14
+export const UNSUBSCRIBE_LINK_LIFETIME_DAYS = 60
 
 /**
  * Body of `POST /mail-links/look` and `POST /mail-links`. Accepts any text; an invalid token is answered with `broken`.
@@ -46,8 +46,8 @@ export type MailLink = z.output<typeof mailLinkSchema>
  * Response of `POST /mail-links`, which performs the action. `undo` is a token that reverts it; null when nothing
  * changed.
  */
-export const mailLinkDoneSchema = z.object({ ...mailLinkSchema.shape, undo: z.nullable(z.string()) })
-export type MailLinkResult = z.output<typeof mailLinkDoneSchema>
+export const mailLinkResultSchema = z.object({ ...mailLinkSchema.shape, undo: z.nullable(z.string()) })
+export type MailLinkResult = z.output<typeof mailLinkResultSchema>
 
 /**
  * Why a link fails, in `link` of the 400 response. `foreign`: signed by another installation, or its account or filter

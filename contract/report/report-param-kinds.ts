@@ -2,8 +2,8 @@ import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentExpression } from '../documents/document-words.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
-import type { ValueGroups } from '../thai/province.ts'
-import { readIsoDate } from '../thai/thai-date.ts'
+import type { UrlValueGroups } from '../thai/province.ts'
+import { parseIsoDate } from '../thai/thai-date.ts'
 
 /** Values joined with `||`; a single leading `<<` means "is not". */
 export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
@@ -36,7 +36,7 @@ export type ReportParam = {
   readonly accepts?: (value: string) => boolean
   readonly choices?: readonly { readonly code: string }[]
   readonly max?: number
-  readonly groups?: ValueGroups
+  readonly groups?: UrlValueGroups
 }
 
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const
@@ -48,7 +48,7 @@ const MAX_VALUES = 200
 const MAX_VALUE_LENGTH = 200
 const MAX_PAGE = 100_000
 const MAX_BAHT = 10_000_000_000_000
-const isIsoDate = (text: string) => readIsoDate(text) !== undefined
+const isIsoDate = (text: string) => parseIsoDate(text) !== undefined
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
 function splitValues(text: string): string[] | undefined {
   const values = [...new Set(text.split('||').map((value) => value.trim()))]

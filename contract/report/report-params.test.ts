@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_STATUSES } from '../catalogue/project.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
-import { PROVINCES, provincesOf, REGIONS } from '../thai/province.ts'
+import { getProvincesInRegion, PROVINCES, REGIONS } from '../thai/province.ts'
 import {
-  activeReportFilters,
   formatReportSearch,
+  getActiveReportFilters,
   parseReportSearch,
   REPORT_PARAMS,
   type ReportSearch,
@@ -98,29 +98,29 @@ describe('the report address', () => {
     const flat = { ai_deep_search__in: 'กล้อง', ai_deep_from: '70' }
     const { search } = parseReportSearch(flat)
     expect(formatReportSearch(search)).toEqual(flat)
-    expect(activeReportFilters(search)).toEqual(['ai_deep_search__in'])
+    expect(getActiveReportFilters(search)).toEqual(['ai_deep_search__in'])
     expect(parseReportSearch({ ...flat, ai_deep_from: '101' }).ignored).toMatchObject([{ name: 'ai_deep_from' }])
   })
 
   test('counts neither scope nor view as a filter', () => {
-    expect(activeReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true })).toEqual([
-      'check_sme',
-    ])
+    expect(
+      getActiveReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true }),
+    ).toEqual(['check_sme'])
   })
 
   test('writes all provinces of a region as its code, and reads code, names and both mixed', () => {
-    const values = ['ภูเก็ต', ...provincesOf('northeast').toReversed(), 'ตราด']
+    const values = ['ภูเก็ต', ...getProvincesInRegion('northeast').toReversed(), 'ตราด']
     const search: ReportSearch = { project_province__in: { values, negated: true } }
     expect(formatReportSearch(search)).toEqual({ project_province__in: '<<ภูเก็ต||northeast||ตราด' })
     const read = (text: string) => parseReportSearch({ project_province__in: text }).search.project_province__in?.values
-    expect(read('<<ภูเก็ต||northeast||ตราด')).toEqual(['ภูเก็ต', ...provincesOf('northeast'), 'ตราด'])
+    expect(read('<<ภูเก็ต||northeast||ตราด')).toEqual(['ภูเก็ต', ...getProvincesInRegion('northeast'), 'ตราด'])
     expect(read(values.join('||'))).toEqual(values)
     expect(read('ขอนแก่น||northeast||west')).toHaveLength(20 + 5)
     expect(read('northeast||nowhere')).toBeUndefined()
   })
 
   test('keeps an incomplete region as a list of names', () => {
-    const values = provincesOf('west').slice(1)
+    const values = getProvincesInRegion('west').slice(1)
     expect(formatReportSearch({ project_province_dept_sub__in: { values, negated: false } })).toEqual({
       project_province_dept_sub__in: values.join('||'),
     })
@@ -134,7 +134,7 @@ describe('the report address', () => {
     )
     fc.assert(
       fc.property(some, ([names, regions, negated]) => {
-        const values = [...new Set([...names, ...regions.flatMap(provincesOf)])]
+        const values = [...new Set([...names, ...regions.flatMap(getProvincesInRegion)])]
         fc.pre(values.length > 0)
         const address = toAddress({ project_province__in: { values, negated } })
         const { search, ignored } = fromAddress(address)

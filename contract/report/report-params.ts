@@ -1,7 +1,7 @@
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
 import { isTruncatedValue } from '../http/truncated-value.ts'
-import { provinceByName, regionGroups } from '../thai/province.ts'
+import { findProvinceByName, regionUrlValueGroups } from '../thai/province.ts'
 import {
   REPORT_PARAM_FORMATTERS,
   REPORT_PARAM_PARSERS,
@@ -19,7 +19,7 @@ import { COMPANY_RANKINGS, REPORT_VIEWS } from './report-view.ts'
 
 const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
   choices.some((choice) => choice.code === value)
-const isProvince = (value: string) => provinceByName(value) !== undefined
+const isProvince = (value: string) => findProvinceByName(value) !== undefined
 
 export const REPORT_PARAMS = [
   { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
@@ -40,13 +40,19 @@ export const REPORT_PARAMS = [
   { name: 'project_budget__range', kind: 'money', th: 'งบประมาณ' },
   { name: 'project_estimate_budget__range', kind: 'money', th: 'ราคากลาง' },
   { name: 'project_winner_budget__range', kind: 'money', th: 'ราคาที่ชนะ' },
-  { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
+  {
+    name: 'project_province__in',
+    kind: 'list',
+    th: 'จังหวัดของโครงการ',
+    accepts: isProvince,
+    groups: regionUrlValueGroups,
+  },
   {
     name: 'project_province_dept_sub__in',
     kind: 'list',
     th: 'จังหวัดของหน่วยงาน',
     accepts: isProvince,
-    groups: regionGroups,
+    groups: regionUrlValueGroups,
   },
   { name: 'draft_published_date__range', kind: 'dates', th: 'วันประกาศร่าง' },
   { name: 'draft_discussion_end_date__range', kind: 'dates', th: 'สิ้นสุดวิจารณ์ร่าง' },
@@ -190,7 +196,7 @@ export function formatReportSearch(search: ReportSearch): Record<string, string>
   return flat
 }
 
-export function activeReportFilters(search: ReportSearch): ReportParamName[] {
+export function getActiveReportFilters(search: ReportSearch): ReportParamName[] {
   return REPORT_PARAMS.map((param) => param.name).filter(
     (name) => search[name] !== undefined && !NON_FILTER_PARAMS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
   )
@@ -202,6 +208,6 @@ const NON_FILTER_PARAMS: ReadonlySet<ReportParamName> = new Set(['is_archived', 
  * Returns the search without bid states, for the winners view. Only awarded projects have a winner, so the report's
  * default `open` would leave nothing to count.
  */
-export function withoutBidStates({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
+export function omitBidStates({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
   return search
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { attachmentSchema } from '../catalogue/attachment.ts'
-import { doubtSchema } from '../catalogue/doubt.ts'
+import { dataIssueSchema } from '../catalogue/doubt.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { matchReasonSchema } from '../matching/match-reason.ts'
@@ -18,7 +18,7 @@ const money = z.nullable(z.number())
  * `attachments`, which are half of the response and needed only once a user opens them. Servers that do not support the
  * header return all attachments.
  */
-export const PREFER_ATTACHMENT_COUNTS = 'attachments=counted'
+export const PREFER_ATTACHMENT_COUNTS_VALUE = 'attachments=counted'
 
 export const deepSearchInfoSchema = z.object({
   engine: z.string(),
@@ -82,7 +82,7 @@ export const reportRowSchema = z.object({
   remark: z.nullable(z.string()),
   winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Replaces `attachments` with their number and the newest e-GP URL; see `PREFER_ATTACHMENT_COUNTS`. */
+  /** Replaces `attachments` with their number and the newest e-GP URL; see `PREFER_ATTACHMENT_COUNTS_VALUE`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),
@@ -109,11 +109,11 @@ export const reportRowSchema = z.object({
    * What the import repaired, omitted or considers doubtful; absent if there is nothing. A doubtful amount is null in
    * the fields above and in every figure.
    */
-  doubts: z.optional(z.array(doubtSchema)),
+  doubts: z.optional(z.array(dataIssueSchema)),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 
-export const attachmentCountOf = ({
+export const getAttachmentCount = ({
   attachments,
   attachment_summary: summary,
 }: Pick<ReportRow, 'attachments' | 'attachment_summary'>): number => attachments?.length ?? summary?.count ?? 0
@@ -134,7 +134,7 @@ export const reportPageSchema = z.object({
   report_window: z.object({ start: date, end: date }),
   /**
    * Counts of the whole tab (active or delivered) without the user's hidden projects, ignoring filters; only
-   * `since_visit` applies the filters. `submission_7d` and `discussion_7d`: near deadlines by `nearDeadlineKindOf`.
+   * `since_visit` applies the filters. `submission_7d` and `discussion_7d`: near deadlines by `getNearDeadlineKind`.
    * `hidden`: excluded by exclusion words in the latest load. `hidden_by_user`: the user's hidden projects in this tab.
    */
   counts: z.object({
@@ -195,11 +195,11 @@ export const reportFacetsSchema = z.object({
    * the client adds the missing options of closed lists.
    */
   options: z.record(z.string(), z.array(facetOptionSchema)),
-  /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_BIN_BOUNDS`. */
+  /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_BIN_UPPER_BOUNDS_BAHT`. */
   money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
   dates: z.record(z.string(), z.array(facetOptionSchema)),
   /**
-   * Near deadlines by `nearDeadlineKindOf`, with all filters except the bid states and the date in question; projects
+   * Near deadlines by `getNearDeadlineKind`, with all filters except the bid states and the date in question; projects
    * excluded by both are not counted. Absent if the server is older than this field.
    */
   due: z.optional(z.object({ closing: z.number(), comment: z.number() })),
@@ -210,7 +210,7 @@ export type ReportFacets = z.output<typeof reportFacetsSchema>
  * Upper bounds (baht, inclusive) of the histogram bins: four per decade from 100 thousand to a thousand million, in
  * round numbers. The first bin is everything up to 100 thousand; one more bin follows the last bound.
  */
-export const MONEY_BIN_BOUNDS: readonly number[] = [
+export const MONEY_BIN_UPPER_BOUNDS_BAHT: readonly number[] = [
   100_000, 180_000, 320_000, 560_000, 1_000_000, 1_800_000, 3_200_000, 5_600_000, 10_000_000, 18_000_000, 32_000_000,
   56_000_000, 100_000_000, 180_000_000, 320_000_000, 560_000_000, 1_000_000_000,
 ]

@@ -1,20 +1,20 @@
-import type { FilterData, FilterKey } from '../account/filter-data.ts'
+import type { FilterData, SavedFilterFieldName } from '../account/filter-data.ts'
 import type { SavedFilter } from '../account/saved-filter.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
 import {
   compileSearchItems,
-  decodeSavedItems,
-  encodeSavedItems,
+  decodeSavedSearchItems,
+  encodeSavedSearchItems,
   parseSearchItems,
   type SearchItem,
 } from '../search/search-items.ts'
-import { provinceByName } from '../thai/province.ts'
+import { findProvinceByName } from '../thai/province.ts'
 import type { ListFilter } from './report-param-kinds.ts'
 import {
-  activeReportFilters,
   findReportParam,
   formatReportParam,
   formatReportSearch,
+  getActiveReportFilters,
   type IgnoredReportParam,
   type ParsedReportSearch,
   parseReportSearch,
@@ -23,7 +23,7 @@ import {
   type ReportSearch,
 } from './report-params.ts'
 
-const FILTER_KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
+const FILTER_KEYS: readonly (readonly [ReportParamName, SavedFilterFieldName])[] = [
   ['is_archived', 'isArchived'],
   ['project_bidding__in', 'bidding'],
   ['project_province__in', 'provinces'],
@@ -60,7 +60,7 @@ const PLAIN_LIST_PARAMS = ['project_id__in', 'ai_deep_search__in'] as const
 function groupByRegion(names: readonly string[]): Record<string, string[]> {
   const groups: Record<string, string[]> = {}
   for (const name of names) {
-    const region = provinceByName(name)?.region ?? 'central'
+    const region = findProvinceByName(name)?.region ?? 'central'
     groups[region] = [...(groups[region] ?? []), name]
   }
   return groups
@@ -75,7 +75,7 @@ type FilterValue = {
   to?: string | null
 }
 
-function storedValue(key: FilterKey, value: true | number | FilterValue): unknown {
+function storedValue(key: SavedFilterFieldName, value: true | number | FilterValue): unknown {
   if (typeof value !== 'object') return value
   if (value.values) return key.startsWith('provinces') ? groupByRegion(value.values) : [...value.values]
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
@@ -107,7 +107,7 @@ export function toFilterData(search: ReportSearch): FilterData {
     const value = search[name]
     if (value) items.push({ key: name, value, negation: false })
   }
-  return { filter, search: encodeSavedItems(items) } as FilterData
+  return { filter, search: encodeSavedSearchItems(items) } as FilterData
 }
 
 function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
@@ -137,7 +137,7 @@ export function parseFilterData({ filter, search: items }: FilterData): ParsedRe
   for (const [key, value] of Object.entries(filter)) {
     if (!KNOWN_KEYS.has(key)) ignored.push({ name: key, value: String(value), reason: 'unknown' })
   }
-  const groups = Map.groupBy(decodeSavedItems(items), (item) => item.key)
+  const groups = Map.groupBy(decodeSavedSearchItems(items), (item) => item.key)
   for (const [key, group] of groups) {
     if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
     else {
@@ -166,7 +166,7 @@ function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<Re
 
 const printFilters = (search: ReportSearch) => {
   const names: readonly ReportParamName[] = [
-    ...activeReportFilters(search),
+    ...getActiveReportFilters(search),
     'is_archived',
     ...(search.ai_deep_search__in ? (['ai_deep_from'] as const) : []),
   ]
@@ -181,7 +181,7 @@ export function hasSameFilters(a: ReportSearch, b: ReportSearch): boolean {
  * Returns the report URL of a saved filter: replaces filters and search, and preserves order, page size and view.
  * `saved` is the filter's id. Unreadable parts remain in the URL, so that the page reports them as usual.
  */
-export function savedFilterUrlParams(
+export function buildSavedFilterUrlParams(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,
   { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
 ): Record<string, string> {

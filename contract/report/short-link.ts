@@ -20,7 +20,7 @@ export const shortLinkSearchSchema = z.object({ search: z.record(z.string(), z.s
  * temporary. Undefined (the link stays long) for searches by labels, whose ids contain their names, or by colleagues,
  * whose user ids must not be disclosed to strangers.
  */
-export function shareableSearchOf({
+export function toShareableSearch({
   saved: _saved,
   queue: _queue,
   page: _page,

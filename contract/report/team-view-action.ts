@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { markIdSchema } from '../account/label.ts'
+import { clientGeneratedIdSchema } from '../account/label.ts'
 import { filterNameSchema } from '../account/mark-name.ts'
 
 export const MAX_TEAM_VIEWS = 30
 
-const of = { owner: z.number().check(z.int()), filter_id: markIdSchema }
+const of = { owner: z.number().check(z.int()), filter_id: clientGeneratedIdSchema }
 /**
  * `PATCH /team-views`: actions on a colleague's view; users share and change their own filters through `filter_action`
  * of `PATCH /users/me`. `start` sets or clears the start view; `forget` acknowledges that the start view no longer

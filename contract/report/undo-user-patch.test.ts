@@ -4,7 +4,7 @@ import { plainUser } from '../../test/any-user.ts'
 import { anyUserPatch, NOTIFICATIONS } from '../../test/user-patches.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
-import { inverseUserPatch } from './undo-user-patch.ts'
+import { invertUserPatch } from './undo-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'
 
 /** Ignores order, because restored items are appended. */
@@ -54,7 +54,7 @@ test('undo restores the previous state and passes the server schema', () => {
         applyUserPatch,
         plainUser({ notification_updated_status: UNREAD_NOTIFICATIONS, shares_looks: false }),
       )
-      const undo = inverseUserPatch(before, patch)
+      const undo = invertUserPatch(before, patch)
       const after = applyUserPatch(before, patch)
       if (undo) expect(userPatchSchema.safeParse(JSON.parse(JSON.stringify(undo))).error).toBeUndefined()
       expect(content(undo ? applyUserPatch(after, undo) : after)).toEqual(content(before))
@@ -65,10 +65,10 @@ test('undo restores the previous state and passes the server schema', () => {
 
 test('undo reverts only its own change: a star from before stays', () => {
   const before = plainUser({ project_bookmark: ['1'] })
-  expect(inverseUserPatch(before, { bookmark_action: { action: 'add', project_ids: ['1', '2'] } })).toEqual({
+  expect(invertUserPatch(before, { bookmark_action: { action: 'add', project_ids: ['1', '2'] } })).toEqual({
     bookmark_action: { action: 'remove', project_ids: ['2'] },
   })
-  expect(inverseUserPatch(before, { bookmark_action: { action: 'add', project_id: '1' } })).toBeUndefined()
+  expect(invertUserPatch(before, { bookmark_action: { action: 'add', project_id: '1' } })).toBeUndefined()
 })
 
 test('undo keeps what another tab changed meanwhile', () => {
@@ -77,7 +77,7 @@ test('undo keeps what another tab changed meanwhile', () => {
   const meanwhile = applyUserPatch(applyUserPatch(before, patch), {
     label_action: { action: 'assign_label', label_id: 'a', project_id: '3' },
   })
-  const back = applyUserPatch(meanwhile, inverseUserPatch(before, patch)!)
+  const back = applyUserPatch(meanwhile, invertUserPatch(before, patch)!)
   expect(back.project_label_assignments).toEqual({ 1: ['a'], 3: ['a'] })
 })
 
@@ -87,7 +87,7 @@ test('undo restores a deleted label with name, colour and all 4,000 projects', (
     project_labels: [LABEL],
     project_label_assignments: Object.fromEntries(projects.map((id) => [id, ['a']])),
   })
-  const undo = inverseUserPatch(before, { label_action: { action: 'delete_label', label_id: 'a' } })
+  const undo = invertUserPatch(before, { label_action: { action: 'delete_label', label_id: 'a' } })
   expect(undo).toEqual({
     label_action: {
       action: 'create_label',
@@ -102,6 +102,6 @@ test('undo restores a deleted label with name, colour and all 4,000 projects', (
 
 test('undo restores a removed filter with its content and mail setting', () => {
   const before = plainUser({ project_save_filter_profile: [FILTER] })
-  const undo = inverseUserPatch(before, { filter_action: { action: 'remove', filter_id: 'f' } })!
+  const undo = invertUserPatch(before, { filter_action: { action: 'remove', filter_id: 'f' } })!
   expect(applyUserPatch(plainUser(), undo).project_save_filter_profile).toEqual([FILTER])
 })

@@ -1,16 +1,16 @@
-import { labelsOfProject } from '../account/label.ts'
+import { getProjectLabelIds } from '../account/label.ts'
 import type { NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
-import { targetProjectIds } from './bookmark.ts'
-import { inverseLabelAction } from './label-book.ts'
+import { getTargetProjectIds } from './bookmark.ts'
+import { invertLabelAction } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**
  * Returns a patch that reverts only what `patch` changes (a star that already existed stays), or undefined if `patch`
  * changes nothing.
  */
-export function inverseUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
+export function invertUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
   const undo: UserPatch = {}
   // Empty names are not saved, so an empty name cannot be restored.
   if (patch.first_name !== undefined && before.first_name) undo.first_name = before.first_name
@@ -37,25 +37,25 @@ export function inverseUserPatch(before: User, patch: UserPatch): UserPatch | un
 function inverseMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): BookmarkAction | undefined {
   const markedIds = new Set(ids)
   const adds = action.action === 'add'
-  const changed = targetProjectIds(action).filter((id) => markedIds.has(id) !== adds)
+  const changed = getTargetProjectIds(action).filter((id) => markedIds.has(id) !== adds)
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
 }
 
 function labelsBefore(before: User, projectIds: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
-    projectIds.map((id) => [id, [...labelsOfProject(before.project_label_assignments, id)]] as const),
+    projectIds.map((id) => [id, [...getProjectLabelIds(before.project_label_assignments, id)]] as const),
   )
 }
 
 function inverseLabelPatch(before: User, action: LabelAction): UserPatch {
   const assigned = before.project_label_assignments
   if (action.action === 'remove_assignment') {
-    const previousLabels = targetProjectIds(action)
-      .map((id): [string, string[]] => [id, [...labelsOfProject(assigned, id)]])
+    const previousLabels = getTargetProjectIds(action)
+      .map((id): [string, string[]] => [id, [...getProjectLabelIds(assigned, id)]])
       .filter(([, labels]) => labels.length > 0)
     return previousLabels.length === 0 ? {} : { project_label_assignments: Object.fromEntries(previousLabels) }
   }
-  const undo = inverseLabelAction({ labels: before.project_labels, assignments: assigned }, action)
+  const undo = invertLabelAction({ labels: before.project_labels, assignments: assigned }, action)
   return undo ? { label_action: undo } : {}
 }
 

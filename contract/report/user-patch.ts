@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { filterDataSchema } from '../account/filter-data.ts'
-import { markIdSchema } from '../account/label.ts'
+import { clientGeneratedIdSchema } from '../account/label.ts'
 import { isLabelColor } from '../account/label-palette.ts'
 import { filterNameSchema, labelNameSchema } from '../account/mark-name.ts'
 import { notificationPatchSchema } from '../account/notification.ts'
 import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
-import { COLUMN_WIDTH, columnSettingSchema } from '../catalogue/column.ts'
+import { COLUMN_WIDTH_LIMITS_PX, columnSettingSchema } from '../catalogue/column.ts'
 import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
 import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
@@ -42,17 +42,17 @@ const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีส�
 const oneLabelActionSchemas = [
   z.object({
     action: z.literal('create_label'),
-    label_id: markIdSchema,
+    label_id: clientGeneratedIdSchema,
     label_name: labelNameSchema,
     label_color: colorSchema,
     // The limit is high because undoing the deletion of a label lists every project that had it.
     ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
   }),
-  z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
-  z.object({ action: z.literal('unassign_label'), label_id: markIdSchema, ...projectTargets }),
-  z.object({ action: z.literal('delete_label'), label_id: markIdSchema }),
-  z.object({ action: z.literal('rename_label'), label_id: markIdSchema, label_name: labelNameSchema }),
-  z.object({ action: z.literal('recolor_label'), label_id: markIdSchema, label_color: colorSchema }),
+  z.object({ action: z.literal('assign_label'), label_id: clientGeneratedIdSchema, ...projectTargets }),
+  z.object({ action: z.literal('unassign_label'), label_id: clientGeneratedIdSchema, ...projectTargets }),
+  z.object({ action: z.literal('delete_label'), label_id: clientGeneratedIdSchema }),
+  z.object({ action: z.literal('rename_label'), label_id: clientGeneratedIdSchema, label_name: labelNameSchema }),
+  z.object({ action: z.literal('recolor_label'), label_id: clientGeneratedIdSchema, label_color: colorSchema }),
 ] as const
 const labelActionSchema = z.discriminatedUnion('action', [
   ...oneLabelActionSchemas,
@@ -69,7 +69,7 @@ export type LabelAction = z.output<typeof labelActionSchema>
 const filterActionSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('add'),
-    filter_id: markIdSchema,
+    filter_id: clientGeneratedIdSchema,
     filterName: filterNameSchema,
     /** Filter content; if absent, it is taken from the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
@@ -78,12 +78,12 @@ const filterActionSchema = z.discriminatedUnion('action', [
     is_start: z.optional(z.boolean()),
     is_shared: z.optional(z.boolean()),
   }),
-  z.object({ action: z.literal('remove'), filter_id: markIdSchema }),
-  z.object({ action: z.literal('email_toggle'), filter_id: markIdSchema, is_send: z.optional(z.boolean()) }),
-  z.object({ action: z.literal('start'), filter_id: markIdSchema, is_start: z.boolean() }),
-  z.object({ action: z.literal('share'), filter_id: markIdSchema, is_shared: z.boolean() }),
-  z.object({ action: z.literal('rename'), filter_id: markIdSchema, filterName: filterNameSchema }),
-  z.object({ action: z.literal('update'), filter_id: markIdSchema, filterData: filterDataSchema }),
+  z.object({ action: z.literal('remove'), filter_id: clientGeneratedIdSchema }),
+  z.object({ action: z.literal('email_toggle'), filter_id: clientGeneratedIdSchema, is_send: z.optional(z.boolean()) }),
+  z.object({ action: z.literal('start'), filter_id: clientGeneratedIdSchema, is_start: z.boolean() }),
+  z.object({ action: z.literal('share'), filter_id: clientGeneratedIdSchema, is_shared: z.boolean() }),
+  z.object({ action: z.literal('rename'), filter_id: clientGeneratedIdSchema, filterName: filterNameSchema }),
+  z.object({ action: z.literal('update'), filter_id: clientGeneratedIdSchema, filterData: filterDataSchema }),
 ])
 export type FilterAction = z.output<typeof filterActionSchema>
 
@@ -101,7 +101,9 @@ const columnSettingsSchema = z
       field: z.string().check(z.refine(isField, 'ไม่มีคอลัมน์นี้')),
       currentPosition: position,
       defaultPosition: position,
-      width: z.optional(z.number().check(z.int(), z.minimum(COLUMN_WIDTH.min), z.maximum(COLUMN_WIDTH.max))),
+      width: z.optional(
+        z.number().check(z.int(), z.minimum(COLUMN_WIDTH_LIMITS_PX.min), z.maximum(COLUMN_WIDTH_LIMITS_PX.max)),
+      ),
     }),
   )
   .check(
@@ -133,7 +135,9 @@ export const userPatchSchema = z.object({
   project_bookmark: z.optional(z.array(projectIdSchema).check(z.maxLength(MAX_MARKED_PROJECTS))),
   hide_action: z.optional(hideActionSchema),
   label_action: z.optional(labelActionSchema),
-  project_label_assignments: z.optional(z.record(projectIdSchema, z.array(markIdSchema).check(z.maxLength(100)))),
+  project_label_assignments: z.optional(
+    z.record(projectIdSchema, z.array(clientGeneratedIdSchema).check(z.maxLength(100))),
+  ),
   filter_action: z.optional(filterActionSchema),
   notification_updated_status: z.optional(notificationPatchSchema),
   project_save_filter_profile: z.optional(

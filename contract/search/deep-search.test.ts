@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compileDeepMatcher, SIMILARITY_LEVELS, similarityLevelOf } from './deep-search.ts'
+import { compileDeepSearchMatcher, getSimilarityLevel, SIMILARITY_LEVELS } from './deep-search.ts'
 
-const match = compileDeepMatcher(
+const match = compileDeepSearchMatcher(
   [
     { term: 'ปรับปรุงถนน', similarity: 1, facet: 0 },
     { term: 'ลาดยาง', similarity: 0.7, facet: 0 },
@@ -30,7 +30,7 @@ test('side terms win when they are closer than a single term', () => {
 
 test('every score has a level, and levels rise with the score', () => {
   const levelIndexes = [0, 0.3, 0.54, 0.55, 0.79, 0.8, 1].map((score) =>
-    SIMILARITY_LEVELS.indexOf(similarityLevelOf(score)),
+    SIMILARITY_LEVELS.indexOf(getSimilarityLevel(score)),
   )
   expect(levelIndexes).toEqual(levelIndexes.toSorted((a, b) => b - a))
   expect(new Set(levelIndexes).size).toBe(SIMILARITY_LEVELS.length)

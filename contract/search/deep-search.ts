@@ -36,7 +36,7 @@ export type TermContainmentTest = (name: string, term: string) => boolean
  * match. The similarity is that of a term that matches alone, or of the weakest facet if all facets match, whichever is
  * higher.
  */
-export function compileDeepMatcher(
+export function compileDeepSearchMatcher(
   terms: readonly DeepSearchTerm[],
   containsTerm: TermContainmentTest,
 ): (name: string) => DeepSearchMatch | undefined {
@@ -64,6 +64,6 @@ export const SIMILARITY_LEVELS = [
   { code: 'low', th: 'อาจเกี่ยวข้อง', from: 0 },
 ] as const
 
-export function similarityLevelOf(score: number): (typeof SIMILARITY_LEVELS)[number] {
+export function getSimilarityLevel(score: number): (typeof SIMILARITY_LEVELS)[number] {
   return SIMILARITY_LEVELS.find(({ from }) => score >= from)!
 }

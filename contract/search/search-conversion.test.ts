@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitPastedProjectIds, suggestConversion } from './search-conversion.ts'
+import { splitPastedProjectIds, suggestSearchConversion } from './search-conversion.ts'
 import { parseSearchExpression } from './search-grammar.ts'
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['กล้อง%23%23ติดตั้ง%7C%7CCCTV', 'กล้อง##ติดตั้ง||CCTV', ['&lt;']],
   ['กล้อง«ซ่อม', 'กล้อง<<ซ่อม', ['«']],
 ])('%s offers %s', (text, expression, operators) => {
-  expect(suggestConversion(text)).toEqual({ expression, found: operators })
+  expect(suggestSearchConversion(text)).toEqual({ expression, found: operators })
 })
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   '',
   `กล้อง OR ${'ก'.repeat(500)}`,
 ])('%s offers nothing', (text) => {
-  expect(suggestConversion(text)).toBeNull()
+  expect(suggestSearchConversion(text)).toBeNull()
 })
 
 it('offers only valid expressions, without duplicates', () => {
@@ -73,7 +73,7 @@ it('offers only valid expressions, without duplicates', () => {
   })
   fc.assert(
     fc.property(typed, (text) => {
-      const offer = suggestConversion(text)
+      const offer = suggestSearchConversion(text)
       if (offer === null) return
       expect(parseSearchExpression(offer.expression).ok).toBe(true)
       expect(offer.found.length).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import { removeInvisibleCharacters, toArabicDigits } from '../thai/thai-letters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 
-export type ForeignOperator = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
-export type SearchConversion = { readonly expression: string; readonly found: readonly ForeignOperator[] }
+export type ForeignSearchOperator = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
+export type SearchConversion = { readonly expression: string; readonly found: readonly ForeignSearchOperator[] }
 
 /**
  * Matches one part of the input: quoted text, an escaped character, our operators and brackets, a single `|`, spaces,
@@ -10,7 +10,7 @@ export type SearchConversion = { readonly expression: string; readonly found: re
  */
 const PART = /"(?:[^"\\]|\\.)*"?|\\.?|##+|\|\|+|<<+|[()|]|\s+|(?:[^\s"\\()|#<]|#(?!#)|<(?!<))+/gs
 
-const OPERATOR_BY_WORD: ReadonlyMap<string, { found: ForeignOperator; sign: string }> = new Map([
+const OPERATOR_BY_WORD: ReadonlyMap<string, { found: ForeignSearchOperator; sign: string }> = new Map([
   ['AND', { found: 'AND', sign: '##' }],
   ['OR', { found: 'OR', sign: '||' }],
   ['NOT', { found: 'NOT', sign: '<<' }],
@@ -60,9 +60,9 @@ function joinParts(parts: readonly string[]): string {
  * `-word`, outside quotes and unescaped, and encoded operators. Null when there is nothing to convert or the result is
  * invalid. The text never changes without the user's consent.
  */
-export function suggestConversion(text: string): SearchConversion | null {
+export function suggestSearchConversion(text: string): SearchConversion | null {
   if (text.length > SEARCH_LIMITS.characters) return null
-  const foreignOperators = new Set<ForeignOperator>()
+  const foreignOperators = new Set<ForeignSearchOperator>()
   const decodedText = decoded(text)
   if (decodedText !== text) foreignOperators.add('&lt;')
   const converted = decodedText.replace(LONE_GUILLEMET, '<<')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchEchoLine, searchEchoText, suggestBrackets } from './search-echo.ts'
+import { describeSearchNode, describeSearchResult, suggestSearchBrackets } from './search-echo.ts'
 import { parseSearchExpression, type SearchNode } from './search-grammar.ts'
 
 function parsed(expression: string): SearchNode {
@@ -22,22 +22,22 @@ describe('search echo', () => {
     ['กล้อง<<(ซ่อม##เช่า)', 'มี กล้อง แต่ไม่มี (ซ่อม และ เช่า)'],
     ['"กล้อง วงจรปิด"', 'มี "กล้อง วงจรปิด"'],
   ])('reads %s as %s', (expression, words) => {
-    expect(searchEchoText(parsed(expression))).toBe(words)
+    expect(describeSearchNode(parsed(expression))).toBe(words)
   })
 
   it('names the field and the count', () => {
     const node = parsed('(กล้อง||CCTV)##ติดตั้ง<<ซ่อม||เช่า')
-    expect(searchEchoLine('ชื่อโครงการ', node, 1237)).toBe(
+    expect(describeSearchResult('ชื่อโครงการ', node, 1237)).toBe(
       'ชื่อโครงการ: มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า — 1,237 โครงการ',
     )
-    expect(searchEchoLine('ผู้ชนะ', parsed('กล้อง'), null)).toBe('ผู้ชนะ: มี กล้อง')
+    expect(describeSearchResult('ผู้ชนะ', parsed('กล้อง'), null)).toBe('ผู้ชนะ: มี กล้อง')
   })
 })
 
 it('bracketHint adds brackets only when ## and || are mixed without any', () => {
-  expect(suggestBrackets('กล้อง##วงจรปิด||CCTV<<ซ่อม')).toBe('(กล้อง##วงจรปิด)||CCTV<<ซ่อม')
-  expect(suggestBrackets('(กล้อง||CCTV)##ติดตั้ง')).toBeNull()
-  expect(suggestBrackets('(กล้อง##วงจรปิด)||CCTV')).toBeNull()
-  expect(suggestBrackets('กล้อง||CCTV')).toBeNull()
-  expect(suggestBrackets('กล้อง##')).toBeNull()
+  expect(suggestSearchBrackets('กล้อง##วงจรปิด||CCTV<<ซ่อม')).toBe('(กล้อง##วงจรปิด)||CCTV<<ซ่อม')
+  expect(suggestSearchBrackets('(กล้อง||CCTV)##ติดตั้ง')).toBeNull()
+  expect(suggestSearchBrackets('(กล้อง##วงจรปิด)||CCTV')).toBeNull()
+  expect(suggestSearchBrackets('กล้อง||CCTV')).toBeNull()
+  expect(suggestSearchBrackets('กล้อง##')).toBeNull()
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normaliseThai, toSearchForm } from '../thai/thai-text.ts'
 import { parseSearchExpression } from './search-grammar.ts'
-import { findHighlightRanges, highlightWords } from './search-highlight.ts'
+import { findHighlightRanges, getHighlightWords } from './search-highlight.ts'
 import { matchesSearch } from './search-match.ts'
 
 const anyText = fc.oneof(
@@ -83,7 +83,7 @@ describe('findHighlightRanges', () => {
 it('highlightWords returns the words that results contain, with quoted ones in quotes', () => {
   const words = (expression: string) => {
     const parsed = parseSearchExpression(expression)
-    return parsed.ok ? highlightWords(parsed.node) : undefined
+    return parsed.ok ? getHighlightWords(parsed.node) : undefined
   }
   expect(words('(กล้อง||"CCTV IP")##ติดตั้ง||กล้อง<<ซ่อม<<เช่า')).toEqual(['กล้อง', '"CCTV IP"', 'ติดตั้ง'])
   expect(words('<<ซ่อม')).toEqual([])

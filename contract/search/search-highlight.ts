@@ -1,6 +1,6 @@
 import { normaliseThai, THAI_AND_ASCII_PATTERN, toCompactForm } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
-import { findTerm, type TermForm, toTermForm } from './search-term.ts'
+import { findSearchTerm, type SearchTermForm, toSearchTermForm } from './search-term.ts'
 
 type FormMap = {
   readonly form: string
@@ -46,7 +46,7 @@ const formOf = (piece: string) => (UNCHANGED_PIECE.test(piece) ? piece : normali
  * Normalises like `normaliseThai` (`spaced`) or `toSearchForm` (`compact`) and records the mapping of offsets to the
  * original text. Takes time linear in the length.
  */
-export function buildFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
+export function buildSearchFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   const spaced = normaliseThai(text)
   const form = kind === 'compact' ? toCompactForm(spaced) : spaced
   const starts: number[] = []
@@ -83,27 +83,27 @@ export function buildFormMap(text: string, kind: 'compact' | 'spaced'): FormMap 
 /** Range of UTF-16 offsets in the original text; `end` is exclusive. */
 export type TextRange = { readonly start: number; readonly end: number }
 
-export function highlightWord(term: { readonly text: string; readonly quoted: boolean }): string {
+export function getHighlightWord(term: { readonly text: string; readonly quoted: boolean }): string {
   return term.quoted ? `"${term.text}"` : term.text
 }
 
-export function highlightWords(node: SearchNode): string[] {
+export function getHighlightWords(node: SearchNode): string[] {
   const words = (part: SearchNode | null): string[] => {
     if (part === null) return []
-    if (part.kind === 'term') return [highlightWord(part)]
+    if (part.kind === 'term') return [getHighlightWord(part)]
     return part.kind === 'not' ? words(part.keep) : part.parts.flatMap(words)
   }
   return [...new Set(words(node))]
 }
 
-function readWord(word: string): TermForm {
+function readWord(word: string): SearchTermForm {
   const quoted = word.length > 2 && word.startsWith('"') && word.endsWith('"')
-  return toTermForm({ text: quoted ? word.slice(1, -1) : word, quoted })
+  return toSearchTermForm({ text: quoted ? word.slice(1, -1) : word, quoted })
 }
 
-function findOccurrences(term: TermForm, form: string): TextRange[] {
+function findOccurrences(term: SearchTermForm, form: string): TextRange[] {
   const ranges: TextRange[] = []
-  for (let at = findTerm(term, form); at !== -1; at = findTerm(term, form, at + term.form.length)) {
+  for (let at = findSearchTerm(term, form); at !== -1; at = findSearchTerm(term, form, at + term.form.length)) {
     ranges.push({ start: at, end: at + term.form.length })
   }
   return ranges
@@ -152,7 +152,7 @@ export function findHighlightRanges(words: readonly string[], text: string): Tex
   const ranges = [false, true].flatMap((quoted) => {
     const termsOfKind = terms.filter((term) => term.quoted === quoted)
     if (termsOfKind.length === 0) return []
-    const map = buildFormMap(text, quoted ? 'spaced' : 'compact')
+    const map = buildSearchFormMap(text, quoted ? 'spaced' : 'compact')
     return termsOfKind
       .flatMap((term) => findOccurrences(term, map.form))
       .map((range) => map.toOriginal(range.start, range.end))

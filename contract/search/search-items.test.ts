@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from './search-grammar.ts'
-import { compileSearchItems, decodeSavedItems, parseSearchItems, type SearchItem } from './search-items.ts'
+import { compileSearchItems, decodeSavedSearchItems, parseSearchItems, type SearchItem } from './search-items.ts'
 import { matchesSearch } from './search-match.ts'
 
 const has = (value: SearchItem['value']): SearchItem => ({ key: 'name', value, negation: false })
@@ -162,7 +162,7 @@ it('decodes percent-encoded values of older versions once, and only when they ar
     has('%2523'),
     has('%E0%B8'),
   ]
-  expect(decodeSavedItems(saved).map((item) => item.value)).toEqual([
+  expect(decodeSavedSearchItems(saved).map((item) => item.value)).toEqual([
     'กล้อง##วงจรปิด',
     ['กข', 'ลด 50%'],
     '100%',

@@ -115,10 +115,10 @@ const eachValue = (items: readonly SearchItem[], change: (value: string) => stri
  * Decodes saved items of older versions, whose values are percent-encoded (`%23%23`). Values that do not decode
  * cleanly, such as `ลด 50%`, stay unchanged.
  */
-export function decodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
+export function decodeSavedSearchItems(items: readonly SearchItem[]): SearchItem[] {
   return eachValue(items, decodeOnce)
 }
 
-export function encodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
+export function encodeSavedSearchItems(items: readonly SearchItem[]): SearchItem[] {
   return eachValue(items, (value) => (decodeOnce(value) === value ? value : value.replaceAll('%', '%25')))
 }

@@ -1,15 +1,15 @@
 import { normaliseThai, toCompactForm } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
-import { findTerm, toTermForm } from './search-term.ts'
+import { findSearchTerm, toSearchTermForm } from './search-term.ts'
 
 export type SearchPredicate = (compact: string, spaced: string) => boolean
 
 export function compileSearch(node: SearchNode): SearchPredicate {
   if (node.kind === 'term') {
-    const term = toTermForm(node)
+    const term = toSearchTermForm(node)
     return term.quoted
-      ? (_compact, spaced) => findTerm(term, spaced) !== -1
-      : (compact) => findTerm(term, compact) !== -1
+      ? (_compact, spaced) => findSearchTerm(term, spaced) !== -1
+      : (compact) => findSearchTerm(term, compact) !== -1
   }
   if (node.kind === 'not') {
     const keep = node.keep && compileSearch(node.keep)

@@ -1,11 +1,11 @@
 import type { SearchNode } from './search-grammar.ts'
-import { GRAMMAR_SIGNS } from './search-signs.ts'
+import { SEARCH_GRAMMAR_CHARACTERS_PATTERN } from './search-signs.ts'
 
 /**
  * Escapes every grammar character. Escaping only doubled ones would let a term ending in `|` merge with the next `||`.
  */
 export function escapeSearchText(text: string): string {
-  return text.replace(GRAMMAR_SIGNS, '\\$&')
+  return text.replace(SEARCH_GRAMMAR_CHARACTERS_PATTERN, '\\$&')
 }
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`

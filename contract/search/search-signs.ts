@@ -2,7 +2,7 @@
  * Variants of the grammar's characters from word processors, chats and East Asian keyboards. They are equivalent to the
  * ASCII characters; a preceding `\` makes each an ordinary letter.
  */
-export const SEARCH_SIGN_VARIANTS: ReadonlyMap<string, string> = new Map([
+export const SEARCH_CHARACTER_VARIANTS: ReadonlyMap<string, string> = new Map([
   ['＃', '#'],
   ['｜', '|'],
   ['¦', '|'],
@@ -11,7 +11,7 @@ export const SEARCH_SIGN_VARIANTS: ReadonlyMap<string, string> = new Map([
   ['）', ')'],
   ['＂', '"'],
 ])
-export const SINGLE_CHARACTER_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map([
+export const SINGLE_CHARACTER_SEARCH_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map([
   ['‖', '||'],
   ['∥', '||'],
   ['≪', '<<'],
@@ -24,4 +24,4 @@ const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${G
 
 export const findSearchOperator = (text: string): number => text.search(OPERATOR)
 
-export const GRAMMAR_SIGNS = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»‹›「」『』《》〝〞❝❞]/g
+export const SEARCH_GRAMMAR_CHARACTERS_PATTERN = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»‹›「」『』《》〝〞❝❞]/g

@@ -7,7 +7,7 @@ export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonl
  * `guardStart`/`guardEnd`: that end is a Latin letter or digit and must not touch another one (`IT` does not match
  * `capital`).
  */
-export type TermForm = {
+export type SearchTermForm = {
   readonly form: string
   readonly quoted: boolean
   readonly guardStart: boolean
@@ -25,7 +25,7 @@ export function isLatinOrDigit(code: number): boolean {
 
 export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
 
-export function toTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
+export function toSearchTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): SearchTermForm {
   const form = term.quoted ? normaliseThai(term.text) : toSearchForm(term.text)
   return {
     form,
@@ -35,12 +35,12 @@ export function toTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm 
   }
 }
 
-export function fitsWordBoundary(term: TermForm, text: string, start: number, end: number): boolean {
+export function fitsWordBoundary(term: SearchTermForm, text: string, start: number, end: number): boolean {
   if (term.guardStart && start > 0 && isLatinOrDigit(text.charCodeAt(start - 1))) return false
   return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))
 }
 
-export function findTerm(term: TermForm, text: string, from = 0): number {
+export function findSearchTerm(term: SearchTermForm, text: string, from = 0): number {
   const { form } = term
   if (form === '') return -1
   let at = text.indexOf(form, from)

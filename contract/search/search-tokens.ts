@@ -1,4 +1,4 @@
-import { CURLY_QUOTES, SEARCH_SIGN_VARIANTS, SINGLE_CHARACTER_OPERATORS } from './search-signs.ts'
+import { CURLY_QUOTES, SEARCH_CHARACTER_VARIANTS, SINGLE_CHARACTER_SEARCH_OPERATORS } from './search-signs.ts'
 
 export type SearchErrorCode =
   | 'E_BRACKET'
@@ -23,7 +23,7 @@ export type SearchToken =
 const OPERATOR_OF: Readonly<Record<string, SearchOperator>> = { '#': '##', '|': '||', '<': '<<' }
 
 const GAP = /[\s\p{Cf}]/u
-const twinOf = (character: string | undefined) => SEARCH_SIGN_VARIANTS.get(character ?? '') ?? character
+const twinOf = (character: string | undefined) => SEARCH_CHARACTER_VARIANTS.get(character ?? '') ?? character
 
 function runLength(text: string, start: number): number {
   let end = start + 1
@@ -42,7 +42,7 @@ function skipGap(text: string, start: number): number {
  * character. `count` is 2 for a valid operator.
  */
 function operatorAt(text: string, start: number): { kind: SearchOperator; count: number; end: number } | undefined {
-  const operator = SINGLE_CHARACTER_OPERATORS.get(text[start] ?? '')
+  const operator = SINGLE_CHARACTER_SEARCH_OPERATORS.get(text[start] ?? '')
   if (operator) return { kind: operator, count: 2, end: start + 1 }
   const kind = OPERATOR_OF[twinOf(text[start]) ?? '']
   if (!kind) return undefined

@@ -1,4 +1,4 @@
-import { type PursuitRules, type PursuitStage, stageOf } from '../account/pursuit-settings.ts'
+import { findPursuitStage, type PursuitBoardSettings, type PursuitStage } from '../account/pursuit-settings.ts'
 import type { NoteFile } from './note-file.ts'
 import type { ChecklistItem, Pursuit, PursuitDetail, PursuitNote } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
@@ -10,7 +10,7 @@ import type { PursuitAction } from './pursuit-action.ts'
 export type PursuitActionContext = {
   readonly by: number
   readonly at: string
-  readonly rules: PursuitRules
+  readonly rules: PursuitBoardSettings
   readonly files?: Readonly<Record<string, NoteFile>>
 }
 
@@ -67,7 +67,7 @@ function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: 
   const pursuit = before ?? newPursuit(context)
   switch (action.action) {
     case 'set_stage':
-      return withStage(pursuit, stageOf(context.rules.stages, action.stage), action.reason, context)
+      return withStage(pursuit, findPursuitStage(context.rules.stages, action.stage), action.reason, context)
     case 'set_owner':
       return pursuit.owner === action.owner ? pursuit : { ...pursuit, owner: action.owner }
     case 'decide':
@@ -129,7 +129,7 @@ function withDecisionAndStage(
 ): Pursuit {
   const pursuit = withDecision(before, decision, reason, context)
   const { stages } = context.rules
-  const kind = stageOf(stages, pursuit.stage)?.kind
+  const kind = findPursuitStage(stages, pursuit.stage)?.kind
   const stageFits =
     decision === 'no_bid' ? kind === 'declined' : kind === 'open' || (decision === 'bid' && kind !== 'declined')
   if (stageFits) return pursuit

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardQueryOf, formatBoardSearch, parseBoardSearch } from './board.ts'
+import { formatBoardSearch, parseBoardSearch, toBoardCardQuery } from './board.ts'
 
 const ADDRESS = { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: 'true', owner: '7', due: '14', fold: 'won' }
 
@@ -13,7 +13,7 @@ test('reads report filters beside board filters and prints the same address', ()
   })
   expect(ignored).toEqual([])
   expect(formatBoardSearch(search)).toEqual(ADDRESS)
-  expect(cardQueryOf(search)).toEqual({
+  expect(toBoardCardQuery(search)).toEqual({
     project_name__in: 'กล้อง##วงจรปิด',
     pursuit_has_notes: 'true',
     owner: '7',

@@ -6,10 +6,10 @@ import {
   type IgnoredFlatParam,
   parseFlatParams,
 } from '../http/flat-params.ts'
-import { boardFiltersOf } from '../report/board-filters.ts'
+import { getBoardFilters } from '../report/board-filters.ts'
 import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from '../report/deadlines.ts'
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
-import { readIsoDate } from '../thai/thai-date.ts'
+import { parseIsoDate } from '../thai/thai-date.ts'
 import { BID_DECISIONS } from './pursuit.ts'
 
 export const CALENDAR_EVENT_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
@@ -24,7 +24,7 @@ export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, strin
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-export const calendarEventKindText = (kind: CalendarEventKind, contracts = 1): string =>
+export const calendarEventKindLabel = (kind: CalendarEventKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
     : `${CALENDAR_EVENT_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
@@ -116,11 +116,11 @@ export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
     Object.fromEntries(pairs.filter(([name]) => isCalendarParam(name))),
   )
   const reportResult = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => !isCalendarParam(name))))
-  const report = boardFiltersOf(reportResult.search)
+  const report = getBoardFilters(reportResult.search)
   const ignored = [...calendarResult.ignored, ...reportResult.ignored]
   const search: CalendarSearch = { ...calendarResult.search, ...(report && { report }) }
   const { day, ...searchWithoutDay } = search
-  if (day === undefined || readIsoDate(day)) return { search, ignored }
+  if (day === undefined || parseIsoDate(day)) return { search, ignored }
   return { search: searchWithoutDay, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
 }
 
@@ -128,7 +128,7 @@ export function formatCalendarSearch({ report = {}, ...calendarSearch }: Calenda
   return { ...formatReportSearch(report), ...formatFlatParams<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
 }
 
-export function calendarQueryOf({ report, saved, of }: CalendarSearch): Record<string, string> {
+export function toCalendarQuery({ report, saved, of }: CalendarSearch): Record<string, string> {
   if (report) return formatReportSearch(report)
   if (saved !== undefined) return { saved }
   return of === undefined ? {} : { of }

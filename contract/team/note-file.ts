@@ -47,10 +47,10 @@ const SIGNATURES: readonly Signature[] = [
 ]
 
 /**
- * Detects the family by the first bytes. Content without a signature counts as text, provided that `isPlainText`
+ * Detects the family by the first bytes. Content without a signature counts as text, provided that `isPlainTextChunk`
  * accepts all of it.
  */
-export function noteFileFamilyOf(head: Uint8Array): NoteFileFamily {
+export function detectNoteFileFamily(head: Uint8Array): NoteFileFamily {
   const start = String.fromCharCode(...head.subarray(0, NOTE_FILE_SIGNATURE_BYTES))
   return SIGNATURES.find(({ at = 0, bytes }) => start.startsWith(bytes, at))?.family ?? 'text'
 }
@@ -62,7 +62,7 @@ export function noteFileFamilyOf(head: Uint8Array): NoteFileFamily {
 const TEXT_CONTROL_CODES = new Set([9, 10, 12, 13, 26])
 
 /** True if these bytes can be part of a text in UTF-8 or an older Thai encoding. */
-export const isPlainText = (chunk: Uint8Array): boolean =>
+export const isPlainTextChunk = (chunk: Uint8Array): boolean =>
   chunk.every((byte) => byte >= 32 || TEXT_CONTROL_CODES.has(byte))
 
 /**

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { MAX_CHECKLIST_ITEM_LENGTH } from '../account/pursuit-settings.ts'
 import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_FILES_PER_NOTE } from './note-file.ts'
-import { MAX_MENTIONS, MAX_NOTE_LENGTH, MAX_REASON_LENGTH } from './pursuit.ts'
-import { type SeenPursuit, seenPursuitSchema } from './seen-pursuit.ts'
+import { MAX_DECISION_REASON_LENGTH, MAX_NOTE_LENGTH, MAX_NOTE_MENTIONS } from './pursuit.ts'
+import { type PursuitSnapshot, pursuitSnapshotSchema } from './seen-pursuit.ts'
 
 /**
  * Body of `PATCH /pursuits/{project}`: a list of actions, applied completely or not at all. Each action sets an end
@@ -21,8 +21,8 @@ const reason = z.optional(
     .nullable(z.string())
     .check(
       z.refine(
-        (text) => text === null || text.length <= MAX_REASON_LENGTH,
-        `เหตุผลยาวได้ไม่เกิน ${MAX_REASON_LENGTH} ตัวอักษร`,
+        (text) => text === null || text.length <= MAX_DECISION_REASON_LENGTH,
+        `เหตุผลยาวได้ไม่เกิน ${MAX_DECISION_REASON_LENGTH} ตัวอักษร`,
       ),
     ),
 )
@@ -37,7 +37,7 @@ const noteText = z
   .string()
   .check(z.trim(), z.maxLength(MAX_NOTE_LENGTH, `โน้ตยาวได้ไม่เกิน ${groupDigits(MAX_NOTE_LENGTH)} ตัวอักษร`))
 /** Ids of members mentioned as `@name` in the note; ids that are not members are ignored. */
-const mentions = z.optional(z.array(memberId).check(z.maxLength(MAX_MENTIONS)))
+const mentions = z.optional(z.array(memberId).check(z.maxLength(MAX_NOTE_MENTIONS)))
 
 const files = z.optional(
   z.array(id).check(z.maxLength(MAX_FILES_PER_NOTE, `โน้ตหนึ่งแนบได้ไม่เกิน ${MAX_FILES_PER_NOTE} ไฟล์`)),
@@ -75,9 +75,9 @@ export type PursuitAction = z.output<typeof pursuitActionSchema>
 
 export const pursuitPatchSchema = z.object({
   actions: z.array(pursuitActionSchema).check(z.minLength(1), z.maxLength(MAX_ACTIONS)),
-  seen: z.optional(seenPursuitSchema),
+  seen: z.optional(pursuitSnapshotSchema),
 })
-export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: SeenPursuit | undefined }
+export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: PursuitSnapshot | undefined }
 
 /** Body of `POST /pursuits/{project}/carry`: copies the star and labels of project `from` to this one and moves its card. */
-export const carryPursuitSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })
+export const carryOverPursuitSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })

@@ -1,7 +1,7 @@
 import { applyPursuitActions, type PursuitActionContext, type PursuitState } from './apply-pursuit-action.ts'
 import type { Pursuit } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
-import type { SeenPursuit } from './seen-pursuit.ts'
+import type { PursuitSnapshot } from './seen-pursuit.ts'
 
 /**
  * Guards against lost updates: a patch may carry the values its author saw in the overwritten fields. If a colleague
@@ -12,10 +12,10 @@ import type { SeenPursuit } from './seen-pursuit.ts'
 const FIELDS = ['stage', 'owner', 'decision', 'reason', 'lost_reason', 'price'] as const
 type Field = (typeof FIELDS)[number]
 
-export function seenValuesOf(
+export function getPursuitSnapshot(
   pursuit: (Partial<Pick<Pursuit, Field>> & { readonly checklist?: Pursuit['checklist'] }) | null,
   actions: readonly PursuitAction[],
-): SeenPursuit {
+): PursuitSnapshot {
   if (pursuit === null) return null
   const edited = new Set(actions.flatMap((action) => (action.action === 'edit_item' ? action.id : [])))
   const items = (pursuit.checklist ?? []).filter(({ id }) => edited.has(id)).map(({ id, text }) => [id, text] as const)
@@ -27,7 +27,7 @@ export function seenValuesOf(
 
 export function isPursuitConflict(
   state: PursuitState,
-  { seen, actions }: { readonly seen: SeenPursuit; readonly actions: readonly PursuitAction[] },
+  { seen, actions }: { readonly seen: PursuitSnapshot; readonly actions: readonly PursuitAction[] },
   context: PursuitActionContext,
 ): boolean {
   const before = state.pursuit

@@ -7,8 +7,8 @@ import { noteFileSchema } from './note-file.ts'
  */
 
 export const MAX_NOTE_LENGTH = 5_000
-export const MAX_REASON_LENGTH = 500
-export const MAX_MENTIONS = 20
+export const MAX_DECISION_REASON_LENGTH = 500
+export const MAX_NOTE_MENTIONS = 20
 
 const person = z.nullable(z.number())
 const nullableTime = z.nullable(z.string())

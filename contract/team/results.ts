@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { StageKind } from '../account/pursuit-settings.ts'
+import type { PursuitStageKind } from '../account/pursuit-settings.ts'
 import {
   type FlatParam,
   type FlatSearchOf,
@@ -17,9 +17,9 @@ import { addDays, addMonths } from '../thai/thai-date.ts'
 /**
  * Below this many pursuits a share or median is greyed out and unranked: one more tender would shift it by 20 points.
  */
-export const MIN_RESULT_SAMPLE_SIZE = 5
+export const MIN_TEAM_RESULT_SAMPLE_SIZE = 5
 
-export const RESULT_FIGURES = [
+export const TEAM_RESULT_FIGURES = [
   { code: 'pursued', th: 'งานที่เริ่มทำ' },
   { code: 'bid', th: 'ยื่น' },
   { code: 'won', th: 'ชนะ' },
@@ -32,20 +32,21 @@ export const RESULT_FIGURES = [
   { code: 'discounted', th: 'ยื่นที่รู้ส่วนลด' },
   { code: 'timed', th: 'รู้เวลาตัดสินใจ' },
 ] as const
-export type ResultFigure = (typeof RESULT_FIGURES)[number]['code']
-const FIGURE_CODES = RESULT_FIGURES.map(({ code }) => code)
+export type TeamResultFigure = (typeof TEAM_RESULT_FIGURES)[number]['code']
+const FIGURE_CODES = TEAM_RESULT_FIGURES.map(({ code }) => code)
 
-export const FIGURE_STAGE_KINDS: Readonly<Partial<Record<ResultFigure, readonly StageKind[]>>> = {
-  bid: ['submitted', 'won', 'lost'],
-  won: ['won'],
-  lost: ['lost'],
-  decided: ['won', 'lost'],
-  waiting: ['submitted'],
-  declined: ['declined'],
-  open: ['open'],
-}
+export const TEAM_RESULT_FIGURE_STAGE_KINDS: Readonly<Partial<Record<TeamResultFigure, readonly PursuitStageKind[]>>> =
+  {
+    bid: ['submitted', 'won', 'lost'],
+    won: ['won'],
+    lost: ['lost'],
+    decided: ['won', 'lost'],
+    waiting: ['submitted'],
+    declined: ['declined'],
+    open: ['open'],
+  }
 
-export const RESULT_GROUPINGS = [
+export const TEAM_RESULT_GROUPINGS = [
   { code: 'owner', th: 'ผู้ดูแล' },
   { code: 'department', th: 'หน่วยงาน' },
   { code: 'word', th: 'คำติดตาม' },
@@ -53,14 +54,14 @@ export const RESULT_GROUPINGS = [
   { code: 'lost_reason', th: 'เหตุที่แพ้' },
   { code: 'declined_reason', th: 'เหตุที่ไม่ยื่น' },
 ] as const
-export type ResultGrouping = (typeof RESULT_GROUPINGS)[number]['code']
-const GROUPING_CODES = RESULT_GROUPINGS.map(({ code }) => code)
+export type TeamResultGrouping = (typeof TEAM_RESULT_GROUPINGS)[number]['code']
+const GROUPING_CODES = TEAM_RESULT_GROUPINGS.map(({ code }) => code)
 
-export const RESULT_TABLES = RESULT_GROUPINGS.slice(0, 4)
+export const TEAM_RESULT_TABLE_GROUPINGS = TEAM_RESULT_GROUPINGS.slice(0, 4)
 
-export const NO_RESULT_GROUP_KEY = 'none'
-export const MAX_RESULT_GROUPS = 100
-export const MAX_RESULT_ROWS = 500
+export const NO_TEAM_RESULT_GROUP_KEY = 'none'
+export const MAX_TEAM_RESULT_GROUPS = 100
+export const MAX_TEAM_RESULT_ROWS = 500
 
 const money = z.nullable(z.number())
 const day = z.nullable(z.string())
@@ -89,16 +90,16 @@ const figuresSchema = z.object({
   /** Calendar days from the first announcement to our decision. */
   days_to_decide: median,
 })
-export type ResultFigures = z.output<typeof figuresSchema>
+export type TeamResultFigures = z.output<typeof figuresSchema>
 
 const groupSchema = z.extend(figuresSchema, { key: z.string(), name: z.string() })
-export type ResultGroup = z.output<typeof groupSchema>
+export type TeamResultGroup = z.output<typeof groupSchema>
 
 const reasonSchema = z.object({
   key: z.string(),
   n: z.number(),
 })
-export type ResultReason = z.output<typeof reasonSchema>
+export type TeamResultReason = z.output<typeof reasonSchema>
 
 const groups = z.object({ total: z.number(), results: z.array(groupSchema) })
 
@@ -149,7 +150,7 @@ const PERIOD_PARAMS = [
   { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
 ] as const satisfies readonly FlatParam[]
 
-export const RESULTS_QUERY_PARAMS = PERIOD_PARAMS
+export const TEAM_RESULTS_QUERY_PARAMS = PERIOD_PARAMS
 
 const ROWS_PARAMS = [
   { name: 'rows', kind: 'text', th: 'ตัวเลข' },
@@ -157,43 +158,43 @@ const ROWS_PARAMS = [
   { name: 'key', kind: 'text', th: 'รายการ' },
 ] as const satisfies readonly FlatParam[]
 
-export const RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly FlatParam[]
+export const TEAM_RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly FlatParam[]
 
-export const RESULTS_PARAMS = [
+export const TEAM_RESULTS_PARAMS = [
   ...PERIOD_PARAMS,
-  { name: 'by', kind: 'choice', th: 'ตาราง', of: RESULT_TABLES.map(({ code }) => code) },
+  { name: 'by', kind: 'choice', th: 'ตาราง', of: TEAM_RESULT_TABLE_GROUPINGS.map(({ code }) => code) },
   ...ROWS_PARAMS,
 ] as const satisfies readonly FlatParam[]
-type ResultsParam = (typeof RESULTS_PARAMS)[number]
-export type ResultsSearch = FlatSearchOf<ResultsParam>
+type ResultsParam = (typeof TEAM_RESULTS_PARAMS)[number]
+export type TeamResultsSearch = FlatSearchOf<ResultsParam>
 
-export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
-  readonly search: ResultsSearch
+export function parseTeamResultsSearch(flat: Readonly<Record<string, string>>): {
+  readonly search: TeamResultsSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlatParams<ResultsParam>(RESULTS_PARAMS, flat)
+  return parseFlatParams<ResultsParam>(TEAM_RESULTS_PARAMS, flat)
 }
 
-export function formatResultsSearch(search: ResultsSearch): Record<string, string> {
-  return formatFlatParams<ResultsParam>(RESULTS_PARAMS, search)
+export function formatTeamResultsSearch(search: TeamResultsSearch): Record<string, string> {
+  return formatFlatParams<ResultsParam>(TEAM_RESULTS_PARAMS, search)
 }
 
-export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
+export type TeamResultsPeriod = { readonly from: string | null; readonly to: string | null }
 
-export function resultsPeriodOf(
-  { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
+export function resolveTeamResultsPeriod(
+  { date__range: range, all }: Pick<TeamResultsSearch, 'date__range' | 'all'>,
   today: string,
-): ResultsPeriod {
+): TeamResultsPeriod {
   if (range) return range
   return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
 }
 
-export function parseResultRowSelection({
+export function parseTeamResultRowSelection({
   rows,
   group,
   key,
-}: Pick<ResultsSearch, 'rows' | 'group' | 'key'>):
-  | { readonly figure: ResultFigure; readonly group?: { readonly by: ResultGrouping; readonly key: string } }
+}: Pick<TeamResultsSearch, 'rows' | 'group' | 'key'>):
+  | { readonly figure: TeamResultFigure; readonly group?: { readonly by: TeamResultGrouping; readonly key: string } }
   | undefined {
   const figure = FIGURE_CODES.find((code) => code === rows)
   if (figure === undefined) return undefined

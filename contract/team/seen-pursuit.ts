@@ -5,7 +5,7 @@ const text = z.optional(z.nullable(z.string().check(z.maxLength(5_000))))
 /**
  * Pursuit values displayed to the author of a patch; fields not on the screen are absent. Null: there was no pursuit.
  */
-export const seenPursuitSchema = z.nullable(
+export const pursuitSnapshotSchema = z.nullable(
   z.object({
     stage: text,
     owner: z.optional(z.nullable(z.number())),
@@ -16,4 +16,4 @@ export const seenPursuitSchema = z.nullable(
     items: z.optional(z.record(z.string(), z.string())),
   }),
 )
-export type SeenPursuit = z.output<typeof seenPursuitSchema>
+export type PursuitSnapshot = z.output<typeof pursuitSnapshotSchema>

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyAction } from '../../test/world/pursuit-actions.ts'
-import { DEFAULT_CHECKLIST, DEFAULT_STAGES } from '../account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_CHECKLIST, DEFAULT_PURSUIT_STAGES } from '../account/pursuit-settings.ts'
 import { applyPursuitActions, type PursuitState } from './apply-pursuit-action.ts'
-import { buildUndoActions } from './undo-pursuit-action.ts'
+import { buildPursuitUndoActions } from './undo-pursuit-action.ts'
 
 const NOTHING: PursuitState = { pursuit: null, notes: [] }
 const context = {
   by: 1,
   at: '2026-11-23T02:00:00.000Z',
-  rules: { stages: [...DEFAULT_STAGES], template: [...DEFAULT_CHECKLIST] },
+  rules: { stages: [...DEFAULT_PURSUIT_STAGES], template: [...DEFAULT_PURSUIT_CHECKLIST] },
 }
 const later = { ...context, at: '2026-11-23T03:00:00.000Z' }
 const actions = fc.array(anyAction([1, 2]), { minLength: 1, maxLength: 4 })
@@ -31,7 +31,7 @@ test('undo reverts what a patch changed', () => {
   fc.assert(
     fc.property(before, actions, (state, patch) => {
       const after = applyPursuitActions(state, patch, later)
-      const undo = buildUndoActions(state, patch, later)
+      const undo = buildPursuitUndoActions(state, patch, later)
       if (undo === undefined) expect(after).toBe(state)
       else expect(comparable(applyPursuitActions(after, undo, later))).toEqual(comparable(state))
     }),
@@ -53,7 +53,7 @@ test('a stage implies its decision, however the pursuit entered it', () => {
   fc.assert(
     fc.property(before, ({ pursuit }) => {
       if (pursuit === null) return
-      const kind = DEFAULT_STAGES.find(({ id }) => id === pursuit.stage)!.kind
+      const kind = DEFAULT_PURSUIT_STAGES.find(({ id }) => id === pursuit.stage)!.kind
       if (kind === 'declined') expect(pursuit.decision).toBe('no_bid')
       else expect(pursuit.decision).not.toBe('no_bid')
       if (kind !== 'declined' && kind !== 'open') expect(pursuit.decision).toBe('bid')
@@ -67,6 +67,6 @@ test('a stage implies its decision, however the pursuit entered it', () => {
 test('the first action creates a pursuit in the first stage with the template checklist', () => {
   const { pursuit } = applyPursuitActions(NOTHING, [{ action: 'set_owner', owner: 2 }], context)
   expect(pursuit).toMatchObject({ stage: 'screened', owner: 2, decision: null, created_by: 1 })
-  expect(pursuit!.checklist.map(({ text }) => text)).toEqual(DEFAULT_CHECKLIST)
+  expect(pursuit!.checklist.map(({ text }) => text)).toEqual(DEFAULT_PURSUIT_CHECKLIST)
   expect(applyPursuitActions(NOTHING, [{ action: 'check_item', id: 't1', done: true }], context)).toBe(NOTHING)
 })

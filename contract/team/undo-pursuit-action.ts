@@ -1,4 +1,4 @@
-import { stageOf } from '../account/pursuit-settings.ts'
+import { findPursuitStage } from '../account/pursuit-settings.ts'
 import { applyPursuitAction, type PursuitActionContext, type PursuitState } from './apply-pursuit-action.ts'
 import type { PursuitAction } from './pursuit-action.ts'
 
@@ -6,7 +6,7 @@ import type { PursuitAction } from './pursuit-action.ts'
  * Returns the actions that revert a patch, or undefined when it changed nothing. Reverts only what the patch changed: a
  * colleague's changes in between stay.
  */
-export function buildUndoActions(
+export function buildPursuitUndoActions(
   before: PursuitState,
   actions: readonly PursuitAction[],
   context: PursuitActionContext,
@@ -57,7 +57,7 @@ function undoOfFields(before: Pursuit, after: Pursuit, { rules }: PursuitActionC
   const { decision, reason, stage, owner, price } = before
   if (decision !== after.decision || reason !== after.reason) undo.push({ action: 'decide', decision, reason })
   if (stage !== after.stage || before.lost_reason !== after.lost_reason)
-    undo.push({ action: 'set_stage', stage, ...reasonOf(before, stageOf(rules.stages, stage)?.kind) })
+    undo.push({ action: 'set_stage', stage, ...reasonOf(before, findPursuitStage(rules.stages, stage)?.kind) })
   if (owner !== after.owner) undo.push({ action: 'set_owner', owner })
   if (price !== after.price) undo.push({ action: 'set_price', price })
   return undo

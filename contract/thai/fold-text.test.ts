@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDocumentQuery } from '../documents/document-search.ts'
-import { findFoldedPhrase, foldText, trigramsOf } from './fold-text.ts'
+import { findFoldedPhrase, foldText, getTrigrams } from './fold-text.ts'
 
 const fold = (text: string) => foldText(text).folded
 
@@ -31,11 +31,11 @@ test('returns match positions in the original text', () => {
 
 test('text contains every trigram of its phrases, and codes fit into 32 bits', () => {
   const text = fold('ประกวดราคาซื้อกล้อง CCTV พร้อมติดตั้ง 😀 ๑๒๓')
-  const codes = new Set(trigramsOf(text))
+  const codes = new Set(getTrigrams(text))
   for (let from = 0; from + 3 <= text.length; from += 1)
-    expect(trigramsOf(text.slice(from, from + 3)).every((code) => codes.has(code))).toBe(true)
+    expect(getTrigrams(text.slice(from, from + 3)).every((code) => codes.has(code))).toBe(true)
   expect([...codes].every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 30)).toBe(true)
-  expect(trigramsOf('กข')).toEqual([])
+  expect(getTrigrams('กข')).toEqual([])
 })
 
 test('readDocumentQuestion returns the phrases to mark: no negated terms, nothing below a trigram', () => {

@@ -66,7 +66,7 @@ export function findFoldedPhrase({ folded, offsets }: FoldedText, phrase: string
   return occurrences
 }
 
-export const MIN_PHRASE_LENGTH = 3
+export const MIN_FOLDED_PHRASE_LENGTH = 3
 
 /** Maps a character to ten bits: ASCII and Thai have unique codes, all others share 768. */
 function codeOf(letter: number): number {
@@ -75,7 +75,7 @@ function codeOf(letter: number): number {
   return 0x100 + (letter % 768)
 }
 
-export function trigramsOf(folded: string): number[] {
+export function getTrigrams(folded: string): number[] {
   const trigrams = new Set<number>()
   for (let at = 0; at + 2 < folded.length; at += 1) {
     const [a, b, c] = [folded.charCodeAt(at), folded.charCodeAt(at + 1), folded.charCodeAt(at + 2)]

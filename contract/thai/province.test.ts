@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { provincesOf, regionGroups, splitRegions } from './province.ts'
+import { getProvincesInRegion, regionUrlValueGroups, splitRegions } from './province.ts'
 
-const EAST = provincesOf('east')
-const WEST = provincesOf('west')
+const EAST = getProvincesInRegion('east')
+const WEST = getProvincesInRegion('west')
 
 describe('splitRegions', () => {
   test('finds a region when all its provinces are present, in any order', () => {
@@ -25,7 +25,7 @@ describe('splitRegions', () => {
 })
 
 test('replaces a complete region by its code at its first province, and expands it again', () => {
-  const written = regionGroups.close(['ภูเก็ต', ...EAST, 'กระบี่', ...WEST.slice(1)])
+  const written = regionUrlValueGroups.close(['ภูเก็ต', ...EAST, 'กระบี่', ...WEST.slice(1)])
   expect(written).toEqual(['ภูเก็ต', 'east', 'กระบี่', ...WEST.slice(1)])
-  expect(regionGroups.open(written)).toEqual(['ภูเก็ต', ...EAST, 'กระบี่', ...WEST.slice(1)])
+  expect(regionUrlValueGroups.open(written)).toEqual(['ภูเก็ต', ...EAST, 'กระบี่', ...WEST.slice(1)])
 })

@@ -1,7 +1,7 @@
 /**
  * The 77 provinces in the six-region scheme of the National Geographical Committee (9 + 22 + 20 + 5 + 7 + 14). The
  * database stores `code`, the DOPA code; the API uses the Thai name. In URLs a region's code represents all its
- * provinces (`regionGroups`), so the region codes must never change.
+ * provinces (`regionUrlValueGroups`), so the region codes must never change.
  */
 export const REGIONS = [
   { code: 'central', th: 'ภาคกลาง' },
@@ -98,15 +98,15 @@ export const PROVINCES: readonly Province[] = [
 const BY_NAME = new Map(PROVINCES.map((province) => [province.th, province]))
 const BY_CODE = new Map(PROVINCES.map((province) => [province.code, province]))
 
-export function provinceByName(th: string): Province | undefined {
+export function findProvinceByName(th: string): Province | undefined {
   return BY_NAME.get(th)
 }
 
-export function provinceByCode(code: number): Province | undefined {
+export function findProvinceByCode(code: number): Province | undefined {
   return BY_CODE.get(code)
 }
 
-export function provincesOf(region: Region): string[] {
+export function getProvincesInRegion(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }
 
@@ -115,8 +115,8 @@ export function splitRegions(provinces: readonly string[]): {
   rest: string[]
 } {
   const chosen = new Set(provinces)
-  const whole = REGIONS.filter(({ code }) => provincesOf(code).every((province) => chosen.has(province)))
-  for (const { code } of whole) for (const province of provincesOf(code)) chosen.delete(province)
+  const whole = REGIONS.filter(({ code }) => getProvincesInRegion(code).every((province) => chosen.has(province)))
+  for (const { code } of whole) for (const province of getProvincesInRegion(code)) chosen.delete(province)
   return { whole, rest: [...chosen] }
 }
 
@@ -124,7 +124,7 @@ export function splitRegions(provinces: readonly string[]): {
  * Groups of list values that a URL abbreviates to one code. `open(close(values))` returns the same values, with those
  * of a group in the group's order.
  */
-export type ValueGroups = {
+export type UrlValueGroups = {
   readonly open: (values: readonly string[]) => string[]
   readonly close: (values: readonly string[]) => string[]
 }
@@ -133,16 +133,18 @@ export type ValueGroups = {
  * Groups of provinces in URLs: a complete region is replaced by its code at the position of its first province. Codes
  * and names can be mixed.
  */
-export const regionGroups: ValueGroups = {
+export const regionUrlValueGroups: UrlValueGroups = {
   open: (values) => [
     ...new Set(
-      values.flatMap((value) => (REGIONS.some(({ code }) => code === value) ? provincesOf(value as Region) : [value])),
+      values.flatMap((value) =>
+        REGIONS.some(({ code }) => code === value) ? getProvincesInRegion(value as Region) : [value],
+      ),
     ),
   ],
   close: (values) => {
     const wholeRegions = new Set(splitRegions(values).whole.map(({ code }) => code))
     const regionOrSelf = (value: string) => {
-      const region = provinceByName(value)?.region
+      const region = findProvinceByName(value)?.region
       return region !== undefined && wholeRegions.has(region) ? region : value
     }
     return [...new Set(values.map(regionOrSelf))]

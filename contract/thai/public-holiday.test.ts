@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HOLIDAY_YEARS, holidayCertainty, isPublicHoliday, PUBLIC_HOLIDAYS } from './public-holiday.ts'
-import { readIsoDate } from './thai-date.ts'
+import { getHolidayCertainty, HOLIDAY_YEARS, isPublicHoliday, PUBLIC_HOLIDAYS } from './public-holiday.ts'
+import { parseIsoDate } from './thai-date.ts'
 import { isWorkingDay } from './working-day.ts'
 
 const weekday = (iso: string) => new Date(`${iso}T00:00:00Z`).getUTCDay()
@@ -8,7 +8,7 @@ const weekday = (iso: string) => new Date(`${iso}T00:00:00Z`).getUTCDay()
 describe('holiday list', () => {
   test('contains valid, ordered, unique days within the covered years', () => {
     const dates = PUBLIC_HOLIDAYS.map(({ date }) => date)
-    expect(dates.filter((date) => readIsoDate(date) === undefined)).toEqual([])
+    expect(dates.filter((date) => parseIsoDate(date) === undefined)).toEqual([])
     expect(dates).toEqual([...new Set(dates)].sort())
     expect(new Set(dates.map((date) => Number(date.slice(0, 4))))).toEqual(HOLIDAY_YEARS)
   })
@@ -72,5 +72,5 @@ test.each([
   ['2025-12-01', '2026-01-10', 'unknown'],
   ['2027-03-01', '2026-03-01', 'announced'],
 ])('between %s and %s the holidays are %s', (from, to, certainty) => {
-  expect(holidayCertainty(from, to)).toBe(certainty)
+  expect(getHolidayCertainty(from, to)).toBe(certainty)
 })

@@ -75,7 +75,7 @@ export function isPublicHoliday(iso: string): boolean {
   return FIXED_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
 }
 
-export function holidaysBetween(from: string, to: string): Set<string> {
+export function getHolidaysBetween(from: string, to: string): Set<string> {
   const dates = new Set(MOVING_DATES)
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1)
     for (const day of FIXED_HOLIDAYS.keys()) dates.add(`${year}-${day}`)
@@ -88,7 +88,7 @@ const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
  * Returns `unknown` when the range includes a year without a holiday list, `computed` when it includes one whose list
  * is not announced yet.
  */
-export function holidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
+export function getHolidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
   let certainty: 'announced' | 'computed' = 'announced'
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {
     if (!HOLIDAY_YEARS.has(year)) return 'unknown'

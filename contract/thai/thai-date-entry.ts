@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysInMonth, readIsoDate, THAI_MONTHS, toIsoDate } from './thai-date.ts'
+import { addDays, addMonths, daysInMonth, parseIsoDate, THAI_MONTHS, toIsoDate } from './thai-date.ts'
 import { normaliseThai } from './thai-text.ts'
 
 export type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | 'E_YEAR'
@@ -71,7 +71,7 @@ function relativeDate(compact: string, today: string): ThaiDateEntry | undefined
   const unit = match[2]
   const days = unit === 'วัน' ? count : unit === 'สัปดาห์' || unit === 'อาทิตย์' ? count * 7 : undefined
   const iso = days === undefined ? addMonths(today, unit === 'ปี' ? count * 12 : count) : addDays(today, days)
-  if (!readIsoDate(iso)) return refuse('E_YEAR', `ไกลเกินไป ${EXAMPLE}`)
+  if (!parseIsoDate(iso)) return refuse('E_YEAR', `ไกลเกินไป ${EXAMPLE}`)
   return days === undefined || Math.abs(days) > 9999 ? { ok: true, iso, bound: iso } : fromDaysAway(days, today)
 }
 

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
-  bangkokToday,
   daysBetween,
-  fiscalYear,
-  fiscalYearRange,
   formatBangkokTime,
   formatThaiDate,
   formatThaiDateShort,
   formatThaiDayOrOriginal,
-  readIsoDate,
+  getBangkokToday,
+  getFiscalYear,
+  getFiscalYearRange,
+  parseIsoDate,
   resolveDateBound,
   toIsoDate,
 } from './thai-date.ts'
@@ -28,7 +28,7 @@ describe('bangkokToday', () => {
     ['2026-11-21T00:30:00+07:00', '2026-11-21'],
     ['2026-11-21T06:59:59+07:00', '2026-11-21'],
   ])('%s is %s in Bangkok', (instant, today) => {
-    expect(bangkokToday(new Date(instant))).toBe(today)
+    expect(getBangkokToday(new Date(instant))).toBe(today)
   })
 })
 
@@ -56,8 +56,8 @@ it('recognises valid days', () => {
   ] as const) {
     expect(toIsoDate(year, month, day)).toBeUndefined()
   }
-  expect(readIsoDate('2000-02-29')).toEqual({ year: 2000, month: 2, day: 29 })
-  expect(readIsoDate('1900-02-29')).toBeUndefined()
+  expect(parseIsoDate('2000-02-29')).toEqual({ year: 2000, month: 2, day: 29 })
+  expect(parseIsoDate('1900-02-29')).toBeUndefined()
 })
 
 it('counts calendar days across leap days and years', () => {
@@ -80,12 +80,12 @@ it('adds months, clamped to the last day of a shorter one', () => {
 })
 
 it('puts October into the next fiscal year (D15)', () => {
-  expect(fiscalYear('2024-09-30')).toBe(2567)
-  expect(fiscalYear('2024-10-01')).toBe(2568)
-  expect(fiscalYearRange(2568)).toEqual({ from: '2024-10-01', to: '2025-09-30' })
+  expect(getFiscalYear('2024-09-30')).toBe(2567)
+  expect(getFiscalYear('2024-10-01')).toBe(2568)
+  expect(getFiscalYearRange(2568)).toEqual({ from: '2024-10-01', to: '2025-09-30' })
   fc.assert(
     fc.property(isoDate, (iso) => {
-      const { from, to } = fiscalYearRange(fiscalYear(iso))
+      const { from, to } = getFiscalYearRange(getFiscalYear(iso))
       expect(from <= iso && iso <= to).toBe(true)
     }),
   )

@@ -33,7 +33,7 @@ const isoOf = (year: number, month: number, day: number) => `${pad(year, 4)}-${p
 const dayNumber = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / DAY_MS
 
 /** Returns the parts of an ISO date; undefined for other text, a nonexistent day, or a year outside 1900–2399. */
-export function readIsoDate(iso: string): { year: number; month: number; day: number } | undefined {
+export function parseIsoDate(iso: string): { year: number; month: number; day: number } | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso)
   if (!match) return undefined
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
@@ -43,10 +43,10 @@ export function readIsoDate(iso: string): { year: number; month: number; day: nu
 
 export function toIsoDate(year: number, month: number, day: number): string | undefined {
   const iso = isoOf(year, month, day)
-  return readIsoDate(iso) && iso
+  return parseIsoDate(iso) && iso
 }
 
-export function bangkokToday(now: Date): string {
+export function getBangkokToday(now: Date): string {
   return new Date(now.getTime() + BANGKOK_MS).toISOString().slice(0, 10)
 }
 
@@ -67,19 +67,19 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** Returns the fiscal year of a date: year N runs from 1 October N−1 to 30 September N (D15). */
-export function fiscalYear(iso: string): number {
+export function getFiscalYear(iso: string): number {
   const [year, month] = iso.split('-').map(Number) as [number, number]
   return month >= 10 ? year + BUDDHIST_OFFSET + 1 : year + BUDDHIST_OFFSET
 }
 
-export function fiscalYearRange(year: number): { from: string; to: string } {
+export function getFiscalYearRange(year: number): { from: string; to: string } {
   const ends = year - BUDDHIST_OFFSET
   return { from: isoOf(ends - 1, 10, 1), to: isoOf(ends, 9, 30) }
 }
 
 /** `1 ต.ค. 2567 – 30 ก.ย. 2568`: a Buddhist fiscal year, which begins in the calendar year before its number. */
-export function fiscalYearSpanText(year: number): string {
-  const { from, to } = fiscalYearRange(year)
+export function formatFiscalYearSpan(year: number): string {
+  const { from, to } = getFiscalYearRange(year)
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
 }
 
@@ -87,17 +87,17 @@ export function fiscalYearSpanText(year: number): string {
 export function resolveDateBound(bound: string, today: string): string | undefined {
   const relative = /^@(-?\d{1,4})$/.exec(bound)
   if (relative) return addDays(today, Number(relative[1]))
-  return readIsoDate(bound) && bound
+  return parseIsoDate(bound) && bound
 }
 
 /** Formats an ISO date as `29/02/2567`; returns `–` for null or an invalid date. */
 export function formatThaiDate(iso: string | null): string {
-  const date = iso === null ? undefined : readIsoDate(iso)
+  const date = iso === null ? undefined : parseIsoDate(iso)
   return date ? `${pad(date.day, 2)}/${pad(date.month, 2)}/${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
 export function formatThaiDateShort(iso: string | null): string {
-  const date = iso === null ? undefined : readIsoDate(iso)
+  const date = iso === null ? undefined : parseIsoDate(iso)
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
@@ -110,7 +110,7 @@ export function formatThaiDayOrOriginal(iso: string): string {
   return text === '–' ? iso : text
 }
 
-export const movementDayText = (iso: string, isUndated: boolean | undefined): string =>
+export const formatMovementDay = (iso: string, isUndated: boolean | undefined): string =>
   isUndated ? `ไม่เกิน ${formatThaiDayOrOriginal(iso)}` : formatThaiDayOrOriginal(iso)
 
 /** Formats a time as `21/11/2569 09:05` in Bangkok time. */

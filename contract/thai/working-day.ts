@@ -1,4 +1,4 @@
-import { holidaysBetween, isPublicHoliday } from './public-holiday.ts'
+import { getHolidaysBetween, isPublicHoliday } from './public-holiday.ts'
 import { addDays, daysBetween } from './thai-date.ts'
 
 /**
@@ -6,7 +6,7 @@ import { addDays, daysBetween } from './thai-date.ts'
  * list only fixed holidays are excluded, so counts are at most a few days too high.
  */
 
-/** Start of the day numbers. It was a Thursday, hence the + 3 in `weekOf`. */
+/** Start of the day numbers. It was a Thursday, hence the + 3 in `listDaysOfWeek`. */
 const DAY_ZERO = '1970-01-01'
 
 /** Returns the week and weekday (Monday 0), also for dates before DAY_ZERO. */
@@ -31,7 +31,7 @@ function weekdaysBefore(iso: string): number {
  */
 export function countWorkingDays(from: string, to: string, announced: ReadonlySet<string> = new Set()): number {
   if (to < from) return 0
-  const holidays = holidaysBetween(from, to)
+  const holidays = getHolidaysBetween(from, to)
   for (const day of announced) if (day >= from && day <= to) holidays.add(day)
   const weekdays = weekdaysBefore(addDays(to, 1)) - weekdaysBefore(from)
   return weekdays - [...holidays].filter(isWeekday).length

@@ -1,6 +1,6 @@
 import sql, { bulk, type Sql } from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
@@ -23,7 +23,7 @@ export async function insertSampleKeywords(
     organisationId,
     list,
     word,
-    keywordKey(word),
+    toKeywordKey(word),
     group === null ? null : groups.get(group)!,
     approved,
   ])
@@ -50,7 +50,7 @@ export async function findUnseededTeam(tx: Db, organisationCode: string): Promis
 /** `coming`: still open for bids. `ended`: bidding closed, no winner announced. `won by others`: a winner is known. */
 export type PursuableProjectKind = 'coming' | 'ended' | 'won by others'
 /** Prices in baht, days as ISO dates. */
-export type PursuableProject = {
+export type SamplePursuableProject = {
   readonly id: string
   readonly reference: number | null
   readonly winning: number | null
@@ -73,8 +73,8 @@ export async function findPursuableProjects(
   db: Db,
   organisationId: number,
   { kind, today, limit }: { readonly kind: PursuableProjectKind; readonly today: string; readonly limit: number },
-): Promise<PursuableProject[]> {
-  return await db.query<PursuableProject>(sql`
+): Promise<SamplePursuableProject[]> {
+  return await db.query<SamplePursuableProject>(sql`
     select m.project_id as id, coalesce(m.estimate_satang, m.budget_satang) / 100.0 as reference, m.winner_satang / 100.0 as winning,
       coalesce(m.winner_announced_on, m.submission_ends_on) as "endedOn"
     from report_matches m where m.organisation_id = ${organisationId}::int and ${KINDS[kind](today)} order by md5(m.project_id) limit ${limit}::int`)

@@ -3,9 +3,9 @@ import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
-import { provincesOf } from '#contract/thai/province.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { findActiveProjects, findUnmarkedUsers, insertMarks } from '#server/account/organisation/queries.ts'
+import { getProvincesInRegion } from '#contract/thai/province.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { findActiveProjects, findUsersWithoutMarks, insertProjectMarks } from '#server/account/organisation/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
@@ -30,7 +30,7 @@ const savedFilter = (
 const FILTERS: readonly SavedFilter[] = [
   savedFilter('cctv-ภาคกลาง-1', 'CCTV ภาคกลาง', true, {
     project_name__in: 'กล้องวงจรปิด||CCTV',
-    project_province__in: provincesOf('central').join('||'),
+    project_province__in: getProvincesInRegion('central').join('||'),
   }),
   savedFilter('งานระบบ-5-ล้าน-2', 'งานระบบ > 5 ล้าน', false, {
     project_name__in: 'พัฒนาระบบ||ระบบสารสนเทศ',
@@ -48,9 +48,9 @@ const FIRST_LABELLED_INDEX = 4
  * Skips users who already have any, and does nothing before the first matching. Call after matching. `today`: ISO date
  * in Bangkok.
  */
-export async function seedBookmarksAndLabels(db: Db, today = bangkokToday(new Date())): Promise<void> {
+export async function seedBookmarksAndLabels(db: Db, today = getBangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
-    const users = await findUnmarkedUsers(tx, SAMPLE_ORGANISATIONS[0]!.code)
+    const users = await findUsersWithoutMarks(tx, SAMPLE_ORGANISATIONS[0]!.code)
     for (const [userIndex, { userId, organisationId }] of users.entries()) {
       const projects = await findActiveProjects(tx, organisationId, {
         today,
@@ -58,7 +58,7 @@ export async function seedBookmarksAndLabels(db: Db, today = bangkokToday(new Da
         offset: userIndex * PROJECTS_PER_USER,
       })
       if (projects.length === 0) return
-      await insertMarks(tx, userId, {
+      await insertProjectMarks(tx, userId, {
         labels: LABELS,
         filters: FILTERS,
         bookmarks: projects.slice(0, BOOKMARK_COUNT),

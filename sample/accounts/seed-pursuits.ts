@@ -1,13 +1,13 @@
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { patchPursuit } from '#server/team/pursuit/patch-pursuit.ts'
 import {
   findPursuableProjects,
   findUnseededTeam,
-  type PursuableProject,
   type PursuableProjectKind,
+  type SamplePursuableProject,
 } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
@@ -15,7 +15,7 @@ import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 type PursuitStory = {
   readonly kind: PursuableProjectKind
   readonly owner?: 0 | 1
-  readonly days: readonly ((project: PursuableProject) => readonly PursuitAction[])[]
+  readonly days: readonly ((project: SamplePursuableProject) => readonly PursuitAction[])[]
 }
 
 const to = (stage: string, reason?: string) => (): PursuitAction[] => [
@@ -30,7 +30,7 @@ const priced = (share: number, of: number | null): PursuitAction[] =>
   of === null ? [] : [{ action: 'set_price', price: Math.round((of * share) / 100) * 100 }]
 const prepared =
   (items: number, share: number) =>
-  (project: PursuableProject): PursuitAction[] => [
+  (project: SamplePursuableProject): PursuitAction[] => [
     { action: 'decide', decision: 'bid' },
     { action: 'set_stage', stage: 'preparing' },
     ...checked(items),
@@ -38,7 +38,7 @@ const prepared =
   ]
 const submitted =
   (share: number) =>
-  (project: PursuableProject): PursuitAction[] => [
+  (project: SamplePursuableProject): PursuitAction[] => [
     ...prepared(4, share)(project),
     { action: 'set_stage', stage: 'submitted' },
   ]
@@ -76,12 +76,12 @@ const STORIES_BY_KIND = Object.groupBy(STORIES, ({ kind }) => kind)
  * board, calendar and results have content. Does nothing once any member has worked on a tender. Call when all projects
  * are loaded. `today`: ISO date in Bangkok.
  */
-export async function seedPursuits(db: Db, today = bangkokToday(new Date())): Promise<void> {
+export async function seedPursuits(db: Db, today = getBangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
     const team = await findUnseededTeam(tx, SAMPLE_ORGANISATIONS[0]!.code)
     if (team.length === 0) return
     const { organisationId } = team[0]!
-    const projects = new Map<PursuableProjectKind, PursuableProject[]>()
+    const projects = new Map<PursuableProjectKind, SamplePursuableProject[]>()
     for (const kind of Object.keys(STORIES_BY_KIND) as PursuableProjectKind[])
       projects.set(
         kind,
@@ -104,7 +104,7 @@ type StoryContext = Pick<PursuitStory, 'days'> & {
 /** Spreads the steps over mornings three days apart; the last is the day the tender ended, or yesterday. */
 async function applyStory(
   tx: Db,
-  project: PursuableProject,
+  project: SamplePursuableProject,
   { today, days, actor, isOwned }: StoryContext,
 ): Promise<void> {
   const lastDay = project.endedOn !== null && project.endedOn < today ? project.endedOn : addDays(today, -1)

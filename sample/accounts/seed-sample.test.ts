@@ -5,16 +5,21 @@ import { isLabelColor } from '#contract/account/label-palette.ts'
 import { customerConfigSchema } from '#contract/account/organisation.ts'
 import { loginRequestSchema } from '#contract/account/session.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
-import type { Expander } from '#server/matching/meaning/expander.ts'
+import type { KeywordExpander } from '#server/matching/meaning/expander.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { SAMPLE_ACCOUNTS, SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, TECHNOLOGY_WORDS } from './sample-organisations.ts'
+import {
+  SAMPLE_ACCOUNTS,
+  SAMPLE_ORGANISATIONS,
+  SAMPLE_PASSWORD,
+  SAMPLE_TECHNOLOGY_WORDS,
+} from './sample-organisations.ts'
 import { seedBookmarksAndLabels } from './seed-marks.ts'
 import { seedSampleOrganisations } from './seed-sample.ts'
 
-const [[AI_WORD]] = TECHNOLOGY_WORDS.ai_include as [[string]]
+const [[AI_WORD]] = SAMPLE_TECHNOLOGY_WORDS.ai_include as [[string]]
 
-const expandTwice: Expander = async (word) => ({
+const expandTwice: KeywordExpander = async (word) => ({
   engine: 'test',
   known: true,
   terms: [

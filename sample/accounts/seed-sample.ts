@@ -1,15 +1,15 @@
 import { type CustomerConfig, KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { provincesOf, type Region } from '#contract/thai/province.ts'
-import { addMonths, bangkokToday, fiscalYear } from '#contract/thai/thai-date.ts'
+import { getProvincesInRegion, type Region } from '#contract/thai/province.ts'
+import { addMonths, getBangkokToday, getFiscalYear } from '#contract/thai/thai-date.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { defaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
-import { type StoredTerm, storeTerms } from '#server/matching/keyword/store-terms.ts'
-import type { Expander } from '#server/matching/meaning/expander.ts'
+import { createDefaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
+import { type StoredKeywordTerm, storeKeywordTerms } from '#server/matching/keyword/store-terms.ts'
+import type { KeywordExpander } from '#server/matching/meaning/expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { emailKeyOf } from '#server/platform/text/email.ts'
-import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { toEmailKey } from '#server/platform/text/email.ts'
+import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import { insertSampleKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
@@ -23,8 +23,8 @@ const NO_PASSWORD = 'none'
  */
 export async function seedSampleOrganisations(
   db: Db,
-  today = bangkokToday(new Date()),
-  expand?: Expander,
+  today = getBangkokToday(new Date()),
+  expand?: KeywordExpander,
 ): Promise<void> {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
   const terms = expand ? await expandWords(expand) : new Map()
@@ -34,17 +34,17 @@ export async function seedSampleOrganisations(
   })
 }
 
-type TermsByWord = ReadonlyMap<string, readonly StoredTerm[]>
+type TermsByWord = ReadonlyMap<string, readonly StoredKeywordTerm[]>
 
 /**
  * Expands the AI words of all demo organisations. Runs before the transaction, because an expander may call another
  * service.
  */
-async function expandWords(expand: Expander): Promise<TermsByWord> {
+async function expandWords(expand: KeywordExpander): Promise<TermsByWord> {
   const words = SAMPLE_ORGANISATIONS.flatMap(({ words: lists }) =>
     [lists.ai_include ?? [], lists.ai_exclude ?? []].flat(2),
   )
-  const terms = new Map<string, readonly StoredTerm[]>()
+  const terms = new Map<string, readonly StoredKeywordTerm[]>()
   for (const word of words) terms.set(word, (await expand(word)).terms)
   return terms
 }
@@ -54,12 +54,12 @@ async function seedOrganisation(
   sample: SampleOrganisation,
   { passwordHash, today, terms }: { passwordHash: string; today: string; terms: TermsByWord },
 ): Promise<void> {
-  const thisYear = fiscalYear(today)
+  const thisYear = getFiscalYear(today)
   const { flags } = sample
   const organisationId = await insertOrganisation(tx, {
     code: sample.code,
     name: sample.name,
-    name_key: organisationKeyOf(sample.name),
+    name_key: toOrganisationKey(sample.name),
     package: sample.package,
     customer_config: customerConfig(sample, today),
     areas_with_provinces: provincesByRegion(sample.regions),
@@ -74,22 +74,22 @@ async function seedOrganisation(
   if (organisationId === undefined) return
   for (const { id, word } of await insertSampleKeywords(tx, organisationId, keywordsOf(sample))) {
     const wordTerms = terms.get(word)
-    if (wordTerms) await storeTerms(tx, id, wordTerms)
+    if (wordTerms) await storeKeywordTerms(tx, id, wordTerms)
   }
   const hash = sample.code === DEMO_ORGANISATION_CODE ? NO_PASSWORD : passwordHash
   for (const user of sample.users)
-    await insertUser(tx, { ...user, emailKey: emailKeyOf(user.email), organisationId, passwordHash: hash })
+    await insertUser(tx, { ...user, emailKey: toEmailKey(user.email), organisationId, passwordHash: hash })
 }
 
 const provincesByRegion = (regions: readonly Region[]) =>
-  Object.fromEntries(regions.map((region) => [region, provincesOf(region)]))
+  Object.fromEntries(regions.map((region) => [region, getProvincesInRegion(region)]))
 
 function customerConfig(
   { minBudget, maxBudget, searchByAi = false }: SampleOrganisation,
   today: string,
 ): CustomerConfig {
   return {
-    ...defaultCustomerConfig(today),
+    ...createDefaultCustomerConfig(today),
     min_project_budget: String(minBudget),
     max_project_budget: String(maxBudget),
     search_by_ai: searchByAi,

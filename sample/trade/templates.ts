@@ -1,17 +1,17 @@
 import type { ProjectMethodType } from '#contract/catalogue/project.ts'
 import { type BuyerWeights, parseBuyerWeights } from '#sample/buyers.ts'
 import {
-  addressOf,
-  buyerPhrase,
   clamp,
-  fiscalYearPhrase,
-  formatFigure,
-  roundCount,
-  roundMoney,
+  composeBuyerPhrase,
+  composeFiscalYearPhrase,
+  formatSiteAddress,
+  formatTitleFigure,
+  roundToPlausibleCount,
+  roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
 
-export type Trade =
+export type TradeKind =
   | 'roads'
   | 'buildings'
   | 'water'
@@ -23,13 +23,13 @@ export type Trade =
   | 'services'
   | 'consulting'
 
-export type ProjectIdea = {
+export type GeneratedProjectIdea = {
   /** Title without method words, in Arabic digits. */
   readonly body: string
   /** In baht. */
   readonly budget: number
   readonly type: ProjectMethodType
-  readonly trade: Trade
+  readonly trade: TradeKind
   readonly days: number
   /** Sold in the electronic catalogue, so that the e-market method is allowed. */
   readonly isCatalogued: boolean
@@ -38,13 +38,13 @@ export type ProjectIdea = {
 export type ProjectTemplate = {
   /** Pattern of department names that may buy this; absent: all departments of the kinds below. */
   readonly only?: RegExp | undefined
-  readonly trade: Trade
+  readonly trade: TradeKind
   readonly buyers: BuyerWeights
-  readonly compose: (context: TitleContext) => ProjectIdea
+  readonly compose: (context: TitleContext) => GeneratedProjectIdea
 }
 
 export type GoodsGroup = {
-  readonly trade: Trade
+  readonly trade: TradeKind
   readonly type: ProjectMethodType
   /** Weights of the buyers, shared evenly among the rows. */
   readonly for: string
@@ -105,21 +105,21 @@ function readRange(text: string): readonly [number, number] {
   return [low!, high ?? low!]
 }
 
-function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): ProjectIdea {
+function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): GeneratedProjectIdea {
   const { random, target } = context
   const [lowPrice, highPrice] = row.price
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
   const targetCount = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
-  const count = clamp(roundCount(targetCount), row.count[0], row.count[1])
+  const count = clamp(roundToPlausibleCount(targetCount), row.count[0], row.count[1])
   // At the lower bound, spread the prices, or half of the demo data would cost exactly the minimum.
   const targetPrice = count === row.count[0] ? target / count : typical
-  const price = roundMoney(
+  const price = roundToSignificantDigits(
     targetPrice < lowPrice
       ? Math.min(highPrice, lowPrice * (1 + random.next() * 0.22))
       : Math.min(targetPrice, highPrice * (0.85 + random.next() * 0.15)),
   )
   const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
-  const quantity = isPlain ? '' : ` จำนวน ${formatFigure(count)} ${row.unit}`
+  const quantity = isPlain ? '' : ` จำนวน ${formatTitleFigure(count)} ${row.unit}`
   return {
     body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${composeTitleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,
@@ -163,10 +163,10 @@ export function composeTitleEnding(context: TitleContext, lengthSoFar: number): 
   const { random } = context
   const parts: string[] = []
   const roll = random.next()
-  if (roll < 0.46) parts.push(buyerPhrase(context))
-  else if (roll < 0.56) parts.push(addressOf(context))
-  else if (roll < 0.59) parts.push(buyerPhrase(context), addressOf(context))
-  else if (lengthSoFar < 68) parts.push(buyerPhrase(context))
-  if (random.chance(0.2)) parts.push(fiscalYearPhrase(context))
+  if (roll < 0.46) parts.push(composeBuyerPhrase(context))
+  else if (roll < 0.56) parts.push(formatSiteAddress(context))
+  else if (roll < 0.59) parts.push(composeBuyerPhrase(context), formatSiteAddress(context))
+  else if (lengthSoFar < 68) parts.push(composeBuyerPhrase(context))
+  if (random.chance(0.2)) parts.push(composeFiscalYearPhrase(context))
   return parts.length > 0 ? ` ${parts.join(' ')}` : ''
 }

@@ -1,7 +1,13 @@
 import { type BuyerWeights, parseBuyerWeights } from '#sample/buyers.ts'
 import { generateVillageName } from '#sample/place-names.ts'
-import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
-import { composeTitleEnding, type ProjectIdea, type ProjectTemplate } from './templates.ts'
+import {
+  clamp,
+  formatSiteAddress,
+  formatTitleFigure,
+  roundToSignificantDigits,
+  type TitleContext,
+} from '#sample/title-words.ts'
+import { composeTitleEnding, type GeneratedProjectIdea, type ProjectTemplate } from './templates.ts'
 
 type BuildingRow = {
   readonly name: string
@@ -113,10 +119,10 @@ function readBuilding(line: string): BuildingRow {
   return { name, unit, price: [low!, high!], perSquareMetre: Number(perSquareMetre) }
 }
 
-function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleContext): ProjectIdea {
+function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleContext): GeneratedProjectIdea {
   const { random } = context
   const [low, high] = row.price
-  const budget = roundMoney(
+  const budget = roundToSignificantDigits(
     clamp(
       context.target * (0.8 + random.next() * 0.5),
       low * (1 + random.next() * 0.3),
@@ -126,7 +132,8 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
   )
   const head = random.chance(group.site === 'village' ? 0.6 : 0.32) ? `โครงการ${row.name}` : row.name
   const area = Math.round(budget / row.perSquareMetre / 5) * 5
-  const size = row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatFigure(area)} ตารางเมตร` : ''
+  const size =
+    row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatTitleFigure(area)} ตารางเมตร` : ''
   const count = random.chance(0.35) ? ` จำนวน 1 ${row.unit}` : ''
   const location = group.site === 'village' ? villageSite(context) : composeTitleEnding(context, 0)
   const days = clamp(Math.round(Math.sqrt(budget) / 12 / 15) * 15, 60, 900)
@@ -144,5 +151,5 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
 function villageSite(context: TitleContext): string {
   const { random, province } = context
   const village = ` ${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  return random.chance(0.4) ? `${village} ${addressOf(context)}` : village
+  return random.chance(0.4) ? `${village} ${formatSiteAddress(context)}` : village
 }

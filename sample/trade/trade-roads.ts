@@ -6,8 +6,14 @@ import {
   generateVillageName,
   generateWaterName,
 } from '#sample/place-names.ts'
-import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
-import type { ProjectIdea, ProjectTemplate } from './templates.ts'
+import {
+  clamp,
+  formatSiteAddress,
+  formatTitleFigure,
+  roundToSignificantDigits,
+  type TitleContext,
+} from '#sample/title-words.ts'
+import type { GeneratedProjectIdea, ProjectTemplate } from './templates.ts'
 
 /** Amounts follow from the dimensions in the title at unit prices of recent years. */
 export const ROAD_TEMPLATES: readonly ProjectTemplate[] = [
@@ -62,8 +68,8 @@ function route(context: TitleContext): string {
 }
 
 function measures(context: TitleContext, width: number, length: number, thick: number): string {
-  const area = formatFigure(width * length)
-  const spec = `กว้าง ${formatFigure(width, 2)} เมตร ยาว ${formatFigure(length)} เมตร หนา ${formatFigure(thick, 2)} เมตร`
+  const area = formatTitleFigure(width * length)
+  const spec = `กว้าง ${formatTitleFigure(width, 2)} เมตร ยาว ${formatTitleFigure(length)} เมตร หนา ${formatTitleFigure(thick, 2)} เมตร`
   const roll = context.random.next()
   if (roll < 0.64) return ''
   if (roll < 0.82) return ` ${spec}`
@@ -72,14 +78,21 @@ function measures(context: TitleContext, width: number, length: number, thick: n
 
 function site(context: TitleContext): string {
   const roll = context.random.next()
-  if (roll < 0.2) return ` ${addressOf(context)}`
+  if (roll < 0.2) return ` ${formatSiteAddress(context)}`
   if (roll < 0.5 && context.province.code !== 10) return ` ตำบล${context.subdistrict}`
   return ''
 }
 
-function idea(body: string, budget: number, days = 0): ProjectIdea {
+function idea(body: string, budget: number, days = 0): GeneratedProjectIdea {
   const duration = days > 0 ? days : clamp(Math.round(Math.sqrt(budget) / 14 / 15) * 15, 45, 720)
-  return { body, budget: roundMoney(budget, 4), type: 'construct', trade: 'roads', days: duration, isCatalogued: false }
+  return {
+    body,
+    budget: roundToSignificantDigits(budget, 4),
+    type: 'construct',
+    trade: 'roads',
+    days: duration,
+    isCatalogued: false,
+  }
 }
 
 function prefix(context: TitleContext, work: string): string {
@@ -90,7 +103,7 @@ function roadLength(context: TitleContext, pricePerMetre: number, low: number, h
   return clamp(Math.round(context.target / pricePerMetre / 5) * 5, low, high)
 }
 
-function concreteRoad(context: TitleContext): ProjectIdea {
+function concreteRoad(context: TitleContext): GeneratedProjectIdea {
   const { random } = context
   const width = random.pick([3, 4, 4, 4, 5, 5, 6])
   const price = 640 + random.int(0, 190)
@@ -102,7 +115,7 @@ function concreteRoad(context: TitleContext): ProjectIdea {
   return idea(body, width * length * price * (drain ? 1.7 : 1))
 }
 
-function asphaltRoad(context: TitleContext): ProjectIdea {
+function asphaltRoad(context: TitleContext): GeneratedProjectIdea {
   const { random } = context
   const asphalt = random.pick(THICK_ASPHALT)
   const recycling = random.chance(0.22)
@@ -119,7 +132,7 @@ function asphaltRoad(context: TitleContext): ProjectIdea {
   return idea(body, width * length * price)
 }
 
-function gravelRoad(context: TitleContext): ProjectIdea {
+function gravelRoad(context: TitleContext): GeneratedProjectIdea {
   const { random } = context
   const surface = random.pick(['ลูกรัง', 'หินคลุก', 'ลูกรังบดอัดแน่น'])
   const width = random.pick([3, 4, 5])
@@ -130,7 +143,7 @@ function gravelRoad(context: TitleContext): ProjectIdea {
   return idea(body, width * length * price, 45)
 }
 
-function drain(context: TitleContext): ProjectIdea {
+function drain(context: TitleContext): GeneratedProjectIdea {
   const { random } = context
   const isPipe = random.chance(0.5)
   const price = isPipe ? 3_200 + random.int(0, 2_600) : 2_500 + random.int(0, 1_700)
@@ -141,11 +154,11 @@ function drain(context: TitleContext): ProjectIdea {
         `วางท่อระบายน้ำคอนกรีตเสริมเหล็ก ขนาดเส้นผ่านศูนย์กลาง ${random.pick(['0.40', '0.60', '0.80'])} เมตร พร้อมบ่อพัก`,
       )
     : prefix(context, `ก่อสร้างรางระบายน้ำคอนกรีตเสริมเหล็ก${random.pick(['รูปตัวยู', 'พร้อมฝาปิด', 'สองข้างทาง'])}`)
-  const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${formatFigure(length)} เมตร` : ''
+  const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${formatTitleFigure(length)} เมตร` : ''
   return idea(`${work} ${route(context)}${long}${site(context)}`, length * price)
 }
 
-function bridge(context: TitleContext): ProjectIdea {
+function bridge(context: TitleContext): GeneratedProjectIdea {
   const { random, province } = context
   const width = random.pick([6, 7, 8, 9])
   const isBox = context.target < 1_500_000 || random.chance(0.3)
@@ -160,7 +173,7 @@ function bridge(context: TitleContext): ProjectIdea {
   const price = width * (9_500 + random.int(0, 3_500))
   const length = clamp(Math.round(context.target / price), 10, 80)
   const work = prefix(context, `ก่อสร้างสะพานคอนกรีตเสริมเหล็กข้าม${stream}`)
-  const size = ` กว้าง ${formatFigure(width, 2)} เมตร ยาว ${formatFigure(length)} เมตร`
+  const size = ` กว้าง ${formatTitleFigure(width, 2)} เมตร ยาว ${formatTitleFigure(length)} เมตร`
   return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
@@ -188,7 +201,7 @@ const HIGHWAY_WORKS = [
   ['งานระบบระบายน้ำและป้องกันการกัดเซาะ', 5_500_000],
 ] as const
 
-function highway(context: TitleContext): ProjectIdea {
+function highway(context: TitleContext): GeneratedProjectIdea {
   const { random, province } = context
   const [work, typical] = random.pick(HIGHWAY_WORKS)
   const budget = clamp(random.logNormal(typical, 0.7) * (context.target / 16_000_000) ** 0.5, 650_000, 980_000_000)
@@ -211,7 +224,7 @@ const RURAL_WORKS = [
   ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 5_200_000],
 ] as const
 
-function ruralRoad(context: TitleContext): ProjectIdea {
+function ruralRoad(context: TitleContext): GeneratedProjectIdea {
   const { random, province } = context
   const code = `${province.abbreviation}.${random.int(1, 6)}${String(random.int(1, 120)).padStart(3, '0')}`
   const line = `สาย ${code} แยกทางหลวงหมายเลข ${highwayNumber(context)} - บ้าน${generatePlaceName(random, province)}`
@@ -223,6 +236,6 @@ function ruralRoad(context: TitleContext): ProjectIdea {
   }
   const [work, perKilometre] = random.pick(RURAL_WORKS)
   const kilometres = clamp(Math.round((context.target / perKilometre) * 40) / 40, 0.5, 18)
-  const body = `${work} ถนน${line}${location} ระยะทาง ${formatFigure(kilometres, 3)} กิโลเมตร`
+  const body = `${work} ถนน${line}${location} ระยะทาง ${formatTitleFigure(kilometres, 3)} กิโลเมตร`
   return idea(body, kilometres * perKilometre * (0.85 + random.next() * 0.3))
 }

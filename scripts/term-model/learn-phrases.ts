@@ -1,4 +1,4 @@
-import { runsOf } from '#server/platform/text/segment.ts'
+import { splitIntoScriptRuns } from '#server/platform/text/segment.ts'
 
 /**
  * Learns the words and phrases of titles without labels: dictionary words first, then three passes that join neighbours
@@ -51,7 +51,7 @@ function dictionaryTokens(titles: readonly string[]): Corpus {
   for (const title of titles) {
     let end = 0
     let wasThai = true
-    for (const run of runsOf(title)) {
+    for (const run of splitIntoScriptRuns(title)) {
       // Thai words join only when adjacent, Latin words across one blank, and never a Thai word with a Latin one.
       if (run.isThai !== wasThai || run.start !== (run.isThai ? end : end + 1)) push(BREAK)
       if (run.isThai) for (const { segment } of segmenter.segment(run.text)) push(idOf(segment))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { contentOf } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate } from '#server/platform/text/segment.ts'
 
 /** Projects excluded from training because their labels evaluate the model. */
 export type Holdout = { readonly ids: ReadonlySet<string>; readonly contents: ReadonlySet<string> }
@@ -16,7 +16,7 @@ export function readHoldout(file: string): Holdout {
     .map((line) => line.split('\t'))
   return {
     ids: new Set(rows.map((row) => row[2]!)),
-    contents: new Set(rows.map((row) => contentOf(normaliseThai(row[3]!)))),
+    contents: new Set(rows.map((row) => stripTitleBoilerplate(normaliseThai(row[3]!)))),
   }
 }
 
@@ -33,7 +33,7 @@ export async function readTitles(
   for await (const row of rows as AsyncIterable<{ project_id: string; project_name: string }>) {
     read += 1
     if (holdout.ids.has(row.project_id)) continue
-    const content = contentOf(normaliseThai(row.project_name)).trim()
+    const content = stripTitleBoilerplate(normaliseThai(row.project_name)).trim()
     if (content === '' || holdout.contents.has(content)) continue
     seen.add(content)
     if (seen.size >= limit) break

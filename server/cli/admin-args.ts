@@ -3,10 +3,10 @@ import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { METRIC_PERIODS, type MetricPeriod } from '#contract/operation/metrics.ts'
 import {
   type AdminRequest,
-  OPERATED_FLAG_COLUMNS,
-  OPERATED_LIMIT_FIELDS,
-  type OperatedFlagName,
-  type OperatedLimitName,
+  ORGANISATION_FLAG_COLUMNS,
+  ORGANISATION_LIMIT_FIELDS,
+  type OrganisationFlagName,
+  type OrganisationLimitName,
   type RetireDemoRequest,
 } from '#server/operation/admin/admin-requests.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<
     ([organisation = '', flag, state]) => ({
       do: 'set-flag',
       organisation,
-      flag: oneOf(flag, Object.keys(OPERATED_FLAG_COLUMNS) as OperatedFlagName[], 'FLAG'),
+      flag: oneOf(flag, Object.keys(ORGANISATION_FLAG_COLUMNS) as OrganisationFlagName[], 'FLAG'),
       on: oneOf(state, ['on', 'off'] as const, 'the last argument') === 'on',
     }),
   ],
@@ -74,7 +74,7 @@ const COMMANDS: Readonly<
     ([organisation = '', limit, limitText]) => ({
       do: 'set-limit',
       organisation,
-      limit: oneOf(limit, Object.keys(OPERATED_LIMIT_FIELDS) as OperatedLimitName[], 'LIST'),
+      limit: oneOf(limit, Object.keys(ORGANISATION_LIMIT_FIELDS) as OrganisationLimitName[], 'LIST'),
       most: parseCount(limitText),
     }),
   ],
@@ -183,7 +183,7 @@ const COMMANDS: Readonly<
   ],
 }
 
-export async function readAdminArgs(args: string[], readSecret: ReadSecret): Promise<Request | undefined> {
+export async function parseAdminArgs(args: string[], readSecret: ReadSecret): Promise<Request | undefined> {
   const [name = '', ...rest] = args
   if (args.some((word) => word === '--help' || word === '-h') || name === 'help') return undefined
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

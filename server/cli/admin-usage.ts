@@ -1,5 +1,5 @@
 import { USER_ROLES } from '#contract/account/user.ts'
-import { OPERATED_FLAG_COLUMNS, OPERATED_LIMIT_FIELDS } from '#server/operation/admin/admin-requests.ts'
+import { ORGANISATION_FLAG_COLUMNS, ORGANISATION_LIMIT_FIELDS } from '#server/operation/admin/admin-requests.ts'
 
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
@@ -20,8 +20,8 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   disable-organisation CODE              blocks its logins and ends open sessions at once
   enable-organisation CODE
   set-package CODE PACKAGE
-  set-flag CODE FLAG on|off              FLAG: ${Object.keys(OPERATED_FLAG_COLUMNS).join(', ')}
-  set-limit CODE LIST NUMBER             LIST: ${Object.keys(OPERATED_LIMIT_FIELDS).join(', ')}
+  set-flag CODE FLAG on|off              FLAG: ${Object.keys(ORGANISATION_FLAG_COLUMNS).join(', ')}
+  set-limit CODE LIST NUMBER             LIST: ${Object.keys(ORGANISATION_LIMIT_FIELDS).join(', ')}
   set-budget-years CODE YEARS            Buddhist years with commas, or none
 
   set-window CODE START END              hours when its watch lists are read-only, Bangkok time, e.g. 01:00 09:00; or: CODE off

@@ -1,26 +1,26 @@
 import {
-  type AdminAnswer,
   type AdminRequest,
-  operatedLimitsOf,
+  type AdminResponse,
+  getOrganisationLimits,
   type RetireDemoRequest,
 } from '#server/operation/admin/admin-requests.ts'
-import { readAdminArgs } from './admin-args.ts'
+import { parseAdminArgs } from './admin-args.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import type { Terminal } from './terminal.ts'
 
-export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) => Promise<AdminAnswer>
+export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) => Promise<AdminResponse>
 
 /**
  * Runs `admin COMMAND …`. `administer` executes the command, in this process or in the running server; `readLine`
  * prompts for a secret without echo.
  */
-export async function adminCommand(
+export async function runAdminCommand(
   args: string[],
   administer: AdminRequestHandler,
   terminal: Terminal,
   readLine: (question: string) => Promise<string>,
 ): Promise<void> {
-  const request = await readAdminArgs(args, readLine)
+  const request = await parseAdminArgs(args, readLine)
   if (request === undefined) return terminal.log(ADMIN_USAGE)
   const answer = await administer(request)
   if ('organisations' in answer)
@@ -182,9 +182,9 @@ export async function adminCommand(
   terminal.log(answer.done)
 }
 
-function showDetails(terminal: Terminal, details: Extract<AdminAnswer, { details: unknown }>['details']): void {
+function showDetails(terminal: Terminal, details: Extract<AdminResponse, { details: unknown }>['details']): void {
   const flags = Object.entries(details.flags).map(([flag, on]): [string, string] => [flag, on ? 'on' : 'off'])
-  const limits = Object.entries(operatedLimitsOf(details.config)).map(([limit, max]): [string, number] => [
+  const limits = Object.entries(getOrganisationLimits(details.config)).map(([limit, max]): [string, number] => [
     limit === 'members' ? limit : `words in ${limit}`,
     max,
   ])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backupCommand, restoreCommand } from './backup.ts'
+import { runBackupCommand, runRestoreCommand } from './backup.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
@@ -13,14 +13,14 @@ describe('backup and restore', () => {
   test('a backup reports its content, the server pause, and what it lacks', async () => {
     const lines: string[] = []
     const make = async (file: string) => ({ ...SUMS, file, bytes: 3 * 2 ** 20, isEncrypted: false, pausedMs: 181.4 })
-    await backupCommand(['a.gz'], make, terminalTo(lines))
+    await runBackupCommand(['a.gz'], make, terminalTo(lines))
     expect(lines).toEqual([
       'a.gz: 1,234 rows of 66 tables, 3.0 MB, in 2.0 s',
       'the server was paused for 181 ms',
       'not encrypted (BACKUP_KEY is not set): anyone with the file can read everything in it. AUTH_SECRET is not in the backup: store it separately',
     ])
     const sealed: string[] = []
-    await backupCommand(['a.gz'], async (file) => ({ ...(await make(file)), isEncrypted: true }), terminalTo(sealed))
+    await runBackupCommand(['a.gz'], async (file) => ({ ...(await make(file)), isEncrypted: true }), terminalTo(sealed))
     expect(sealed.at(-1)).toBe(
       'encrypted with BACKUP_KEY: store that key and AUTH_SECRET separately; AUTH_SECRET is not in the backup',
     )
@@ -32,8 +32,8 @@ describe('backup and restore', () => {
       requests.push(request)
       return { ...SUMS, madeAt: '2026-11-21T00:00:00.000Z', engine: 'PGlite 18', migration: '0014.sql' }
     }
-    await restoreCommand(['a.gz'], restore, terminalTo([]))
-    await restoreCommand(['--replace', 'a.gz'], restore, terminalTo([]))
+    await runRestoreCommand(['a.gz'], restore, terminalTo([]))
+    await runRestoreCommand(['--replace', 'a.gz'], restore, terminalTo([]))
     expect(requests).toEqual([
       { file: 'a.gz', replace: false },
       { file: 'a.gz', replace: true },
@@ -44,7 +44,7 @@ describe('backup and restore', () => {
     'rejects backup %j with the usage',
     async (args) => {
       const never = () => Promise.reject(new Error('asked'))
-      await expect(backupCommand(args, never, terminalTo([]))).rejects.toBeInstanceOf(UsageError)
+      await expect(runBackupCommand(args, never, terminalTo([]))).rejects.toBeInstanceOf(UsageError)
     },
   )
 })

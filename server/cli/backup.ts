@@ -20,7 +20,7 @@ const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 type ShowProgress = (progress: BackupProgress) => void
 type BackupSummary = { readonly rows: number; readonly tables: number; readonly seconds: number }
-export type BackupMaker = (
+export type BackupCreator = (
   file: string,
   onProgress: ShowProgress,
 ) => Promise<
@@ -31,12 +31,12 @@ export type BackupMaker = (
     readonly pausedMs?: number | undefined
   }
 >
-export type Restorer = (
+export type BackupRestorer = (
   request: { readonly file: string; readonly replace: boolean },
   onProgress: ShowProgress,
 ) => Promise<BackupSummary & { readonly madeAt: string; readonly engine: string; readonly migration: string }>
 
-export async function backupCommand(args: string[], makeBackup: BackupMaker, terminal: Terminal): Promise<void> {
+export async function runBackupCommand(args: string[], makeBackup: BackupCreator, terminal: Terminal): Promise<void> {
   const { file } = readArgs(args, BACKUP_USAGE, {})
   const summary = await makeBackup(file, showProgress(terminal, 'written'))
   terminal.log(
@@ -51,7 +51,7 @@ export async function backupCommand(args: string[], makeBackup: BackupMaker, ter
   )
 }
 
-export async function restoreCommand(args: string[], restore: Restorer, terminal: Terminal): Promise<void> {
+export async function runRestoreCommand(args: string[], restore: BackupRestorer, terminal: Terminal): Promise<void> {
   const { file, replace } = readArgs(args, RESTORE_USAGE, { replace: { type: 'boolean' } })
   const restored = await restore({ file, replace }, showProgress(terminal, 'restored'))
   terminal.log(`restored the backup of ${restored.madeAt} (${restored.engine}, ${restored.migration})`)

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminAnswer, AdminRequest, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
-import { adminCommand } from './admin.ts'
-import { documentsCommand } from './documents-command.ts'
-import { helpTextOf } from './help.ts'
-import { readImportArgs } from './import.ts'
+import type { AdminRequest, AdminResponse, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
+import { runAdminCommand } from './admin.ts'
+import { runDocumentsCommand } from './documents-command.ts'
+import { getHelpText } from './help.ts'
+import { parseImportArgs } from './import.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 describe('import', () => {
   test('takes one file and a source', () => {
-    expect(readImportArgs(['a.csv'])).toEqual({ file: 'a.csv', source: undefined })
-    expect(readImportArgs(['--source', 'ocds', 'a.json'])).toEqual({ file: 'a.json', source: 'ocds' })
+    expect(parseImportArgs(['a.csv'])).toEqual({ file: 'a.csv', source: undefined })
+    expect(parseImportArgs(['--source', 'ocds', 'a.json'])).toEqual({ file: 'a.json', source: 'ocds' })
   })
 
   test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--sauce', 'x']], [['a.csv', '--source']]])(
     'shows the usage for %j',
     (args) => {
-      expect(() => readImportArgs(args)).toThrow(UsageError)
+      expect(() => parseImportArgs(args)).toThrow(UsageError)
     },
   )
 })
@@ -26,7 +26,7 @@ describe('admin', () => {
     const requests: (AdminRequest | RetireDemoRequest)[] = []
     const lines: string[] = []
     const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    const administer = async (request: AdminRequest | RetireDemoRequest): Promise<AdminAnswer> => {
+    const administer = async (request: AdminRequest | RetireDemoRequest): Promise<AdminResponse> => {
       requests.push(request)
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
@@ -52,7 +52,7 @@ describe('admin', () => {
         ],
       }
     }
-    await adminCommand(args, administer, terminal, async () => 'Typed#2569')
+    await runAdminCommand(args, administer, terminal, async () => 'Typed#2569')
     return { requests, lines }
   }
 
@@ -153,12 +153,12 @@ describe('--help', () => {
   test.each(['import', 'intake', 'documents', 'backup', 'restore', 'load', 'admin'])(
     'has the usage of %s',
     (command) => {
-      expect(helpTextOf(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
+      expect(getHelpText(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
     },
   )
 
   test('does not know other commands', () => {
-    expect([helpTextOf('serve'), helpTextOf('toString'), helpTextOf(undefined)]).toEqual([
+    expect([getHelpText('serve'), getHelpText('toString'), getHelpText(undefined)]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -172,7 +172,7 @@ describe('documents', () => {
     const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
     const fact = { fact: 'agency', state: 'unsure', sentence: 'ประกาศกรมทดสอบ', page: 1, offset: 0 } as const
     const reading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศกรมทดสอบ' }], facts: [fact] } as const
-    await documentsCommand(['facts', 'a.pdf'], async () => ({ ...reading, pages: [], facts: [fact] }), terminal)
+    await runDocumentsCommand(['facts', 'a.pdf'], async () => ({ ...reading, pages: [], facts: [fact] }), terminal)
     expect(JSON.parse(lines.join('\n'))).toEqual({
       kind: 'invitation',
       outcome: 'read',
@@ -180,7 +180,7 @@ describe('documents', () => {
     })
     for (const args of [[], ['facts'], ['facts', '--x'], ['text', 'a.pdf'], ['facts', 'a', 'b']])
       await expect(
-        documentsCommand(args, async () => ({ ...reading, pages: [], facts: [] }), terminal),
+        runDocumentsCommand(args, async () => ({ ...reading, pages: [], facts: [] }), terminal),
       ).rejects.toThrow(UsageError)
   })
 })

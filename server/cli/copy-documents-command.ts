@@ -1,9 +1,9 @@
-import type { CopyReport } from '#server/documents/store/copy-documents.ts'
+import type { DocumentCopyReport } from '#server/documents/store/copy-documents.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 export type DocumentCopier = {
-  copy(onProgress: (files: number) => void): Promise<CopyReport>
+  copy(onProgress: (files: number) => void): Promise<DocumentCopyReport>
   missing(): Promise<readonly string[]>
 }
 
@@ -14,7 +14,7 @@ const count = (value: number) => value.toLocaleString('en-US')
  * Runs `admin copy-documents`: copies documents from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `UsageError` if
  * DOCUMENTS_URL is not set.
  */
-export async function copyDocumentsCommand(
+export async function runCopyDocumentsCommand(
   args: readonly string[],
   copying: DocumentCopier | undefined,
   terminal: Terminal,

@@ -5,7 +5,7 @@ import { type Terminal, UsageError } from './terminal.ts'
 export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
   facts FILE   reads a PDF and prints JSON: its kind, why it is unreadable, and each fact with value, sure, page and sentence`
 
-export async function documentsCommand(
+export async function runDocumentsCommand(
   args: readonly string[],
   read: (file: string) => Promise<DocumentReading>,
   terminal: Terminal,

@@ -14,6 +14,6 @@ const USAGES: Readonly<Record<string, string>> = {
   restore: RESTORE_USAGE,
 }
 
-export function helpTextOf(command: string | undefined): string | undefined {
+export function getHelpText(command: string | undefined): string | undefined {
   return command !== undefined && Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
 }

@@ -4,7 +4,7 @@ import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-repor
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
 import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
 import type { BudgetImportResult } from '#server/market/budget/budget-row.ts'
-import { loadReportLines, showLoadProgress } from './load-progress.ts'
+import { formatLoadReport, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
@@ -12,13 +12,13 @@ export const IMPORT_USAGE = `usage: npm run import -- FILE [--source ${[...FEED_
 
 type Quarantine = { readonly quarantineFile?: string | undefined }
 type Report = (LoadReport | BudgetImportResult) & Quarantine
-export type Importer = (
+export type FileImporter = (
   request: { file: string; source?: string | undefined; retireSample?: boolean | undefined },
   onProgress: (progress: LoadProgress) => void,
 ) => Promise<Report | DirectoryImportReport | UnitImportReport>
 
-export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
-  const report = await importFile(readImportArgs(args), showLoadProgress(terminal))
+export async function runImportCommand(args: string[], importFile: FileImporter, terminal: Terminal): Promise<void> {
+  const report = await importFile(parseImportArgs(args), showLoadProgress(terminal))
   if ('units' in report) {
     for (const line of unitLines(report)) terminal.log(line)
     return
@@ -27,7 +27,7 @@ export async function importCommand(args: string[], importFile: Importer, termin
     for (const line of directoryLines(report)) terminal.log(line)
     return
   }
-  for (const line of 'budgetLoadId' in report ? budgetLines(report) : loadReportLines(report)) terminal.log(line)
+  for (const line of 'budgetLoadId' in report ? budgetLines(report) : formatLoadReport(report)) terminal.log(line)
   if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
 }
 
@@ -65,7 +65,7 @@ function unitLines({ read, broken, units, unplaced, seconds }: UnitImportReport)
   ]
 }
 
-export function readImportArgs(args: string[]): {
+export function parseImportArgs(args: string[]): {
   file: string
   source: string | undefined
   retireSample?: boolean

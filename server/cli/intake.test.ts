@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { INTAKE_JOB, runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf } from '../../test/jobs.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { intakeCommand, readIntakeArgs } from './intake.ts'
+import { parseIntakeArgs, runIntakeCommand } from './intake.ts'
 
 test('parses arguments and shows the usage for wrong ones', () => {
-  expect(readIntakeArgs(['status'])).toEqual({ command: 'status' })
+  expect(parseIntakeArgs(['status'])).toEqual({ command: 'status' })
   expect(
-    readIntakeArgs([
+    parseIntakeArgs([
       'on',
       'egp-rss',
       '--contact',
@@ -26,7 +26,7 @@ test('parses arguments and shows the usage for wrong ones', () => {
     source: 'egp-rss',
     changes: { contact: 'a@b.example', opensAt: '18:00', closesAt: '06:00', paceMs: 5_000, probeAt: null },
   })
-  expect(readIntakeArgs(['status', '--json'])).toEqual({ command: 'status' })
+  expect(parseIntakeArgs(['status', '--json'])).toEqual({ command: 'status' })
   for (const args of [
     [],
     ['status', '--json', '--key'],
@@ -37,8 +37,8 @@ test('parses arguments and shows the usage for wrong ones', () => {
     ['on', 'egp-rss', '--what'],
     ['run', 'a', 'b'],
   ])
-    expect(() => readIntakeArgs(args), args.join(' ')).toThrow('usage: npm run intake')
-  expect(() => readIntakeArgs(['on', 'cgd'])).toThrow('there is no source cgd')
+    expect(() => parseIntakeArgs(args), args.join(' ')).toThrow('usage: npm run intake')
+  expect(() => parseIntakeArgs(['on', 'cgd'])).toThrow('there is no source cgd')
 })
 
 onOneEngine('the commands of the intake', (makeDb) => {
@@ -46,7 +46,7 @@ onOneEngine('the commands of the intake', (makeDb) => {
   let lines: string[]
   const now = new Date('2026-11-23T10:00:00+07:00')
   const run = (...args: string[]) =>
-    intakeCommand(args, (request) => runIntake(db, request, now), {
+    runIntakeCommand(args, (request) => runIntake(db, request, now), {
       isTty: false,
       log: (line) => void lines.push(line),
       redraw: () => undefined,
@@ -57,7 +57,7 @@ onOneEngine('the commands of the intake', (makeDb) => {
   })
   const addAgency = () =>
     db.transaction((tx) =>
-      replaceAgencies(tx, [
+      replaceFeedAgencies(tx, [
         { code: '0304', name: 'กรมบัญชีกลาง' },
         { code: '1030010116', name: 'โรงเรียน' },
       ]),

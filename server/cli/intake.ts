@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { IntakeRequest, IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
-import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/catalogue/intake/intake-sources.ts'
-import type { SourceOverview } from '#server/catalogue/intake/source-overviews.ts'
+import { INTAKE_SOURCES, type IntakeSourceSettings, isIntakeSource } from '#server/catalogue/intake/intake-sources.ts'
+import type { IntakeSourceOverview } from '#server/catalogue/intake/source-overviews.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
@@ -14,13 +14,13 @@ export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
   probe SOURCE                   send one request now; nothing is stored
 sources: ${INTAKE_SOURCES.join(', ')}`
 
-export async function intakeCommand(
+export async function runIntakeCommand(
   args: string[],
   runRequest: (request: IntakeRequest) => Promise<IntakeResult>,
   terminal: Terminal,
   readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
-  const request = readIntakeArgs(args)
+  const request = parseIntakeArgs(args)
   // Prompt for the key, because an argument is visible in the shell history and the process list.
   const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
   const answer = await runRequest(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
@@ -33,7 +33,7 @@ export async function intakeCommand(
   for (const source of answer.sources) for (const line of statusLines(source)) terminal.log(line)
 }
 
-export function readIntakeArgs(args: string[]): IntakeRequest {
+export function parseIntakeArgs(args: string[]): IntakeRequest {
   const { values, positionals } = parse(args)
   const [command, source, ...extra] = positionals
   const hasOptions = Object.keys(values).length > 0
@@ -59,7 +59,7 @@ type Values = {
   json?: boolean
 }
 
-function changesOf(values: Values): Partial<SourceSettings> {
+function changesOf(values: Values): Partial<IntakeSourceSettings> {
   const [opensAt = '', closesAt = ''] = values.window?.split('-') ?? []
   const probe = values['probe-at']
   return {
@@ -96,7 +96,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 
 const MAX_ROUNDS_SHOWN = 7
 
-function statusLines(source: SourceOverview): string[] {
+function statusLines(source: IntakeSourceOverview): string[] {
   const { halted, isOn, contact, probe, restsUntil, failure, coverage } = source
   const state = halted !== null ? `HALTED since ${halted.at}: ${halted.reason}` : isOn ? 'on' : 'off'
   return [
@@ -128,7 +128,7 @@ function statusLines(source: SourceOverview): string[] {
 
 const MAX_FILES_SHOWN = 10
 
-function fileLines({ files, progress, cameInAll }: SourceOverview): string[] {
+function fileLines({ files, progress, cameInAll }: IntakeSourceOverview): string[] {
   const left = progress?.secondsLeft == null ? '' : `, ${Math.ceil(progress.secondsLeft / 60)} min left`
   return [
     ...(progress === null

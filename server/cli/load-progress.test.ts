@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadReportLines, showLoadProgress } from './load-progress.ts'
+import { formatLoadReport, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 
 const REPORT = {
@@ -61,12 +61,12 @@ test('a terminal redraws one line, and a resumed load counts its rate from the r
 })
 
 test('the final counts add up: read is imported plus quarantined', () => {
-  expect(loadReportLines(REPORT)).toEqual([
+  expect(formatLoadReport(REPORT)).toEqual([
     'read 53,736 = imported 53,700 + quarantined 36',
     'projects: 50,000 new, 100 updated, 3,600 unchanged',
     'matches: 1,234 (removed by exclusion words: 56)',
     'imported with warnings: date_repaired 2, tax_id_check_digit 1',
     'load 7 took 10.0 s, 5,374 rows/s',
   ])
-  expect(loadReportLines({ ...REPORT, resumedAfterLine: 30_000 })[0]).toBe('continued after line 30,000')
+  expect(formatLoadReport({ ...REPORT, resumedAfterLine: 30_000 })[0]).toBe('continued after line 30,000')
 })

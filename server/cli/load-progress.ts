@@ -61,7 +61,7 @@ function doubtLines(doubts: LoadReport['doubts']): string[] {
   return [`imported with warnings: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
 }
 
-export function loadReportLines(report: LoadReport): string[] {
+export function formatLoadReport(report: LoadReport): string[] {
   const rate = report.seconds > 0 ? `, ${count(Math.round(report.read / report.seconds))} rows/s` : ''
   return [
     ...(report.resumedAfterLine > 0 ? [`continued after line ${count(report.resumedAfterLine)}`] : []),

@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConfinedOptions, parseProcessOutput, runConfined } from './confined-process.ts'
+import { type ConfinedProcessOptions, parseProcessOutput, runConfinedProcess } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'attempts-for-tests.ts')
 let folder: string
@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function run(action: string, options: ConfinedOptions = {}) {
+async function run(action: string, options: ConfinedProcessOptions = {}) {
   const name = path.join(folder, 'wanted')
   await writeFile(name, action)
   const file = await open(name)
   try {
-    return await runConfined(PROGRAM, file, options)
+    return await runConfinedProcess(PROGRAM, file, options)
   } finally {
     await file.close()
   }

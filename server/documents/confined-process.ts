@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import type { UnreadableReason } from '#contract/documents/document.ts'
+import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import { watchProcess } from './watched-process.ts'
 
 /**
@@ -27,12 +27,12 @@ const MAX_OUTPUT_BYTES = 16 * 2 ** 20
 const root = path.join(import.meta.dirname, '../..')
 const READABLE_PATHS = ['package.json', 'contract', 'server', 'node_modules']
 
-export interface ConfinedResult {
+export interface ConfinedProcessResult {
   readonly answer?: string
-  readonly reason?: UnreadableReason
+  readonly reason?: UnreadableDocumentReason
 }
 
-export interface ConfinedOptions {
+export interface ConfinedProcessOptions {
   readonly signal?: AbortSignal | undefined
   /** Working folder, the only one the process may write to; without it, the process has no write access. */
   readonly writableFolder?: string
@@ -51,11 +51,11 @@ function secondsOfPages(chunk: Buffer, bytes: number): number {
  * result as the last line.
  * @throws the reason of `signal` when the signal aborts first.
  */
-export async function runConfined(
+export async function runConfinedProcess(
   program: string,
   file: FileHandle,
-  { signal, writableFolder, args = [] }: ConfinedOptions,
-): Promise<ConfinedResult> {
+  { signal, writableFolder, args = [] }: ConfinedProcessOptions,
+): Promise<ConfinedProcessResult> {
   signal?.throwIfAborted()
   const { size } = await file.stat()
   const child = spawn(

@@ -12,20 +12,20 @@ import { findMismatchedFiles } from './mismatched.ts'
  */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
 export const DOCUMENT_FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
-export const DOCUMENT_FILL_KEY = 'fill'
+export const DOCUMENT_FILL_JOB_KEY = 'fill'
 
-export const FILLED_FIELDS = {
+export const DOCUMENT_FILLED_FIELDS = {
   reference_price: 'estimate_budget',
   budget: 'budget',
   bid_window: 'submission_end_date',
   hearing_end: 'draft_discussion_end_date',
 } as const satisfies Partial<Record<DocumentFactName, SourcedFact>>
-export type FillableFact = keyof typeof FILLED_FIELDS
-export const FILLABLE_FACTS = Object.keys(FILLED_FIELDS) as FillableFact[]
+export type DocumentFillableFact = keyof typeof DOCUMENT_FILLED_FIELDS
+export const DOCUMENT_FILLABLE_FACTS = Object.keys(DOCUMENT_FILLED_FIELDS) as DocumentFillableFact[]
 
 export type DocumentValue = {
   readonly projectId: string
-  readonly field: (typeof FILLED_FIELDS)[FillableFact]
+  readonly field: (typeof DOCUMENT_FILLED_FIELDS)[DocumentFillableFact]
   readonly told: DocumentFact
   readonly hash: string
   readonly name: string
@@ -34,14 +34,14 @@ export type DocumentValue = {
 const among = (projects: readonly string[] | null, column: string) =>
   projects === null ? sql`true` : sql`${raw(column)} = any (${[...projects]}::text[])`
 
-type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillableFact }
+type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: DocumentFillableFact }
 
 /**
  * Returns facts that e-GP documents state reliably: clear, extracted by the current rule, in the newest version behind
  * each link, and identical in every document of the project. Excludes contradictory facts and documents that may belong
  * to another project. Called only by jobs.
  */
-export async function loadStatedValues(
+export async function loadStatedDocumentValues(
   db: Db,
   kinds: readonly { readonly fact: DocumentFactName; readonly rule: number }[],
   projects: readonly string[] | null,
@@ -62,17 +62,17 @@ export async function loadStatedValues(
     const isOneWord = facts.every(
       ({ told: storedFact }) => JSON.stringify(storedFact.value) === JSON.stringify(first.told.value),
     )
-    return isOneWord && first.told.value ? [{ ...first, field: FILLED_FIELDS[fact] }] : []
+    return isOneWord && first.told.value ? [{ ...first, field: DOCUMENT_FILLED_FIELDS[fact] }] : []
   })
 }
 
-export function loadStoredValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
+export function loadStoredDocumentValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
   return db.query<DocumentValue>(sql`
     select project_id as "projectId", fact as field, told, hash, name from document_values where ${among(projects, 'project_id')}
     order by project_id, fact`)
 }
 
-export async function replaceValues(
+export async function replaceDocumentValues(
   tx: Db,
   projects: readonly string[] | null,
   values: readonly DocumentValue[],
@@ -89,7 +89,7 @@ export async function replaceValues(
  * Project fields that documents may fill. `sources` lists fields whose source differs from the one that created the
  * project.
  */
-export type FillableProject = {
+export type DocumentFillableProject = {
   readonly projectId: string
   readonly budget: number | null
   readonly estimate: number | null
@@ -99,8 +99,8 @@ export type FillableProject = {
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }
 
-export function loadFillableProjects(db: Db, ids: readonly string[]): Promise<FillableProject[]> {
-  return db.query<FillableProject>(sql`
+export function loadFillableProjects(db: Db, ids: readonly string[]): Promise<DocumentFillableProject[]> {
+  return db.query<DocumentFillableProject>(sql`
     select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
       coalesce(f.fields, '{}') as sources
     from projects p left join field_sources f on f.project_id = p.project_id

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import type { DocumentMatches, DocumentSearchResponse } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { documentJob, HOURLY_READING_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { documentJob, HOURLY_DOCUMENT_READING_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
@@ -108,7 +108,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     await putProjects(db, load, [{ id: '1', budget: 12_300 }, { id: '2' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     const [ownOrganisation, otherOrganisation] = [await addOrganisation(db), await addOrganisation(db)]
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     owner = await account(ownOrganisation, 'super_user')
     member = await account(ownOrganisation, 'member_user')
     colleague = await account(ownOrganisation, 'member_user')
@@ -201,7 +201,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
         insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, started_at, finished_at)
         values ('document', 'before', '{"hash": "x"}', ${Number(claimsOf(member.access).org)}::int, 'done', now(), now(),
           ${at(-30).toISOString()}::timestamptz, ${new Date(at(-30).getTime() + seconds * 1000).toISOString()}::timestamptz)`)
-    await spent(HOURLY_READING_BUDGET_SECONDS - 10)
+    await spent(HOURLY_DOCUMENT_READING_BUDGET_SECONDS - 10)
     await added()
     await work(read, at(1))
     expect(await list()).toMatchObject([{ state: 'read' }])
@@ -357,7 +357,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     await work()
     const seen = (user: SignedIn) => {
       const { sub, org } = claimsOf(user.access)
-      return asTenant({ organisationId: Number(org), userId: Number(sub) }, () =>
+      return runAsTenant({ organisationId: Number(org), userId: Number(sub) }, () =>
         db.query(sql`
           select (select count(*)::int from documents) as documents, (select count(*)::int from document_pages) as pages,
             (select count(*)::int from document_page_candidates('{}')) as candidates`),

@@ -4,11 +4,17 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
 import { runFactAdminRequest } from '#server/operation/admin/admin-facts.ts'
-import { AdminRefusal } from '#server/operation/admin/admin-requests.ts'
+import { AdminRejectedError } from '#server/operation/admin/admin-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
-import { findNextCheck, isFetchedFile, loadFactStatuses, loadTrustedFacts, storeFetchedFacts } from './fact-gate.ts'
+import {
+  findNextFactCheck,
+  isFetchedFile,
+  loadFactStatuses,
+  loadTrustedFactNames,
+  storeFetchedFacts,
+} from './fact-gate.ts'
 
 const FACT = 'reference_price'
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 3, minute))
@@ -54,7 +60,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     runFactAdminRequest({ db, by: COMMAND_LINE_ACTOR }, request)
   const check = async (right: number, wrong: number) => {
     for (let n = 0; n < right + wrong; n += 1) {
-      const next = await findNextCheck(db, FACT)
+      const next = await findNextFactCheck(db, FACT)
       await admin({ do: 'check-fact', fact: FACT, hash: next!.hash, isRight: n < right })
     }
   }
@@ -66,17 +72,17 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
 
   test('a kind cannot be switched on before 50 readings are checked by hand and 95 % of them are right', async () => {
     await fetched(0, 55)
-    expect(await loadTrustedFacts(db)).toEqual(new Set())
+    expect(await loadTrustedFactNames(db)).toEqual(new Set())
     expect(await currentStatus()).toMatchObject({ is_on: false, right: 0, wrong: 0, waiting: 55, unsure_share: 0 })
     const on = { do: 'set-fact', fact: FACT, on: true } as const
     await check(46, 3)
     await expect(admin(on)).rejects.toThrow('50 checks')
     await check(1, 0)
-    await expect(admin(on)).rejects.toBeInstanceOf(AdminRefusal)
+    await expect(admin(on)).rejects.toBeInstanceOf(AdminRejectedError)
     const wrong = await db.query<{ hash: string }>(sql`select hash from fact_checks where not is_right order by hash`)
     await admin({ do: 'check-fact', fact: FACT, hash: wrong[0]!.hash, isRight: true })
     await admin(on)
-    expect(await loadTrustedFacts(db)).toEqual(new Set([FACT]))
+    expect(await loadTrustedFactNames(db)).toEqual(new Set([FACT]))
     expect(await currentStatus()).toMatchObject({
       is_on: true,
       right: 48,
@@ -86,7 +92,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     })
     expect((await audited()).slice(-2)).toEqual(['check-fact', 'fact-on'])
     await admin({ do: 'set-fact', fact: FACT, on: false })
-    expect(await loadTrustedFacts(db)).toEqual(new Set())
+    expect(await loadTrustedFactNames(db)).toEqual(new Set())
   })
 
   test('a kind switches off once 20 % of the last 50 readings are unsure, after 100 more readings', async () => {
@@ -96,17 +102,17 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     await db.script("update fact_switches set switched_at = '2026-11-23T03:55:00Z'")
     await fetched(100, 41)
     await fetched(141, 9, 'unsure')
-    expect(await loadTrustedFacts(db)).toEqual(new Set([FACT]))
+    expect(await loadTrustedFactNames(db)).toEqual(new Set([FACT]))
     // The tenth of fifty: 20 %.
     await fetched(150, 1, 'unsure')
-    expect(await loadTrustedFacts(db)).toEqual(new Set())
+    expect(await loadTrustedFactNames(db)).toEqual(new Set())
     expect(await currentStatus()).toMatchObject({ is_on: false, switched_by: 'unsure' })
     expect((await audited()).at(-1)).toBe('fact-undone')
   })
 
   test('never shows uploads of users to an operator', async () => {
     await fetched(0, 3, 'clear', null)
-    expect(await findNextCheck(db, FACT)).toBeUndefined()
+    expect(await findNextFactCheck(db, FACT)).toBeUndefined()
     expect(await isFetchedFile(db, hashOf(0))).toBe(false)
     await expect(admin({ do: 'check-fact', fact: FACT, hash: hashOf(0), isRight: true })).rejects.toThrow(
       'no clear reading',

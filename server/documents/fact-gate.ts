@@ -6,12 +6,17 @@ import {
   type DocumentFactName,
   type DocumentReading,
 } from '#contract/documents/document.ts'
-import { type FactCheck, type FactStatus, isTrustedFact } from '#contract/documents/facts.ts'
+import { type FactCheck, type FactStatus, hasTrustedFactAccuracy } from '#contract/documents/facts.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
-import { DOCUMENT_FILL_JOB, DOCUMENT_FILL_KEY, FILLABLE_FACTS, FILLED_FIELDS } from './document-values.ts'
-import type { FactDisplay } from './queries.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import {
+  DOCUMENT_FILL_JOB,
+  DOCUMENT_FILL_JOB_KEY,
+  DOCUMENT_FILLABLE_FACTS,
+  DOCUMENT_FILLED_FIELDS,
+} from './document-values.ts'
+import type { FactDisplaySettings } from './queries.ts'
 
 /**
  * Extraction rule versions, default 1. Increase a fact's version when its rule changes: the manual checks then start
@@ -33,31 +38,36 @@ const RECENT_READINGS = 50
 const UNSURE_JUMP = 0.2
 const FACT_RULES_JSON = JSON.stringify(DOCUMENT_FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
 
-export const isFactName = (name: string): name is DocumentFactName => Object.hasOwn(DOCUMENT_FACTS, name)
+export const isDocumentFactName = (name: string): name is DocumentFactName => Object.hasOwn(DOCUMENT_FACTS, name)
 
-export async function loadTrustedFacts(db: Db): Promise<ReadonlySet<DocumentFactName>> {
+export async function loadTrustedFactNames(db: Db): Promise<ReadonlySet<DocumentFactName>> {
   const rows = await db.query<{ fact: DocumentFactName; rule: number }>(
     sql`select fact, rule from fact_switches where is_on`,
   )
-  return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
+  return new Set(rows.flatMap(({ fact, rule }) => (isDocumentFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
 
-export const loadFactDisplay = async ({
+export const loadFactDisplaySettings = async ({
   db,
   readsPictures,
-}: Omit<FactDisplay, 'believed'> & { readonly db: Db }): Promise<FactDisplay> => ({
-  believed: await loadTrustedFacts(db),
+}: Omit<FactDisplaySettings, 'believed'> & { readonly db: Db }): Promise<FactDisplaySettings> => ({
+  believed: await loadTrustedFactNames(db),
   readsPictures,
 })
 
-export async function loadFillableKinds(db: Db): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
-  const believed = await loadTrustedFacts(db)
-  return FILLABLE_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+export async function loadFillableFacts(db: Db): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
+  const believed = await loadTrustedFactNames(db)
+  return DOCUMENT_FILLABLE_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
 async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {
-  if (!Object.hasOwn(FILLED_FIELDS, fact)) return
-  await enqueue(tx, DOCUMENT_FILL_JOB, { key: DOCUMENT_FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
+  if (!Object.hasOwn(DOCUMENT_FILLED_FIELDS, fact)) return
+  await enqueueSingleJob(tx, DOCUMENT_FILL_JOB, {
+    key: DOCUMENT_FILL_JOB_KEY,
+    dedupeKey: 'all',
+    payload: { projects: null },
+    at,
+  })
 }
 
 const FILL_DELAY_MS = 30_000
@@ -88,7 +98,7 @@ export async function loadFactStatuses(db: Db): Promise<FactStatus[]> {
  * Returns a clear reading that no operator has checked yet. Hash order is as good as random and the same for every
  * operator.
  */
-export async function findNextCheck(db: Db, fact: DocumentFactName): Promise<FactCheck | undefined> {
+export async function findNextFactCheck(db: Db, fact: DocumentFactName): Promise<FactCheck | undefined> {
   const [row] = await db.query<FactCheck>(sql`
     select f.hash, f.project_id, f.name, f.told from fetched_facts f
     where f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
@@ -102,7 +112,7 @@ export async function isFetchedFile(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
 }
 
-export async function saveCheck(
+export async function saveFactCheck(
   tx: Db,
   { fact, hash, isRight }: { readonly fact: DocumentFactName; readonly hash: string; readonly isRight: boolean },
   at: Date,
@@ -119,14 +129,14 @@ export async function saveCheck(
  * Shows or hides the values of a fact. Returns `unproven` if there are too few manual checks, or too many wrong ones,
  * to show them.
  */
-export async function switchFact(
+export async function setFactDisplayed(
   tx: Db,
   fact: DocumentFactName,
   isOn: boolean,
   at: Date,
 ): Promise<'done' | 'unproven'> {
   const status = (await loadFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
-  if (isOn && !isTrustedFact(status)) return 'unproven'
+  if (isOn && !hasTrustedFactAccuracy(status)) return 'unproven'
   await tx.execute(sql`
     insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
     values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${status.unsure_share ?? 0}::float8)
@@ -159,11 +169,11 @@ export async function storeFetchedFacts(tx: Db, hash: string, { facts }: Documen
     from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', ' ')}::json) as r (fact text, state text, told jsonb, rule int)
     on conflict (hash, fact) do update set state = excluded.state, told = excluded.told, rule = excluded.rule`)
   for (const fact of firstByName.keys()) await disableWhenUnsure(tx, fact, at)
-  if ((await loadFillableKinds(tx)).length === 0) return
+  if ((await loadFillableFacts(tx)).length === 0) return
   const projectId = document.project_id
   const runAt = new Date(at.getTime() + FILL_DELAY_MS)
-  await enqueue(tx, DOCUMENT_FILL_JOB, {
-    key: DOCUMENT_FILL_KEY,
+  await enqueueSingleJob(tx, DOCUMENT_FILL_JOB, {
+    key: DOCUMENT_FILL_JOB_KEY,
     dedupeKey: projectId,
     payload: { projects: [projectId] },
     at,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { type ByteRange, DocumentRefused, type DocumentStore, type IncomingFile } from './store/document-store.ts'
+import { type ByteRange, DocumentRejectedError, type DocumentStore, type IncomingFile } from './store/document-store.ts'
 
 const ASCII_NAME = /[^\w.() -]/g
 
@@ -10,7 +10,7 @@ const ASCII_NAME = /[^\w.() -]/g
  * Returns a Content-Disposition header with both forms of the file name, because some clients support only one (R34).
  * Never `inline`: an uploaded file may contain anything.
  */
-export function attachmentHeader(name: string): string {
+export function buildContentDisposition(name: string): string {
   // Otherwise `x\u202Efdp.exe` would be displayed as "x exe.pdf".
   const safeName = stripDirectionMarks(name)
   const encoded = encodeURIComponent(safeName).replace(
@@ -24,7 +24,7 @@ export function attachmentHeader(name: string): string {
  * Content-Security-Policy that keeps a directly opened file from running scripts, loading resources or submitting forms
  * (R62).
  */
-export const FILE_CONTENT_POLICY =
+export const FILE_CONTENT_SECURITY_POLICY =
   "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
@@ -40,7 +40,7 @@ export function openStoredFile(store: DocumentStore, hash: string, range?: ByteR
 type UploadHandlers<Type extends string, Answer> = {
   receive(content: Readable): Promise<IncomingFile<Type>>
   take(file: IncomingFile<Type>): Promise<Answer>
-  refusal(reason: DocumentRefused['reason']): Error
+  refusal(reason: DocumentRejectedError['reason']): Error
 }
 
 /** Receives a request body that is a single file. `check` runs first, so unauthorised uploads are never read. */
@@ -62,7 +62,7 @@ export async function receiveUpload<Type extends string, Answer>(
   } catch (error) {
     // Drain the rest of the upload; otherwise the client never reads the response.
     request.raw.resume()
-    if (error instanceof DocumentRefused) throw refusal(error.reason)
+    if (error instanceof DocumentRejectedError) throw refusal(error.reason)
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refusal('broken_off')
     throw error
   }

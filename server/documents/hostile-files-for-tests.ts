@@ -4,7 +4,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createDeflate, deflateSync } from 'node:zlib'
-import { FONT, pdfOfLines, pdfOfObjects, streamObject, THAI_TABLE } from './pdf-for-tests.ts'
+import {
+  buildPdfFont,
+  buildPdfFromLines,
+  buildPdfFromObjects,
+  buildPdfStream,
+  THAI_UNICODE_MAP_STREAM,
+} from './pdf-for-tests.ts'
 
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>'
 const PAGES = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
@@ -13,7 +19,15 @@ const pageWith = (resources = '') =>
 const DEFLATED = '/Filter /FlateDecode'
 
 const withContent = (content: string | Buffer, entries = '', resources = '', ...more: (string | Buffer)[]) =>
-  pdfOfObjects([CATALOGUE, PAGES, pageWith(resources), streamObject(content, entries), FONT(6), THAI_TABLE, ...more])
+  buildPdfFromObjects([
+    CATALOGUE,
+    PAGES,
+    pageWith(resources),
+    buildPdfStream(content, entries),
+    buildPdfFont(6),
+    THAI_UNICODE_MAP_STREAM,
+    ...more,
+  ])
 
 async function deflatedZeros(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(2 ** 20, 0x20)
@@ -39,7 +53,7 @@ const manyWords = () =>
   )
 
 /** 500 pages sharing one content stream or, if numbered, one drawing to which each page adds its number. */
-export function sharedPages({ isNumbered = false } = {}): Buffer {
+export function buildSharedPagesPdf({ isNumbered = false } = {}): Buffer {
   const [FIRST, COUNT] = [6, 500]
   const pages = Array.from({ length: COUNT }, (_, at) => {
     const content = isNumbered ? `${FIRST + COUNT + at} 0 R` : '3 0 R'
@@ -48,13 +62,13 @@ export function sharedPages({ isNumbered = false } = {}): Buffer {
   const shared = isNumbered
     ? `${DEFLATED} /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F 4 0 R >> >>`
     : DEFLATED
-  const numbers = pages.map((_, at) => streamObject(`/X Do BT /F 9 Tf 9 9 Td (page ${at}) Tj ET`))
-  return pdfOfObjects([
+  const numbers = pages.map((_, at) => buildPdfStream(`/X Do BT /F 9 Tf 9 9 Td (page ${at}) Tj ET`))
+  return buildPdfFromObjects([
     CATALOGUE,
     `<< /Type /Pages /Kids [${pages.map((_, at) => `${FIRST + at} 0 R`).join(' ')}] /Count ${COUNT} >>`,
-    streamObject(manyWords(), shared),
-    FONT(5),
-    THAI_TABLE,
+    buildPdfStream(manyWords(), shared),
+    buildPdfFont(5),
+    THAI_UNICODE_MAP_STREAM,
     ...pages,
     ...(isNumbered ? numbers : []),
   ])
@@ -90,38 +104,45 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
       ['broken'],
       () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_000)]),
     ],
-    ['cut off in its head', ['broken'], () => pdfOfLines(['ประกาศ']).subarray(0, 40)],
-    ['cut off before its pages', ['broken'], () => pdfOfLines(['ประกาศ']).subarray(0, 70)],
+    ['cut off in its head', ['broken'], () => buildPdfFromLines(['ประกาศ']).subarray(0, 40)],
+    ['cut off before its pages', ['broken'], () => buildPdfFromLines(['ประกาศ']).subarray(0, 70)],
     [
       'password of the user',
       ['encrypted'],
-      () => pdfOfObjects([CATALOGUE, PAGES, pageWith(), streamObject('')], BAD_PASSWORD),
+      () => buildPdfFromObjects([CATALOGUE, PAGES, pageWith(), buildPdfStream('')], BAD_PASSWORD),
     ],
     [
       'pages that are their own children',
       ['broken', 'time', 'memory'],
-      () => pdfOfObjects([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
+      () => buildPdfFromObjects([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
     ],
     [
       '501 pages',
       ['too-many-pages'],
       () =>
-        pdfOfObjects([
+        buildPdfFromObjects([
           CATALOGUE,
           `<< /Type /Pages /Kids [${'3 0 R '.repeat(501)}] /Count 501 >>`,
           pageWith(),
-          streamObject(''),
+          buildPdfStream(''),
         ]),
     ],
     [
       '60,000 declared pages, one there',
       ['scan', 'too-many-pages'],
-      () => pdfOfObjects([CATALOGUE, '<< /Type /Pages /Kids [3 0 R] /Count 60000 >>', pageWith(), streamObject('')]),
+      () =>
+        buildPdfFromObjects([
+          CATALOGUE,
+          '<< /Type /Pages /Kids [3 0 R] /Count 60000 >>',
+          pageWith(),
+          buildPdfStream(''),
+        ]),
     ],
     [
       '499 declared pages, one there',
       ['scan', 'broken'],
-      () => pdfOfObjects([CATALOGUE, '<< /Type /Pages /Kids [3 0 R] /Count 499 >>', pageWith(), streamObject('')]),
+      () =>
+        buildPdfFromObjects([CATALOGUE, '<< /Type /Pages /Kids [3 0 R] /Count 499 >>', pageWith(), buildPdfStream('')]),
     ],
     [
       'content that inflates to 450 MB',
@@ -133,24 +154,24 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
       ['memory', 'time', 'scan'],
       async () => withContent(deflateSync(await deflatedZeros(450 * 2 ** 20)), '/Filter [/FlateDecode /FlateDecode]'),
     ],
-    ['500 pages that share their content, endless to read', ['time'], () => sharedPages()],
+    ['500 pages that share their content, endless to read', ['time'], () => buildSharedPagesPdf()],
     [
       '500 numbered pages of one drawing, endless to read',
       ['time', 'too-large'],
-      () => sharedPages({ isNumbered: true }),
+      () => buildSharedPagesPdf({ isNumbered: true }),
     ],
     ['endless text', ['time', 'memory', 'too-large'], () => withContent(endlessText(), DEFLATED)],
     [
       'a table of letters that inflates to 450 MB',
       ['memory', 'time', 'scan'],
       async () =>
-        pdfOfObjects([
+        buildPdfFromObjects([
           CATALOGUE,
           PAGES,
           pageWith(),
-          streamObject('BT /F 9 Tf (A) Tj ET'),
-          FONT(6),
-          streamObject(await deflatedZeros(450 * 2 ** 20), DEFLATED),
+          buildPdfStream('BT /F 9 Tf (A) Tj ET'),
+          buildPdfFont(6),
+          buildPdfStream(await deflatedZeros(450 * 2 ** 20), DEFLATED),
         ]),
     ],
     [
@@ -161,7 +182,7 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
           '/X Do',
           '',
           '/XObject << /X 7 0 R >>',
-          streamObject(
+          buildPdfStream(
             '/X Do /X Do',
             '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 7 0 R >> >>',
           ),
@@ -171,17 +192,22 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
       'lists 200,000 deep',
       ['broken', 'scan', 'memory', 'time'],
       () =>
-        pdfOfObjects([`<< /Type /Catalog /Pages 2 0 R /X ${nested('[', ']')} >>`, PAGES, pageWith(), streamObject('')]),
+        buildPdfFromObjects([
+          `<< /Type /Catalog /Pages 2 0 R /X ${nested('[', ']')} >>`,
+          PAGES,
+          pageWith(),
+          buildPdfStream(''),
+        ]),
     ],
     [
       'dictionaries 200,000 deep in a page',
       ['broken', 'scan', 'memory', 'time'],
-      () => pdfOfObjects([CATALOGUE, PAGES, `<< /Type /Page /Parent 2 0 R /X ${nested('<</A', '>>')} >>`]),
+      () => buildPdfFromObjects([CATALOGUE, PAGES, `<< /Type /Page /Parent 2 0 R /X ${nested('<</A', '>>')} >>`]),
     ],
     [
       'a table of objects that names itself as the one before',
       ['broken', 'scan', 'time'],
-      () => pdfOfObjects([CATALOGUE, PAGES, pageWith(), streamObject('')], '/Prev 9'),
+      () => buildPdfFromObjects([CATALOGUE, PAGES, pageWith(), buildPdfStream('')], '/Prev 9'),
     ],
     [
       'a length that is a lie',
@@ -192,17 +218,17 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
       'scripts and actions',
       ['scan'],
       () =>
-        pdfOfObjects([
+        buildPdfFromObjects([
           '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(true){}) >> /AA << /WC << /S /Launch /F (/bin/sh) >> >> >>',
           PAGES,
           pageWith(),
-          streamObject(''),
+          buildPdfStream(''),
         ]),
     ],
   ]
 
 /** Files that run until killed from outside: seconds each. */
-export const isBomb = (kind: string) => /inflates|twice|endless/.test(kind)
+export const isResourceBomb = (kind: string) => /inflates|twice|endless/.test(kind)
 
 export async function writeHostileFiles(
   folder: string,
@@ -218,7 +244,7 @@ export async function writeHostileFiles(
   return files
 }
 
-export async function writeHuge(file: string, size: number): Promise<void> {
+export async function writeHugePdf(file: string, size: number): Promise<void> {
   await writeFile(file, '%PDF-1.7\n')
   await truncate(file, size)
 }

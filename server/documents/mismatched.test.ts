@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DocumentFact, DocumentFactName, DocumentReading, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -11,7 +11,7 @@ import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { selectAnswerPages } from './answer/answer-question.ts'
 import { findDocumentChanges } from './comparison/compare-documents.ts'
-import { saveReading } from './queries.ts'
+import { saveDocumentReading } from './queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -44,7 +44,7 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
     await putProjects(db, load, [{ id: '1' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     organisation = await addOrganisation(db)
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const id = await addUser(db, organisation)
     const [user] = await db.query<{ email: string }>(sql`
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
@@ -60,7 +60,7 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
       values (${id}, ${organisation}::int, '1', ${id}, 'pdf', ${`${id}.pdf`}, 8, ${addedAt}::timestamptz)`)
     const text = id === 'other' ? TEXT : 'หน้าแรก'
     const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text }], facts }
-    await db.transaction((tx) => saveReading(tx, { id, organisationId: organisation }, reading, NOW))
+    await db.transaction((tx) => saveDocumentReading(tx, { id, organisationId: organisation }, reading, NOW))
   }
   const get = async (url: string) => (await app.inject({ url: `/api/v2/${url}`, headers: member.headers })).json()
 

@@ -1,5 +1,5 @@
 /** A piece of text on a page: baseline position in points from the lower left, size 14. */
-export interface PrintedText {
+export interface TestPdfText {
   readonly text: string
   readonly x: number
   readonly y: number
@@ -22,7 +22,7 @@ function hexOf(text: string): string {
   return codes.map((code) => code.toString(16).padStart(2, '0')).join('')
 }
 
-export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
+export function buildPdfFromObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let length = pieces[0]!.length
   const offsets: number[] = []
@@ -40,7 +40,7 @@ export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''
   return Buffer.concat(pieces)
 }
 
-export const streamObject = (content: string | Buffer, entries = ''): Buffer => {
+export const buildPdfStream = (content: string | Buffer, entries = ''): Buffer => {
   const bytes = Buffer.from(content)
   return Buffer.concat([
     Buffer.from(`<< /Length ${bytes.length} ${entries} >>\nstream\n`),
@@ -49,27 +49,27 @@ export const streamObject = (content: string | Buffer, entries = ''): Buffer => 
   ])
 }
 
-export const FONT = (table: number): string => {
+export const buildPdfFont = (table: number): string => {
   const widths = Array.from({ length: 256 }, (_, code) => widthOf(code)).join(' ')
   return `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 0 /LastChar 255 /Widths [${widths}] /ToUnicode ${table} 0 R >>`
 }
-export const THAI_TABLE = streamObject(TABLE)
+export const THAI_UNICODE_MAP_STREAM = buildPdfStream(TABLE)
 
-export function pdfOfPages(pages: readonly (readonly PrintedText[])[]): Buffer {
+export function buildPdfFromPages(pages: readonly (readonly TestPdfText[])[]): Buffer {
   const first = 5
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')
   const drawn = pages.flatMap((texts, index) => [
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
-    streamObject(texts.map(({ text, x, y }) => `BT /F 14 Tf 1 0 0 1 ${x} ${y} Tm <${hexOf(text)}> Tj ET`).join('\n')),
+    buildPdfStream(texts.map(({ text, x, y }) => `BT /F 14 Tf 1 0 0 1 ${x} ${y} Tm <${hexOf(text)}> Tj ET`).join('\n')),
   ])
-  return pdfOfObjects([
+  return buildPdfFromObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    FONT(4),
-    THAI_TABLE,
+    buildPdfFont(4),
+    THAI_UNICODE_MAP_STREAM,
     ...drawn,
   ])
 }
 
-export const pdfOfLines = (lines: readonly string[]): Buffer =>
-  pdfOfPages([lines.map((text, index) => ({ text, x: 60, y: 780 - index * 22 }))])
+export const buildPdfFromLines = (lines: readonly string[]): Buffer =>
+  buildPdfFromPages([lines.map((text, index) => ({ text, x: 60, y: 780 - index * 22 }))])

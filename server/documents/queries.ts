@@ -2,15 +2,15 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentFact, DocumentFactName, DocumentReading } from '#contract/documents/document.ts'
-import type { DocumentType, OcrFailure, ProjectDocument } from '#contract/documents/project-document.ts'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import type { DocumentType, OcrFailureReason, ProjectDocument } from '#contract/documents/project-document.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredIdentity } from './mismatched.ts'
-import { isWithoutText } from './text/thai-marks.ts'
+import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from './mismatched.ts'
+import { hasTooLittleThaiText } from './text/thai-marks.ts'
 
 /**
  * Job that brings a file in line with its rows: reads new files, deletes unreferenced ones. The job key is the hash, so
@@ -32,17 +32,17 @@ export const SAVED_FILTER_MATCH_JOB: JobType<z.output<typeof readPayload>> = {
 const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'mismatch'> & {
-  readonly identity: StoredIdentity
+  readonly identity: StoredDocumentIdentity
   readonly hash: string
   readonly user_id: number | null
   readonly picture_state: 'waiting' | 'done' | 'failed' | null
-  readonly picture_reason: OcrFailure | null
+  readonly picture_reason: OcrFailureReason | null
   readonly picture_total: number
   readonly picture_done: number
   readonly picture_failed: number
 }
 
-export type FactDisplay = { readonly believed: ReadonlySet<DocumentFactName>; readonly readsPictures: boolean }
+export type FactDisplaySettings = { readonly believed: ReadonlySet<DocumentFactName>; readonly readsPictures: boolean }
 
 const COLUMNS = sql`
   d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
@@ -55,14 +55,16 @@ const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
  * True for the user who added the document and for super users. Fetched documents cannot be deleted: they are evidence
  * of what e-GP published.
  */
-export const canRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
-  document.link === null && (document.user_id === userId || role === 'super_user')
+export const canRemoveDocument = (
+  { userId, role }: Actor,
+  document: Pick<StoredDocument, 'user_id' | 'link'>,
+): boolean => document.link === null && (document.user_id === userId || role === 'super_user')
 
 /** Converts to the API form. Lists the fields explicitly, so that a new column never leaks. */
 export function presentDocument(
   row: StoredDocument,
   actor: Actor,
-  { believed, readsPictures }: FactDisplay,
+  { believed, readsPictures }: FactDisplaySettings,
 ): ProjectDocument {
   const {
     hash: _hash,
@@ -85,7 +87,7 @@ export function presentDocument(
     mismatch,
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
-    is_removable: canRemove(actor, row),
+    is_removable: canRemoveDocument(actor, row),
   }
 }
 
@@ -169,7 +171,7 @@ export async function findDuplicateDocument(
  * Locks a file until the transaction ends. Inserting and deleting both take the lock, so a file that a new row
  * references is never deleted.
  */
-export async function lockFile(tx: Db, hash: string): Promise<void> {
+export async function lockDocumentFile(tx: Db, hash: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${FILE_LOCK}::int, hashtext(${hash}))`)
 }
 const FILE_LOCK = 7_004
@@ -179,7 +181,7 @@ export async function insertDocument(tx: Db, { userId, organisationId }: Actor, 
   await tx.execute(sql`
     insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
     values (${id}, ${organisationId}::int, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${timestamp(at)})`)
-  await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+  await enqueueSingleJob(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
 export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
@@ -187,22 +189,22 @@ export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Acto
   const deletedRows = await tx.query<{ hash: string }>(sql`
     delete from documents where organisation_id = ${organisationId}::int and (id = ${id} or bundle_id = ${id}) returning hash`)
   for (const { hash } of deletedRows)
-    await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+    await enqueueSingleJob(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-export function findDocumentsOfFile(db: Db, hash: string): Promise<DocumentOfFile[]> {
+export function findDocumentsByFileHash(db: Db, hash: string): Promise<FileDocument[]> {
   return db.query(sql`
     select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
 }
 
-export type DocumentOfFile = {
+export type FileDocument = {
   readonly id: string
   readonly organisationId: number
   readonly type: DocumentType
   readonly state: string
 }
 
-export async function saveReading(
+export async function saveDocumentReading(
   tx: Db,
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
   { outcome, reason, kind, pages, facts }: DocumentReading,
@@ -212,19 +214,19 @@ export async function saveReading(
   const updatedRows = await tx.execute(sql`
     update documents set state = ${outcome}, reason = ${reason ?? null}, kind = ${kind}, page_count = ${pages.length}::int,
       facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${timestamp(at)},
-      picture_total = ${outcome === 'unreadable' ? 0 : pages.filter(({ text }) => isWithoutText(text)).length}::int,
+      picture_total = ${outcome === 'unreadable' ? 0 : pages.filter(({ text }) => hasTooLittleThaiText(text)).length}::int,
       picture_state = null, picture_reason = null, picture_done = 0, picture_failed = 0
     where id = ${id}`)
   if (updatedRows === 0) return
   if (outcome === 'read')
     for (const job of [DOCUMENT_COMPARE_JOB, SAVED_FILTER_MATCH_JOB])
-      await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
-  for (const slice of slicesOf([...pages.entries()], PAGE_BATCH_SIZE)) {
+      await enqueueSingleJob(tx, job, { key: id, payload: { id }, organisationId, at })
+  for (const slice of splitIntoSlices([...pages.entries()], PAGE_BATCH_SIZE)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
       // Store the negated organisation id as one of the trigrams, so that a single index serves both conditions.
-      return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
+      return { page: index + 1, text, folded, trigrams: [-organisationId, ...getTrigrams(folded)] }
     })
     await tx.execute(sql`
       insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pdfOfLines, pdfOfPages } from './pdf-for-tests.ts'
+import { buildPdfFromLines, buildPdfFromPages } from './pdf-for-tests.ts'
 import { readDocument } from './read-document.ts'
 
 let folder: string
@@ -30,7 +30,7 @@ test('reads an invitation: kind, lines by position, facts with their sentences',
     { text: '๑๓.๐๐', x: 440, y: 700 },
     { text: '๑๖.๐๐', x: 100, y: 678 },
   ]
-  const reading = await readDocument(await fileOf(pdfOfPages([page, [{ text: 'หน้าที่สอง', x: 60, y: 700 }]])))
+  const reading = await readDocument(await fileOf(buildPdfFromPages([page, [{ text: 'หน้าที่สอง', x: 60, y: 700 }]])))
   expect(reading).toMatchObject({ outcome: 'read', kind: 'invitation' })
   expect(reading.pages.map(({ text }) => text)).toEqual([
     `${lines.join('\n')}\n๒. ต้องเสนอราคาทางระบบในวันที่ ๘ มิถุนายน ๒๕๖๙ ระหว่างเวลา ๑๓.๐๐\nน. ถึง ๑๖.๐๐ น.`,
@@ -54,18 +54,21 @@ test('masks ids of natural persons in text and facts but keeps ids of companies'
     'เรื่อง จ้างเหมานายทดสอบ บัตรประชาชน 3960100154251',
     'ผู้ชนะ ร้านทดสอบ ๓-๙๖๐๑-๐๐๑๕๔-๒๕-๑ และ 3 9601 00154 25 1',
   ]
-  const text = JSON.stringify(await readDocument(await fileOf(pdfOfLines(lines))))
+  const text = JSON.stringify(await readDocument(await fileOf(buildPdfFromLines(lines))))
   expect(text).toContain('0105543041542')
   expect(text).toContain('xxxxxxxxxxxxx')
   expect(text).not.toMatch(/39601|๓-๙๖๐๑|3 9601/)
 })
 
 test('treats pages with next to no Thai text as scans', async () => {
-  expect(await readDocument(await fileOf(pdfOfLines(['scan', 'หน้า 1'])))).toMatchObject({ outcome: 'scan', facts: [] })
+  expect(await readDocument(await fileOf(buildPdfFromLines(['scan', 'หน้า 1'])))).toMatchObject({
+    outcome: 'scan',
+    facts: [],
+  })
 })
 
 test('aborting the work kills the process', async () => {
-  const file = await fileOf(pdfOfLines(['ประกาศ']))
+  const file = await fileOf(buildPdfFromLines(['ประกาศ']))
   await expect(readDocument(file, { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow('over')
   const ending = new AbortController()
   const reading = readDocument(file, { signal: ending.signal })

@@ -4,15 +4,15 @@ import {
   type DocumentReading,
   documentReadingSchema,
   MAX_DOCUMENT_BYTES,
-  type UnreadableReason,
+  type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
-import { parseProcessOutput, runConfined } from './confined-process.ts'
+import { parseProcessOutput, runConfinedProcess } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'reading-process.ts')
 /** Bytes to check for the PDF signature, which is within the first kilobyte. */
 const HEAD_BYTES = 1024
 
-const unreadable = (reason: UnreadableReason): DocumentReading => ({
+const unreadable = (reason: UnreadableDocumentReason): DocumentReading => ({
   outcome: 'unreadable',
   reason,
   kind: 'other',
@@ -20,7 +20,7 @@ const unreadable = (reason: UnreadableReason): DocumentReading => ({
   facts: [],
 })
 
-async function findRejection(file: FileHandle): Promise<UnreadableReason | undefined> {
+async function findRejection(file: FileHandle): Promise<UnreadableDocumentReason | undefined> {
   const stats = await file.stat()
   if (!stats.isFile()) return 'not-a-document'
   if (stats.size === 0) return 'empty'
@@ -44,7 +44,7 @@ export async function readDocument(
   try {
     const refused = await findRejection(handle)
     if (refused) return unreadable(refused)
-    const { answer: output, reason } = await runConfined(PROGRAM, handle, { signal })
+    const { answer: output, reason } = await runConfinedProcess(PROGRAM, handle, { signal })
     if (output === undefined) return unreadable(reason ?? 'crashed')
     // The process has parsed an untrusted file, so its output is validated like any other input.
     const reading = documentReadingSchema.safeParse(parseProcessOutput(output))

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
-import { findFacts } from './facts/find-facts.ts'
+import { findDocumentFacts } from './facts/find-facts.ts'
 import { detectDocumentKind } from './facts/kind.ts'
-import { readPages } from './text/read-pages.ts'
-import { isBrokenName, isDamaged } from './text/text-damage.ts'
-import { countThai, MIN_THAI_LETTERS_PER_PAGE } from './text/thai-marks.ts'
+import { readPdfPages } from './text/read-pages.ts'
+import { isDamagedText, isGarbledName } from './text/text-damage.ts'
+import { countThaiLetters, MIN_THAI_LETTERS_PER_PAGE } from './text/thai-marks.ts'
 
 // Runs in a separate process (confined-process.ts): reads the PDF from stdin and prints the result as the last line of
 // stdout.
@@ -15,24 +15,24 @@ for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Refl
 
 function distrustTornText({ value, ...fact }: DocumentFact): DocumentFact {
   if (value === undefined) return fact
-  return value.kind === 'text' && isBrokenName(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
+  return value.kind === 'text' && isGarbledName(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
 }
 
 async function readPdf(): Promise<DocumentReading> {
-  const result = await readPages(new Uint8Array(readFileSync(0)), (pages) => {
+  const result = await readPdfPages(new Uint8Array(readFileSync(0)), (pages) => {
     process.stdout.write(`${JSON.stringify({ pages })}\n`)
   })
   if ('reason' in result) return { outcome: 'unreadable', reason: result.reason, kind: 'other', pages: [], facts: [] }
   const texts = result.pages.map((text) => maskPersonIds(text))
   const pages = texts.map((text) => ({ text }))
-  const thai = texts.reduce((sum, text) => sum + countThai(text), 0)
+  const thai = texts.reduce((sum, text) => sum + countThaiLetters(text), 0)
   if (thai < MIN_THAI_LETTERS_PER_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
   // Extract nothing from damaged pages. If most are damaged, treat the file as a scan and run OCR.
-  const sound = texts.map((text) => (isDamaged(text) ? '' : text))
-  const soundThai = sound.reduce((sum, text) => sum + countThai(text), 0)
+  const sound = texts.map((text) => (isDamagedText(text) ? '' : text))
+  const soundThai = sound.reduce((sum, text) => sum + countThaiLetters(text), 0)
   if (soundThai * 2 < thai) return { outcome: 'scan', kind: 'other', pages, facts: [] }
   const kind = detectDocumentKind(sound)
-  return { outcome: 'read', kind, pages, facts: findFacts(sound, kind).map(distrustTornText) }
+  return { outcome: 'read', kind, pages, facts: findDocumentFacts(sound, kind).map(distrustTornText) }
 }
 
 process.stdout.write(`${JSON.stringify(await readPdf())}\n`)

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import { DOCUMENT_JOB } from './queries.ts'
 
 const DOCUMENT_BATCH_SIZE = 200
@@ -10,7 +10,7 @@ const DOCUMENT_BATCH_SIZE = 200
 export const DOCUMENT_RETENTION_DAYS_SQL = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
 
 /** SQL condition: the retention of organisation `o` has expired for an item stored at `since`. Never null. */
-export const retentionExpiredCondition = (since: Sql, at: Date): Sql =>
+export const retentionExpiredSql = (since: Sql, at: Date): Sql =>
   sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${DOCUMENT_RETENTION_DAYS_SQL}), false)`
 
 type ExpiredDocument = { readonly id: string; readonly organisation_id: number; readonly days: number }
@@ -20,12 +20,12 @@ type ExpiredDocument = { readonly id: string; readonly organisation_id: number; 
  * transaction per organisation also queues each file's job and writes an audit row. Documents of an open tender remain
  * until the submission day is over. Returns the number of deleted documents.
  */
-export async function expireDocuments(db: Db, at: Date): Promise<number> {
+export async function deleteExpiredDocuments(db: Db, at: Date): Promise<number> {
   let deletedCount = 0
   for (;;) {
     const expired = await db.query<ExpiredDocument>(sql`
       select d.id, d.organisation_id, ${DOCUMENT_RETENTION_DAYS_SQL} as days from documents d join organisations o on o.id = d.organisation_id
-      where d.bundle_id is null and ${retentionExpiredCondition(sql`d.added_at`, at)}
+      where d.bundle_id is null and ${retentionExpiredSql(sql`d.added_at`, at)}
         and not exists (
           select from projects p where p.project_id = d.project_id
             and p.submission_ends_on >= (${at.toISOString()}::timestamptz at time zone 'Asia/Bangkok')::date)
@@ -48,7 +48,7 @@ async function deleteExpired(
     returning hash, bytes`)
   if (deletedRows.length === 0) return 0
   const hashes = [...new Set(deletedRows.map(({ hash }) => hash))]
-  await enqueueAll(
+  await enqueueJobs(
     tx,
     DOCUMENT_JOB,
     hashes.map((hash) => ({ key: hash, payload: { hash }, organisationId, at })),

@@ -6,22 +6,22 @@ import {
   documentAnswerSwitchSchema,
   documentQuestionSchema,
 } from '#contract/documents/document-answer.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { answerQuestion, selectAnswerPages } from './answer/answer-question.ts'
 import {
+  getModelHost,
   LanguageModelError,
+  type LanguageModelFailureReason,
   type LanguageModelSettings,
-  type ModelFailure,
-  modelHostOf,
 } from './answer/language-model.ts'
-import { countQuestion, loadAnswerConsent, storeAnswerConsent } from './answer/queries.ts'
+import { consumeQuestionQuota, loadAnswerConsent, storeAnswerConsent } from './answer/queries.ts'
 import { hasMatchedProject } from './queries.ts'
 
-const FAILURES: Readonly<Record<ModelFailure, string>> = {
+const FAILURES: Readonly<Record<LanguageModelFailureReason, string>> = {
   busy: 'โมเดลภาษารับคำถามไม่ทันหรือหมดโควตา ลองใหม่ในอีกสักครู่ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
   slow: 'โมเดลภาษาไม่ตอบภายในเวลาที่รอได้ ลองถามให้สั้นลง หรือค้นคำในเอกสารแทน',
   down: 'ติดต่อโมเดลภาษาไม่ได้ ลองใหม่ในอีกสักครู่ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
@@ -74,13 +74,13 @@ type AnswerContext = RouteContext & {
 export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): void {
   const { db, languageModel } = context
   const takeSlot = createSlots()
-  const endpoint = languageModel && { ...modelHostOf(languageModel), model: languageModel.model }
+  const endpoint = languageModel && { ...getModelHost(languageModel), model: languageModel.model }
 
   async function settingsOf({ organisationId }: Actor): Promise<DocumentAnswerSettings> {
     if (!languageModel || !endpoint)
       return { state: 'unavailable', host: null, model: null, is_here: false, left_today: 0 }
     const { host, model, isHere } = endpoint
-    const consent = await loadAnswerConsent(db, organisationId, bangkokToday(context.now()))
+    const consent = await loadAnswerConsent(db, organisationId, getBangkokToday(context.now()))
     // Consent covers one host and model, so changing either requires new consent.
     const isOn = consent.host === host && consent.model === model
     const questionsLeft = Math.max(0, languageModel.dailyQuestions - consent.asked)
@@ -162,7 +162,14 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       if (!release)
         throw new ProblemError('too_many_requests', { text: TOO_MANY_AT_ONCE, retryAfterSeconds: RETRY_AFTER_SECONDS })
       try {
-        if (!(await countQuestion(db, organisationId, bangkokToday(context.now()), languageModel.dailyQuestions)))
+        if (
+          !(await consumeQuestionQuota(
+            db,
+            organisationId,
+            getBangkokToday(context.now()),
+            languageModel.dailyQuestions,
+          ))
+        )
           throw new ProblemError('too_many_requests', { text: TOO_MANY_TODAY, retryAfterSeconds: 3_600 })
         await recordAuditEvent(db, {
           kind: 'document_question_asked',
@@ -171,7 +178,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
           userId,
           address: request.ip,
           requestId: request.id,
-          detail: { project: id, host: modelHostOf(languageModel).host, pages: pages.sent.length },
+          detail: { project: id, host: getModelHost(languageModel).host, pages: pages.sent.length },
         })
         const disconnected = new AbortController()
         reply.raw.once('close', () => disconnected.abort(new ProblemError('unavailable')))

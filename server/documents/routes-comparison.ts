@@ -1,23 +1,23 @@
 import { z } from 'zod/mini'
 import { documentComparisonSchema } from '#contract/documents/document-comparison.ts'
-import { MISMATCH_TITLE } from '#contract/documents/document-mismatch.ts'
+import { DOCUMENT_MISMATCH_TITLE } from '#contract/documents/document-mismatch.ts'
 import { documentRequirementsSchema } from '#contract/documents/requirement.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { compareDocuments, loadComparablePages } from './comparison/compare-documents.ts'
-import { createYielder } from './comparison/compare-texts.ts'
-import { loadFactDisplay } from './fact-gate.ts'
+import { createEventLoopYielder } from './comparison/compare-texts.ts'
+import { loadFactDisplaySettings } from './fact-gate.ts'
 import { findIdentityMismatch } from './mismatched.ts'
 import { findDocument, findTender, presentDocument } from './queries.ts'
-import { findRequirements } from './requirement/find-requirements.ts'
+import { findDocumentRequirements } from './requirement/find-requirements.ts'
 import { answerUndecided } from './requirement/judge-input.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
 import type { DocumentContext } from './routes.ts'
 
 /** A document that may belong to another project is not judged against our qualifications. */
-const OTHER_PROJECT = answerUndecided(`${MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
+const OTHER_PROJECT = answerUndecided(`${DOCUMENT_MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
@@ -37,7 +37,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const telling = await loadFactDisplay(context)
+      const telling = await loadFactDisplaySettings(context)
       const find = async (id: string) => {
         const row = await findDocument(db, actor.organisationId, id)
         if (!row) throw new ProblemError('not_found')
@@ -67,11 +67,11 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       if (!row) throw new ProblemError('not_found')
       // OCR text is too unreliable to extract requirements from it.
       const pages = row.state === 'read' ? await loadComparablePages(db, organisationId, row.id) : []
-      const requirements = await findRequirements(pages, createYielder())
+      const requirements = await findDocumentRequirements(pages, createEventLoopYielder())
       if (requirements.length === 0) return { requirements: [] }
       const qualifications = await loadQualifications(db, organisationId)
       const isMismatched = findIdentityMismatch(row.facts, row.identity) !== null
-      const tender = { ...(await findTender(db, row.project_id)), today: bangkokToday(context.now()) }
+      const tender = { ...(await findTender(db, row.project_id)), today: getBangkokToday(context.now()) }
       return {
         requirements: requirements.map(({ fullText, ...requirement }) => ({
           ...requirement,

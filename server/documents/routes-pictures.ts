@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { OCR_FAILURES, projectDocumentSchema } from '#contract/documents/project-document.ts'
+import { OCR_FAILURE_REASONS, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplay } from './fact-gate.ts'
+import { loadFactDisplaySettings } from './fact-gate.ts'
 import { requestImageOcr } from './picture/picture-queries.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
@@ -26,14 +26,14 @@ export function documentImageRoutes(app: RouteApp, context: DocumentContext): vo
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
-      const telling = await loadFactDisplay(context)
+      const telling = await loadFactDisplaySettings(context)
       const find = async () => {
         const row = await findDocument(db, organisationId, request.params.id)
         if (!row) throw new ProblemError('not_found')
         return row
       }
       const { id, project_id: project, name, picture_total: total } = await find()
-      if (!readsPictures) throw new ProblemError('bad_input', { text: OCR_FAILURES['not-set-up'] })
+      if (!readsPictures) throw new ProblemError('bad_input', { text: OCR_FAILURE_REASONS['not-set-up'] })
       if (total === 0) throw new ProblemError('bad_input', { text: NO_PICTURE_PAGES })
       const at = context.now()
       await db.transaction(async (tx) => {

@@ -4,8 +4,8 @@ import { documentMatchesSchema, documentSearchSchema, parseDocumentQuery } from 
 import { type DocumentType, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplay } from './fact-gate.ts'
-import { attachmentHeader, FILE_CONTENT_POLICY, openStoredFile } from './file-transfer.ts'
+import { loadFactDisplaySettings } from './fact-gate.ts'
+import { buildContentDisposition, FILE_CONTENT_SECURITY_POLICY, openStoredFile } from './file-transfer.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
 import { searchDocument, searchDocuments } from './search-documents.ts'
@@ -81,7 +81,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     },
     async (request) => {
       const { row, actor } = await findOwnDocument(request, request.params.id)
-      return presentDocument(row, actor, await loadFactDisplay(context))
+      return presentDocument(row, actor, await loadFactDisplaySettings(context))
     },
   )
 
@@ -114,8 +114,8 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
         request.method === 'HEAD' || range === 'none' ? undefined : await openStoredFile(store, hash, range)
       reply
         .header('accept-ranges', 'bytes')
-        .header('content-security-policy', FILE_CONTENT_POLICY)
-        .header('content-disposition', attachmentHeader(downloadName(name, type)))
+        .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
+        .header('content-disposition', buildContentDisposition(downloadName(name, type)))
         // Must not be cached, neither by a proxy nor for another user.
         .header('cache-control', 'private, no-store')
       if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()

@@ -5,19 +5,19 @@ import {
   type ProjectDocument,
   projectDocumentSchema,
   projectDocumentsSchema,
-  UPLOAD_REFUSALS,
-  type UploadRefusal,
+  UPLOAD_REJECTION_REASONS,
+  type UploadRejectionReason,
 } from '#contract/documents/project-document.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplay } from './fact-gate.ts'
+import { loadFactDisplaySettings } from './fact-gate.ts'
 import { receiveUpload } from './file-transfer.ts'
 import {
-  canRemove,
+  canRemoveDocument,
   DOCUMENT_JOB,
   deleteDocument,
   findDocument,
@@ -26,7 +26,7 @@ import {
   hasStorageQuota,
   insertDocument,
   listDocuments,
-  lockFile,
+  lockDocumentFile,
   presentDocument,
 } from './queries.ts'
 import type { DocumentStore, IncomingFile } from './store/document-store.ts'
@@ -40,13 +40,15 @@ export type DocumentContext = RouteContext & {
 /** Form of a project id. e-GP ids have 11 digits; no project has a longer or otherwise different id. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
-const STATUS_BY_REFUSAL: Readonly<Partial<Record<UploadRefusal, 'payload_too_large' | 'unsupported_media_type'>>> = {
+const STATUS_BY_REFUSAL: Readonly<
+  Partial<Record<UploadRejectionReason, 'payload_too_large' | 'unsupported_media_type'>>
+> = {
   too_large: 'payload_too_large',
   not_a_document: 'unsupported_media_type',
 }
 
-const refusal = (reason: UploadRefusal) =>
-  new ProblemError(STATUS_BY_REFUSAL[reason] ?? 'bad_input', { text: UPLOAD_REFUSALS[reason] })
+const refusal = (reason: UploadRejectionReason) =>
+  new ProblemError(STATUS_BY_REFUSAL[reason] ?? 'bad_input', { text: UPLOAD_REJECTION_REASONS[reason] })
 
 function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[/\\]/).at(-1)!
@@ -76,14 +78,22 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
   const { organisationId, userId } = actor
   // Queue a cleanup job first, so that a failure in a later step does not orphan the stored file.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
-  await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
+  await enqueueSingleJob(db, DOCUMENT_JOB, {
+    key: hash,
+    dedupeKey: hash,
+    payload,
+    organisationId,
+    userId,
+    at: now,
+    runAt,
+  })
   return db.transaction(async (tx) => {
     const hasSpace = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
     const existingId = await findDuplicateDocument(tx, organisationId, { projectId, hash })
     if (existingId !== undefined) return { id: existingId, isNew: false }
     if (!hasSpace) throw refusal('no_room')
     const id = randomUUID()
-    await lockFile(tx, hash)
+    await lockDocumentFile(tx, hash)
     await insertDocument(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const { address, requestId } = addition
     const detail = { document: id, project: projectId, name }
@@ -111,7 +121,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
-    return presentDocument(row, actor, await loadFactDisplay(context))
+    return presentDocument(row, actor, await loadFactDisplaySettings(context))
   }
 
   app.get(
@@ -129,7 +139,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      const telling = await loadFactDisplay(context)
+      const telling = await loadFactDisplaySettings(context)
       return { documents: rows.map((row) => presentDocument(row, actor, telling)) }
     },
   )
@@ -146,7 +156,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       await db.transaction(async (tx) => {
         const row = await findDocument(tx, organisationId, request.params.id)
         if (!row) throw new ProblemError('not_found')
-        if (!canRemove(actor, row)) throw new ProblemError('forbidden')
+        if (!canRemoveDocument(actor, row)) throw new ProblemError('forbidden')
         await deleteDocument(tx, row, actor, context.now())
         await recordAuditEvent(tx, {
           kind: 'document_removed',

@@ -6,7 +6,7 @@ import {
   parseDocumentQuery,
 } from '#contract/documents/document-search.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
@@ -63,7 +63,7 @@ onEachEngineInTurn('search in more pages than anybody looks at', (makeDb) => {
       const question = parseDocumentQuery(typed)
       if (!question.ok) throw new Error(question.text)
       const expected = all.filter(({ text }) => answers(text))
-      const { results, total } = await asTenant({ organisationId, userId: 1 }, () =>
+      const { results, total } = await runAsTenant({ organisationId, userId: 1 }, () =>
         searchDocuments(db, organisationId, question, undefined),
       )
       expect(total).toBe(Math.min(MAX_COUNTED_PAGE_MATCHES, expected.length))

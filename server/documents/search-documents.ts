@@ -7,9 +7,9 @@ import {
   type ParsedDocumentQuery,
 } from '#contract/documents/document-search.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { excerptOf } from '#server/platform/text/excerpt.ts'
+import { buildMatchExcerpt } from '#server/platform/text/excerpt.ts'
 
 type DocumentQuery = Extract<ParsedDocumentQuery, { ok: true }>
 
@@ -20,7 +20,7 @@ type DocumentQuery = Extract<ParsedDocumentQuery, { ok: true }>
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const { folded } = foldText(node.text)
-    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${trigramsOf(folded)}::int[])) and position(${folded} in p.folded) > 0)`
+    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${getTrigrams(folded)}::int[])) and position(${folded} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     const drop = sql`not ${pageCondition(node.drop)}`
@@ -38,7 +38,7 @@ export async function searchDocument(
   const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
     select p.page, p.text, p.is_from_picture from document_pages p
     where p.organisation_id = ${organisationId}::int and p.document_id = ${id} and ${pageCondition(node)} order by p.page`)
-  const pages = rows.map(({ text, ...page }) => ({ ...page, ...excerptOf(text, phrases) }))
+  const pages = rows.map(({ text, ...page }) => ({ ...page, ...buildMatchExcerpt(text, phrases) }))
   return { pages, count: pages.reduce((sum, { count }) => sum + count, 0) }
 }
 
@@ -68,7 +68,7 @@ export async function searchDocuments(
     project_name,
     page,
     is_from_picture,
-    ...excerptOf(text, query.phrases),
+    ...buildMatchExcerpt(text, query.phrases),
   }))
   return { total, results }
 }
@@ -131,7 +131,7 @@ function indexQueryOf(node: SearchNode): IndexQuery | undefined {
   }
   const { required, banned, isExact } = wordsOf(node)
   if (required.length === 0) return undefined
-  const trigrams = [...new Set(required.flatMap(trigramsOf))]
+  const trigrams = [...new Set(required.flatMap(getTrigrams))]
   const limit = MAX_COUNTED_PAGE_MATCHES + 1
   const pages = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${required}::text[], ${banned}::text[], ${limit}::int)`
   return { pages, isExact }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import type { UnreadableReason } from '#contract/documents/document.ts'
+import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 
 const POLL_INTERVAL_MS = 50
 /** Wall clock limit as a multiple of CPU time: allows for a busy machine and also ends an idle process. */
@@ -39,11 +39,11 @@ function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
 export async function watchProcess(
   child: ChildProcess,
   { signal, onFirstChunk, ...limits }: ProcessLimits,
-): Promise<{ readonly output: Buffer } | { readonly reason: UnreadableReason }> {
+): Promise<{ readonly output: Buffer } | { readonly reason: UnreadableDocumentReason }> {
   const since = performance.now()
   let { seconds } = limits
-  let killReason: UnreadableReason | undefined
-  const kill = (reason: UnreadableReason | undefined) => {
+  let killReason: UnreadableDocumentReason | undefined
+  const kill = (reason: UnreadableDocumentReason | undefined) => {
     killReason ??= reason
     child.kill('SIGKILL')
   }

@@ -1,18 +1,18 @@
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { ClientFiles } from './client-files.ts'
-import { loggableUrl } from './operate/request-log.ts'
-import { createProblemLog, sendProblem, toProblemError, withErrorList } from './problem-answers.ts'
-import { type ListedRoute, methodsOfPath } from './route-list.ts'
+import { toLoggableUrl } from './operate/request-log.ts'
+import { addErrorListToProblem, createProblemLogger, sendProblem, toProblemError } from './problem-answers.ts'
+import { findMethodsForPath, type ListedRoute } from './route-list.ts'
 
 /** Renders errors as API problems and records refusals in the audit trail (R59). */
-export function handleProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
-  const logProblem = createProblemLog()
+export function registerProblemHandler(app: RouteApp, { db, actorOf, now }: RouteContext): void {
+  const logProblem = createProblemLogger()
   app.setErrorHandler(async (error, request, reply) => {
     const plainProblem = toProblemError(error)
-    const problem = request.routeOptions.config.errorList ? withErrorList(plainProblem) : plainProblem
+    const problem = request.routeOptions.config.errorList ? addErrorListToProblem(plainProblem) : plainProblem
     logProblem(request, problem, error)
     if (problem.code === 'forbidden' || problem.code === 'foreign_origin') {
       const actor = await actorOf(request).catch(() => undefined)
@@ -21,11 +21,11 @@ export function handleProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         at: now(),
         address: request.ip,
         requestId: request.id,
-        detail: { method: request.method, url: loggableUrl(request) },
+        detail: { method: request.method, url: toLoggableUrl(request) },
       } as const
       const caller = { userId: actor?.scopes ? undefined : actor?.userId, organisationId: actor?.organisationId }
       // The caller may have no session and thus no tenant, so the row is written without one.
-      await withoutTenant(() => recordAuditEvent(db, { ...event, ...caller })).catch((failure: unknown) => {
+      await runWithoutTenant(() => recordAuditEvent(db, { ...event, ...caller })).catch((failure: unknown) => {
         request.log.error({ err: failure }, 'audit row not written')
       })
     }
@@ -37,7 +37,7 @@ export function handleProblems(app: RouteApp, { db, actorOf, now }: RouteContext
  * Handles URLs without a route: sends the client's page if there is one, 405 if other methods work there, else 404.
  * Always JSON under /api.
  */
-export function handleUnknownUrls(
+export function registerUnknownUrlHandler(
   app: RouteApp,
   routes: readonly ListedRoute[],
   client: ClientFiles | undefined,
@@ -56,5 +56,5 @@ export function handleUnknownUrls(
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   // The client's files answer GET on every path, so for an API path consider API routes only.
   const candidates = path.startsWith('/api/') ? routes.filter(({ url }) => url.startsWith('/api/')) : routes
-  return methodsOfPath(candidates, path)
+  return findMethodsForPath(candidates, path)
 }

@@ -4,7 +4,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { DOCS_CONTENT_POLICY } from './security-headers.ts'
+import { API_DOCS_CONTENT_SECURITY_POLICY } from './security-headers.ts'
 
 /**
  * Describes webhook payloads by event type. The paths are those of the receivers; the headers follow Standard Webhooks.
@@ -84,7 +84,7 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
         reply.type('application/json; charset=utf-8').send(serializedSpec)
       },
     },
-    staticCSP: DOCS_CONTENT_POLICY,
+    staticCSP: API_DOCS_CONTENT_SECURITY_POLICY,
     uiConfig: { docExpansion: 'list', persistAuthorization: false },
   })
 }

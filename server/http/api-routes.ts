@@ -3,12 +3,12 @@ import { emailChangeRoutes } from '#server/account/email-change/routes.ts'
 import { memberRoutes } from '#server/account/member/routes.ts'
 import { notificationRoutes } from '#server/account/notification/routes.ts'
 import { organisationRoutes } from '#server/account/organisation/routes.ts'
-import { resolveTxt } from '#server/account/organisation-login/domain-proof.ts'
+import { resolveTxtRecords } from '#server/account/organisation-login/domain-proof.ts'
 import { createLoginProviders } from '#server/account/organisation-login/providers.ts'
 import { organisationLoginRoutes } from '#server/account/organisation-login/routes.ts'
 import { loginDomainRoutes } from '#server/account/organisation-login/routes-domains.ts'
 import { passwordRoutes } from '#server/account/password/routes.ts'
-import { proofRoutes } from '#server/account/password/routes-proof.ts'
+import { identityProofRoutes } from '#server/account/password/routes-proof.ts'
 import { qualificationRoutes } from '#server/account/qualification/routes.ts'
 import { registrationRoutes } from '#server/account/registration/routes.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
@@ -34,19 +34,19 @@ import { documentReaderRoutes } from '#server/documents/routes-reader.ts'
 import { agencyRoutes } from '#server/market/agency/routes.ts'
 import { budgetRoutes } from '#server/market/budget/routes.ts'
 import { companyRoutes } from '#server/market/company/routes.ts'
-import { companyFileRoutes } from '#server/market/company/routes-file.ts'
+import { companyWorkbookRoutes } from '#server/market/company/routes-file.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/market/company-comparison/routes.ts'
-import { setQuestionMails } from '#server/market/saved-question/queries.ts'
-import { questionRoutes } from '#server/market/saved-question/routes.ts'
+import { setSavedQuestionMailEnabled } from '#server/market/saved-question/queries.ts'
+import { savedQuestionRoutes } from '#server/market/saved-question/routes.ts'
 import { whoWinsRoutes } from '#server/market/who-wins/routes.ts'
-import { whoWinsFileRoutes } from '#server/market/who-wins/routes-award-file.ts'
+import { whoWinsWorkbookRoutes } from '#server/market/who-wins/routes-award-file.ts'
 import { wordPassageRoutes } from '#server/matching/documents/routes-passages.ts'
 import { createKeywordContext } from '#server/matching/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/matching/keyword/routes.ts'
-import { evidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
-import { impactRoutes } from '#server/matching/keyword-impact/routes-impact.ts'
-import { lessonRoutes } from '#server/matching/keyword-impact/routes-lesson.ts'
+import { keywordEvidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
+import { keywordImpactRoutes } from '#server/matching/keyword-impact/routes-impact.ts'
+import { keywordLessonRoutes } from '#server/matching/keyword-impact/routes-lesson.ts'
 import { createYearTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
@@ -65,7 +65,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { contractEndRoutes } from '#server/report/contract-end/routes.ts'
 import { reportExportRoutes } from '#server/report/export/routes.ts'
 import { followRoutes } from '#server/report/follow/routes.ts'
-import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
+import { createReportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import { mailLinkRoutes } from '#server/report/mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/report/mail/routes-preview.ts'
 import { morningQueueRoutes } from '#server/report/morning-queue/routes.ts'
@@ -78,21 +78,21 @@ import { calendarFeedRoutes } from '#server/team/calendar/routes-feeds.ts'
 import { lockPursuitBoard } from '#server/team/pursuit/queries.ts'
 import { pursuitRoutes } from '#server/team/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/team/pursuit/routes-files.ts'
-import { teamRoutes } from '#server/team/pursuit/routes-team.ts'
+import { teamLabelAndViewRoutes } from '#server/team/pursuit/routes-team.ts'
 import { transferPursuits } from '#server/team/pursuit/transfer-pursuits.ts'
-import { resultsRoutes } from '#server/team/results/routes.ts'
-import { baseUrlOf, DEFAULT_RATE_LIMITS, type documentSettings, type HttpSettings } from './http-settings.ts'
-import type { createBudgetTexts, createQueryCaches } from './query-caches.ts'
-import { isHttps } from './security-headers.ts'
-import { recordReadUsage } from './usage-recorder.ts'
+import { pursuitResultsRoutes } from '#server/team/results/routes.ts'
+import { DEFAULT_RATE_LIMITS, getBaseUrl, type HttpSettings, type toDocumentSettings } from './http-settings.ts'
+import type { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
+import { hasHttpsPublicUrl } from './security-headers.ts'
+import { registerReadUsageRecorder } from './usage-recorder.ts'
 
 type ApiParts = {
   readonly sessions: Sessions
   readonly factors: SecondFactorSource
   readonly settings: HttpSettings
   readonly caches: ReturnType<typeof createQueryCaches>
-  readonly texts: ReturnType<typeof createBudgetTexts>
-  readonly documentFiles: ReturnType<typeof documentSettings>
+  readonly texts: ReturnType<typeof createBudgetTextCache>
+  readonly documentFiles: ReturnType<typeof toDocumentSettings>
   areDocumentsThere(): Promise<boolean>
 }
 
@@ -102,7 +102,7 @@ export function apiRoutes(
   context: RouteContext,
   { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere }: ApiParts,
 ): void {
-  const secureCookies = isHttps(settings)
+  const secureCookies = hasHttpsPublicUrl(settings)
   const memory = caches.report
   sessionRoutes(scope, context, { sessions, factors, secureCookies })
   sessionListRoutes(scope, context)
@@ -118,7 +118,7 @@ export function apiRoutes(
     secureCookies,
   })
   passwordRoutes(scope, context)
-  proofRoutes(scope, { ...context, factors })
+  identityProofRoutes(scope, { ...context, factors })
   secondFactorRoutes(scope, { ...context, factors })
   passkeyRoutes(scope, { ...context, factors })
   emailChangeRoutes(scope, context)
@@ -130,13 +130,13 @@ export function apiRoutes(
   })
   const fetch = createGuardedFetch({ isLoopbackAllowed: settings.localWebhooks ?? false })
   const providers = createLoginProviders(settings.organisationLogin ?? {}, fetch)
-  const redirectUri = () => new URL(LOGIN_REDIRECT_PATH, baseUrlOf(settings)).href
+  const redirectUri = () => new URL(LOGIN_REDIRECT_PATH, getBaseUrl(settings)).href
   const organisationLogin = () => ({ ...context, ...factors(), sessions, providers, redirectUri: redirectUri() })
   organisationLoginRoutes(scope, organisationLogin, secureCookies)
-  loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxt })
+  loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxtRecords })
   apiKeyRoutes(scope, context)
   webhookRoutes(scope, createWebhookContext({ ...context, factors }, settings))
-  recordReadUsage(scope, context)
+  registerReadUsageRecorder(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)
   notificationRoutes(scope, context)
@@ -154,17 +154,17 @@ export function apiRoutes(
   matchingProgressRoutes(scope, context)
   wordPassageRoutes(scope, context)
   const recentProjects = createRecentProjectsCache(context.db, context.now)
-  impactRoutes(scope, { ...keywords, recentProjects })
+  keywordImpactRoutes(scope, { ...keywords, recentProjects })
   const yearTitles = createYearTitlesCache(context.db, context.now)
-  evidenceRoutes(scope, context, yearTitles)
-  lessonRoutes(scope, keywords, yearTitles)
+  keywordEvidenceRoutes(scope, context, yearTitles)
+  keywordLessonRoutes(scope, keywords, yearTitles)
   termAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
   starterWordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
-  const mailParts = reportMailDependencies(settings.authSecrets, context.mails, memory)
+  const mailParts = createReportMailDependencies(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)
-  mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setQuestionMails })
+  mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setSavedQuestionMailEnabled })
   const hourly = settings.limits?.exportsHourly ?? DEFAULT_RATE_LIMITS.exportsHourly
   reportExportRoutes(scope, { ...context, factors, hourly })
   shortLinkRoutes(scope, context)
@@ -174,8 +174,8 @@ export function apiRoutes(
   calendarFeedRoutes(scope, { ...context, memory })
   projectRoutes(scope, context)
   pursuitRoutes(scope, context)
-  teamRoutes(scope, context)
-  resultsRoutes(scope, context)
+  teamLabelAndViewRoutes(scope, context)
+  pursuitResultsRoutes(scope, context)
   qualificationRoutes(scope, context)
   const readsPictures = settings.readsPictures ?? false
   const documents = { ...context, ...documentFiles, readsPictures }
@@ -188,12 +188,12 @@ export function apiRoutes(
   budgetRoutes(scope, { ...context, texts })
   const companies = { ...context, memory: caches.companies }
   whoWinsRoutes(scope, { ...context, memory: caches.awards })
-  whoWinsFileRoutes(scope, { ...context, memory: caches.awards })
-  questionRoutes(scope, context)
+  whoWinsWorkbookRoutes(scope, { ...context, memory: caches.awards })
+  savedQuestionRoutes(scope, context)
   agencyRoutes(scope, { ...context, memory: caches.awards })
   companyListRoutes(scope, companies)
   companyRoutes(scope, context)
-  companyFileRoutes(scope, companies)
+  companyWorkbookRoutes(scope, companies)
   companyComparisonRoutes(scope, companies)
   operationSourceRoutes(scope, context)
   operationLoadRoutes(scope, context)

@@ -7,35 +7,41 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { createSecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { createSessions } from '#server/account/session/create-sessions.ts'
 import { createDemoOrganisationCheck } from '#server/account/session/demo-visitor-queries.ts'
-import { withApiKeys } from '#server/channels/api-key/key-callers.ts'
-import { outboxRoutes } from '#server/channels/mail-outbox/routes.ts'
+import { withApiKeyAuthentication } from '#server/channels/api-key/key-callers.ts'
+import { mailOutboxRoutes } from '#server/channels/mail-outbox/routes.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { Replicas } from '#server/platform/engine/replicas.ts'
 import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
-import { warmPasswordHash } from '#server/platform/route/password-hash.ts'
+import { precomputeDummyPasswordHash } from '#server/platform/route/password-hash.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { handleProblems, handleUnknownUrls } from './answer-problems.ts'
+import { registerProblemHandler, registerUnknownUrlHandler } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { apiRoutes } from './api-routes.ts'
-import { type ClientFiles, serveClient } from './client-files.ts'
-import { createDiskWatch } from './disk-watch.ts'
-import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { baseUrlOf, DEFAULT_RATE_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
+import { type ClientFiles, serveClientFiles } from './client-files.ts'
+import { createDiskFullCheck } from './disk-watch.ts'
+import { registerRequestGuards, registerRequestLogging, requireSession } from './guard-requests.ts'
+import {
+  createOutgoingMailFromSettings,
+  DEFAULT_RATE_LIMITS,
+  getBaseUrl,
+  type HttpSettings,
+  toDocumentSettings,
+} from './http-settings.ts'
 import { createCostlyTurnQueues, queueCostlyRequests } from './limit/costly-routes.ts'
-import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
-import { limitRates } from './limit/rate-limits.ts'
-import { endSlowBodies, limitUploads, MAX_UPLOAD_MS } from './limit/slow-bodies.ts'
+import { closeConnectionsWhileDraining, createServerDrain, type ServerDrain } from './limit/drain.ts'
+import { registerRateLimits } from './limit/rate-limits.ts'
+import { abortSlowRequestBodies, limitConcurrentUploads, MAX_UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createMetrics } from './operate/create-metrics.ts'
-import { createDocumentWatch } from './operate/document-watch.ts'
+import { createDocumentStoreCheck } from './operate/document-watch.ts'
 import { createReadinessCheck, createReplicationWatch, refuseWritesWithoutStandby } from './operate/health.ts'
-import { recordMinutes, recordServedRequests } from './operate/minute-counts.ts'
-import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
-import { policyReportRoutes } from './operate/policy-reports.ts'
-import { createBudgetTexts, createQueryCaches } from './query-caches.ts'
-import { allowReadsWithoutPrimary, readFromReplicas } from './replica-routes.ts'
+import { recordServedRequests, registerRequestMinuteCounts } from './operate/minute-counts.ts'
+import { operationRoutes, registerMetricsRoute, registerSecurityTextRoute } from './operate/operation-routes.ts'
+import { cspReportRoutes } from './operate/policy-reports.ts'
+import { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
+import { allowReplicaReadsWithoutPrimary, routeReadsToReplicas } from './replica-routes.ts'
 import { collectRoutes, type ListedRoute } from './route-list.ts'
-import { createSecurityHeaders, isHttps } from './security-headers.ts'
+import { createSecurityHeaders, hasHttpsPublicUrl } from './security-headers.ts'
 import { createServerOptions, limitConnections } from './server-options.ts'
 
 /**
@@ -54,7 +60,7 @@ function acceptOnlyJson(app: RouteApp): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, undefined)
-    else if (nestsDeeperThan(MAX_DEPTH, text)) done(new ProblemError('bad_input'), undefined)
+    else if (isJsonNestedDeeperThan(MAX_DEPTH, text)) done(new ProblemError('bad_input'), undefined)
     else void parse(request, text, done)
   })
 }
@@ -63,7 +69,7 @@ function acceptOnlyJson(app: RouteApp): void {
  * True if the JSON text nests deeper than `limit`. Ignores brackets in strings. Iterative, so deep input cannot
  * overflow the stack.
  */
-export function nestsDeeperThan(limit: number, json: string): boolean {
+export function isJsonNestedDeeperThan(limit: number, json: string): boolean {
   let depth = 0
   let isString = false
   for (let index = 0; index < json.length; index += 1) {
@@ -100,7 +106,7 @@ type AppParts = {
   readonly settings: HttpSettings
   readonly replicas?: Replicas | undefined
   readonly now?: () => Date
-  readonly drain?: Drain
+  readonly drain?: ServerDrain
 }
 
 /** Builds the app. The caller must close the server first and the database second. */
@@ -109,7 +115,7 @@ export async function buildApp({
   replicas,
   settings,
   now = () => new Date(),
-  drain = createDrain(),
+  drain = createServerDrain(),
 }: AppParts): Promise<RouteApp> {
   let client: ClientFiles | undefined
   const sendLostPage = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -122,8 +128,8 @@ export async function buildApp({
   acceptOnlyJson(app)
 
   const sessions = createSessions(db, settings.authSecrets, now)
-  const callers = withApiKeys(sessions, db, now)
-  const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: outgoingMail(settings) }
+  const callers = withApiKeyAuthentication(sessions, db, now)
+  const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: createOutgoingMailFromSettings(settings) }
   const hasStandIn = () => replicas?.hasStandIn() === true
   const isReady = createReadinessCheck(db, hasStandIn)
   const replication = createReplicationWatch(db)
@@ -148,48 +154,48 @@ export async function buildApp({
 
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: BROTLI })
-  guardRequests(app, settings)
-  endSlowBodies(app)
-  watchRequests(app, metrics, callers.claimsOf)
-  handleProblems(app, context)
+  registerRequestGuards(app, settings)
+  abortSlowRequestBodies(app)
+  registerRequestLogging(app, metrics, callers.claimsOf)
+  registerProblemHandler(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
-  endConnectionsWhile(drain, app)
-  const documentFiles = documentSettings(settings)
-  const areDocumentsThere = createDocumentWatch(documentFiles.store, app.log)
+  closeConnectionsWhileDraining(drain, app)
+  const documentFiles = toDocumentSettings(settings)
+  const areDocumentsThere = createDocumentStoreCheck(documentFiles.store, app.log)
   operationRoutes(app, async () => !drain.isDraining() && (await isReady()), {
-    isDiskFull: createDiskWatch(settings.dataDir, app.log),
+    isDiskFull: createDiskFullCheck(settings.dataDir, app.log),
     sampleProgress: settings.sampleProgress,
     areDocumentsThere,
     synchronousStandbys: replication.text,
     isReadOnly: () => !drain.isDraining() && hasStandIn(),
   })
-  metricsRoute(app, metrics, settings.metrics)
-  securityTextRoute(app, { ...settings, now })
+  registerMetricsRoute(app, metrics, settings.metrics)
+  registerSecurityTextRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
-      if (replicas) allowReadsWithoutPrimary(scope)
+      if (replicas) allowReplicaReadsWithoutPrimary(scope)
       refuseWritesWithoutStandby(scope, replication)
-      await limitRates(scope, { db, now }, settings.limits, callers.claimsOf)
+      await registerRateLimits(scope, { db, now }, settings.limits, callers.claimsOf)
       queueCostlyRequests(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoOrganisationCheck(db) })
-      const factors = createSecondFactorSource(settings.authSecrets, () => baseUrlOf(settings))
+      const factors = createSecondFactorSource(settings.authSecrets, () => getBaseUrl(settings))
       requireSession(scope, context, factors)
-      limitUploads(scope, callers.claimsOf)
-      recordMinutes(scope, context)
+      limitConcurrentUploads(scope, callers.claimsOf)
+      registerRequestMinuteCounts(scope, context)
       recordServedRequests(scope, context)
-      const secureCookies = isHttps(settings)
-      if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
+      const secureCookies = hasHttpsPublicUrl(settings)
+      if (replicas) routeReadsToReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
       const policy = createSecurityHeaders(settings)['content-security-policy']!
-      await policyReportRoutes(scope, { policy, count: metrics.countViolation, now })
-      const texts = createBudgetTexts(app, db, settings.reportMemoryMb)
+      await cspReportRoutes(scope, { policy, count: metrics.countViolation, now })
+      const texts = createBudgetTextCache(app, db, settings.reportMemoryMb)
       apiRoutes(scope, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
     },
     { prefix: '/api/v2' },
   )
-  if (settings.outbox) outboxRoutes(app, { db, secrets: settings.authSecrets })
+  if (settings.outbox) mailOutboxRoutes(app, { db, secrets: settings.authSecrets })
   if (settings.distDir !== undefined)
-    client = await serveClient(app, settings.distDir, { ...settings, baseUrl: () => baseUrlOf(settings) })
-  handleUnknownUrls(app, routes, client)
-  await warmPasswordHash()
+    client = await serveClientFiles(app, settings.distDir, { ...settings, baseUrl: () => getBaseUrl(settings) })
+  registerUnknownUrlHandler(app, routes, client)
+  await precomputeDummyPasswordHash()
   await app.ready()
   return app
 }

@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { createKeyText } from '#server/channels/api-key/key-text.ts'
+import { generateApiKeyText } from '#server/channels/api-key/key-text.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { ACTORS, type Actor, AUDIENCES } from '../../test/authorisation-matrix/audiences.ts'
@@ -104,7 +104,7 @@ onOneEngine('authorisation', (makeDb) => {
    */
   const forEveryActor = async (route: string, check: (actor: Actor) => Promise<void>) => {
     const together = ENDING.test(route) ? 1 : 4
-    for (const actors of slicesOf(ACTORS, together)) await Promise.all(actors.map(check))
+    for (const actors of splitIntoSlices(ACTORS, together)) await Promise.all(actors.map(check))
   }
   const restore = async (route: string, actor: Actor) => {
     const email = ACCOUNTS.get(actor)
@@ -270,7 +270,7 @@ async function logOut(app: RouteApp): Promise<Record<string, string>> {
 
 /** Replaces the API key of organisation A with one that has all scopes: an organisation may have at most 20 keys. */
 async function addKey(db: OpenDb): Promise<string> {
-  const key = createKeyText()
+  const key = generateApiKeyText()
   await db.execute(sql`delete from api_keys where name = 'matrix'`)
   await db.execute(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)

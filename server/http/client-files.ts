@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
-import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
+import { ORGANISATION_LOGIN_META_NAME } from '#contract/account/organisation-login.ts'
+import { findScreenByPath, findScreenTitleByPath } from '#contract/screen.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -44,7 +44,7 @@ export function insertPageSettings(
     metaTag('sentry-dsn', sentryDsn) +
     metaTag('contact-url', contactUrl) +
     metaTag(
-      ORGANISATION_LOGIN_TAG,
+      ORGANISATION_LOGIN_META_NAME,
       organisationLogin && Object.values(organisationLogin).some(Boolean) ? 'on' : undefined,
     ) +
     metaTag('sample-login', sampleLogin && JSON.stringify(sampleLogin))
@@ -61,12 +61,12 @@ function metaTag(name: string, value: string | undefined, attribute: 'name' | 'p
  * Returns the link preview tags for chat programs. They have no session and cache what they read, so the tags name only
  * the screen and are the same for every link, including links that do not exist (decision 0041).
  */
-export function linkPreviewTags(pathname: string, baseUrl: string): string {
+export function buildLinkPreviewTags(pathname: string, baseUrl: string): string {
   const tags = {
     'og:site_name': 'ตามงาน',
     'og:type': 'website',
     'og:locale': 'th_TH',
-    'og:title': screenTitleAtPath(pathname),
+    'og:title': findScreenTitleByPath(pathname),
     'og:description': 'โครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ เข้าสู่ระบบเพื่อเปิดดู',
     'og:image': new URL('/preview.png', baseUrl).href,
     'og:image:width': '1200',
@@ -99,17 +99,17 @@ export type ClientFiles = {
   sendPage(request: FastifyRequest, reply: FastifyReply, status?: 404): Promise<boolean>
 }
 
-export async function serveClient(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
+export async function serveClientFiles(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
   const indexPage = createIndexPage(distDir, settings)
   const sendPage: ClientFiles['sendPage'] = async (request, reply, status) => {
     const html = isPageRequest(request) ? await indexPage() : undefined
     if (html === undefined) return false
-    const isScreen = status === undefined && screenAtPath(pathOf(request.url)) !== undefined
+    const isScreen = status === undefined && findScreenByPath(pathOf(request.url)) !== undefined
     void reply
       .code(isScreen ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', REVALIDATE)
-      .send(html.replace('</title>', () => `</title>${linkPreviewTags(pathOf(request.url), settings.baseUrl())}`))
+      .send(html.replace('</title>', () => `</title>${buildLinkPreviewTags(pathOf(request.url), settings.baseUrl())}`))
     return true
   }
   // The file server answers `\\`, `//` and dot segments with 403, but they also occur in company names and mistyped

@@ -7,7 +7,7 @@ const MIN_FREE_BYTES = 16 * 2 ** 20
 const CHECK_INTERVAL_MS = 1_000
 const LOG_INTERVAL_MS = 60_000
 
-export function createDiskWatch(dataDir: string | undefined, log: FastifyBaseLogger): () => Promise<boolean> {
+export function createDiskFullCheck(dataDir: string | undefined, log: FastifyBaseLogger): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let loggedAt = Number.NEGATIVE_INFINITY
   let lastCheck = Promise.resolve(false)

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
+import { createIdentityProofProblem } from '#server/account/second-factor/check-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
-import { isXsrfPair } from '#server/account/session/xsrf-token.ts'
-import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
+import { isValidXsrfPair } from '#server/account/session/xsrf-token.ts'
+import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -32,7 +32,10 @@ function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, '
   if (site !== 'same-origin' && origin !== undefined && !isOwnOrigin(origin, request.host, settings.publicUrl))
     throw foreignOrigin(request, settings)
   const header = request.headers['x-xsrf-token']
-  if (isLoggedInByCookie(request) && !isXsrfPair(request.cookies['XSRF-TOKEN'], String(header), settings.authSecrets)) {
+  if (
+    isLoggedInByCookie(request) &&
+    !isValidXsrfPair(request.cookies['XSRF-TOKEN'], String(header), settings.authSecrets)
+  ) {
     throw new ProblemError('forbidden')
   }
 }
@@ -67,10 +70,10 @@ function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined
 const isLoggedInByCookie = (request: FastifyRequest) =>
   request.headers.authorization === undefined && CREDENTIAL_COOKIES.some((name) => request.cookies[name] !== undefined)
 
-export function guardRequests(app: RouteApp, settings: HttpSettings): void {
+export function registerRequestGuards(app: RouteApp, settings: HttpSettings): void {
   const headers = createSecurityHeaders(settings)
   // Clear the tenant, whatever async context the request was started in; it is set once the session is resolved.
-  app.addHook('onRequest', (_request, _reply, done) => withoutTenant(done))
+  app.addHook('onRequest', (_request, _reply, done) => runWithoutTenant(done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
@@ -78,7 +81,7 @@ export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   })
 }
 
-export function watchRequests(
+export function registerRequestLogging(
   app: RouteApp,
   metrics: Metrics,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
@@ -108,13 +111,13 @@ export function requireSession(api: RouteApp, context: RouteContext, factors: Se
     if (demo && actor.isDemo) throw new ProblemError(demo)
     if (role && (actor.role !== role || actor.isDemo)) throw new ProblemError('forbidden')
     if (actor.isSetUpDue && !setUp) throw new ProblemError('second_factor_due')
-    if (fresh && !actor.isProved) throw await proofNeededProblem({ db: context.db, ...factors() }, actor.userId)
+    if (fresh && !actor.isProved) throw await createIdentityProofProblem({ db: context.db, ...factors() }, actor.userId)
   })
   // From validation on, every query runs as the actor's tenant, so no route can forget it (R25, decision 0025). The
   // hook must not be async: a context entered in an async hook ends with that hook.
   api.addHook('preValidation', (request, _reply, done) => {
     const { public: isPublic, role } = request.routeOptions.config
     if (isPublic || role === OPERATOR_ROLE) done()
-    else context.actorOf(request).then((actor) => asTenant(actor, done), done)
+    else context.actorOf(request).then((actor) => runAsTenant(actor, done), done)
   })
 }

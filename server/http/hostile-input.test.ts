@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { USAGE_PARAMS } from '#contract/account/usage-log.ts'
+import { USAGE_LOG_PARAMS } from '#contract/account/usage-log.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
@@ -45,7 +45,7 @@ const LISTS = [
   { path: '/budgets', params: BUDGET_PARAMS, all: { scope: 'all', page_size: '100' }, search: 'q', key: 'id' },
   {
     path: '/organisations/me/logs',
-    params: USAGE_PARAMS,
+    params: USAGE_LOG_PARAMS,
     // Searches of this test appear in the log after five seconds, including their text.
     all: { page_size: '50', type: 'bookmark' },
     search: 'q',
@@ -101,8 +101,8 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       contracts: [{ name: `บริษัท ${name}`, tin: `010550000000${at}`, amount: 100, signedOn: '2026-10-01' }],
     }))
     await putWonProjects(db, load, projects)
-    await db.transaction((tx) => matchLoad(tx, load))
-    await updateCompanies(db)
+    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await updateCompanyFacts(db)
     await putBudget(
       db,
       2570,

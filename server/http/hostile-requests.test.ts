@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { xsrfTokenOf } from '#server/account/session/xsrf-token.ts'
+import { createXsrfToken } from '#server/account/session/xsrf-token.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -103,7 +103,7 @@ onOneEngine('hostile requests', (makeDb) => {
     })
 
     test('requires the matching XSRF token twice when a cookie is the credential', async () => {
-      const token = xsrfTokenOf('session', TEST_SECRET)
+      const token = createXsrfToken('session', TEST_SECRET)
       const withCookies = (cookie: string, header?: string) =>
         knock({ cookie, ...(header ? { 'x-xsrf-token': header } : {}) })
       expect((await withCookies('__Host-rt=x')).statusCode).toBe(403)
@@ -117,7 +117,7 @@ onOneEngine('hostile requests', (makeDb) => {
     test('login sets a readable XSRF token that is bound to the session', async () => {
       const answer = await post({ email: 'sales@tharamek.example', password: SAMPLE_PASSWORD })
       const { sid } = claimsOf(answer.json().access)
-      const token = `XSRF-TOKEN=${xsrfTokenOf(sid, TEST_SECRET)}; Path=/; SameSite=Lax`
+      const token = `XSRF-TOKEN=${createXsrfToken(sid, TEST_SECRET)}; Path=/; SameSite=Lax`
       const device = expect.stringMatching(
         /^tamngan-device=[\w-]{43}; Max-Age=\d+; Path=\/api\/v2\/auth; HttpOnly; SameSite=Strict$/,
       )

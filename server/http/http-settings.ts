@@ -1,7 +1,7 @@
 import type { DemoLogin } from '#contract/account/session.ts'
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import type { DemoDataProgress } from '#contract/sample-progress.ts'
-import type { ResolveTxt } from '#server/account/organisation-login/domain-proof.ts'
+import type { TxtRecordResolver } from '#server/account/organisation-login/domain-proof.ts'
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { PushContext } from '#server/channels/push/routes.ts'
@@ -49,7 +49,7 @@ export type HttpSettings = {
   readonly languageModel?: LanguageModelSettings | undefined
   readonly line?: LineSettings | undefined
   readonly organisationLogin?: OrganisationLoginSettings | undefined
-  readonly resolveTxt?: ResolveTxt | undefined
+  readonly resolveTxt?: TxtRecordResolver | undefined
   readonly sampleProgress?: () => DemoDataProgress | undefined
   /** Requests per minute; the uniqueness checks are also limited per hour (R42). */
   readonly limits?: Partial<RateLimits>
@@ -126,7 +126,7 @@ export function scaleRateLimits(factor: number): RateLimits {
 export const DEFAULT_DOCUMENT_QUOTA_MB = 5_000
 const DEFAULT_DOCUMENTS_DIR = './.data/documents'
 
-export function documentSettings({
+export function toDocumentSettings({
   documentsDir = DEFAULT_DOCUMENTS_DIR,
   documentStore = createFolderStore(documentsDir),
   documentQuotaMb = DEFAULT_DOCUMENT_QUOTA_MB,
@@ -140,9 +140,9 @@ export function documentSettings({
 const DEFAULT_URL = 'http://localhost:4173'
 
 /** Returns the product's URL for emails and previews: the configured one, never one taken from a request (R21). */
-export const baseUrlOf = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
+export const getBaseUrl = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
   publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL
 
-export function outgoingMail(settings: HttpSettings): OutgoingMail {
-  return createOutgoingMail({ secrets: settings.authSecrets, baseUrl: () => baseUrlOf(settings) })
+export function createOutgoingMailFromSettings(settings: HttpSettings): OutgoingMail {
+  return createOutgoingMail({ secrets: settings.authSecrets, baseUrl: () => getBaseUrl(settings) })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
-import { nestsDeeperThan } from './app.ts'
+import { isJsonNestedDeeperThan } from './app.ts'
 
 test.each([
   ['[[1]]', 2, false],
@@ -11,12 +11,14 @@ test.each([
   ['{"a":"\\"[[[","b":[1]}', 2, false],
   ['["\\\\",[[1]]]', 2, true],
 ])('%s is deeper than %i: %s', (json, limit, expected) => {
-  expect(nestsDeeperThan(limit, json)).toBe(expected)
+  expect(isJsonNestedDeeperThan(limit, json)).toBe(expected)
 })
 
 test('rejects a megabyte of brackets at the depth limit without reading the rest', () => {
   const brackets = '['.repeat(1_000_000)
   // Best of five in CPU time, since other work on the machine only adds time.
-  const times = Array.from({ length: 5 }, () => processorMs(() => expect(nestsDeeperThan(32, brackets)).toBe(true)))
+  const times = Array.from({ length: 5 }, () =>
+    processorMs(() => expect(isJsonNestedDeeperThan(32, brackets)).toBe(true)),
+  )
   expect(Math.min(...times)).toBeLessThan(5)
 })

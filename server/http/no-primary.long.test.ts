@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { formatWalPosition, parseWalPosition } from '#server/platform/engine/replica-reads.ts'
@@ -11,7 +11,7 @@ import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
-import { POSITION_COOKIE } from './replica-routes.ts'
+import { WAL_POSITION_COOKIE } from './replica-routes.ts'
 
 const MANAGER = 'manager@tharamek.example'
 const STAR = { bookmark_action: { action: 'add', project_id: '67119000001' } }
@@ -31,7 +31,7 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
       await setWords(db, row!.id, { include: ['กล้อง'] })
       const load = await addLoad(db)
       await putProjects(db, load, [{ id: '67119000001', name: 'ซื้อกล้องวงจรปิด' }])
-      await matchLoad(db, load)
+      await matchLoadProjects(db, load)
     })
     app = await appOn(all.opened.db, { replicas: all.opened })
     user = await signIn(app, MANAGER)
@@ -79,18 +79,18 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
     const done = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: manager.headers, payload: STAR })
     expect(done.statusCode).toBe(200)
     const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]))
-    expect(Object.keys(cookies)).toContain(POSITION_COOKIE)
+    expect(Object.keys(cookies)).toContain(WAL_POSITION_COOKIE)
     // A position ahead of every replica, as if it were about to be replayed.
-    const ahead = formatWalPosition(parseWalPosition(cookies[POSITION_COOKIE]!)! + 1_000_000_000n)
+    const ahead = formatWalPosition(parseWalPosition(cookies[WAL_POSITION_COOKIE]!)! + 1_000_000_000n)
     const fetchStarred = (position: string) =>
       app.inject({
         url: '/api/v2/projects?project_bookmark=true',
         headers: manager.headers,
-        cookies: { [POSITION_COOKIE]: position },
+        cookies: { [WAL_POSITION_COOKIE]: position },
       })
     await expect.poll(() => all.opened.figures().some(({ lagBytes }) => lagBytes === 0), SOON).toBe(true)
     await all.primary.stop('immediate')
-    expect((await fetchStarred(cookies[POSITION_COOKIE]!)).json().total_project).toBe(1)
+    expect((await fetchStarred(cookies[WAL_POSITION_COOKIE]!)).json().total_project).toBe(1)
     expect((await fetchStarred(ahead)).statusCode).toBe(503)
     await all.primary.start()
     const unstar = { bookmark_action: { action: 'remove', project_id: '67119000001' } }

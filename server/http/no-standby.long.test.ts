@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
@@ -26,7 +26,7 @@ describe.skipIf(inject('postgres') === undefined)('a primary without its synchro
   beforeAll(async () => {
     servers.push((await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200']))!)
     db = createDb(await openPostgres(servers[0]!.url, PATIENT))
-    await migrate(db)
+    await migrateDatabase(db)
     servers.push((await startReplicaIn(folders[1]!, servers[0]!.url))!)
     await db.script(`alter system set synchronous_standby_names = '*'`)
     await db.query(sql`select pg_reload_conf()`)

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { inDatabase, PATIENT, urlOf } from '../../test/server/database-setup.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 
@@ -32,11 +32,11 @@ describe.skipIf(server === undefined)('a database with an unprivileged user', ()
   })
 
   test('reports what an administrator must run when the user lacks the tenant role, then continues', async () => {
-    await expect(migrate(db)).rejects.toThrow(
+    await expect(migrateDatabase(db)).rejects.toThrow(
       `create role tamngan_tenant nologin;  and  grant tamngan_tenant to ${name};`,
     )
     await asAdmin(`grant tamngan_tenant to ${name}`)
-    await migrate(db)
+    await migrateDatabase(db)
     const [user] = await db.query(
       sql`select rolname as name, rolsuper as "isSuper", rolcreaterole as "isMaker" from pg_roles where rolname = current_user`,
     )
@@ -63,6 +63,6 @@ describe.skipIf(server === undefined)('a database with an unprivileged user', ()
       select organisation_id as "organisationId", id as "userId" from users where email_key = 'sales@tharamek.example'`)
     const owners = sql`select distinct organisation_id as id from keywords`
     expect((await db.query(owners)).length).toBeGreaterThan(1)
-    expect(await asTenant(tenant!, () => db.query(owners))).toEqual([{ id: tenant!.organisationId }])
+    expect(await runAsTenant(tenant!, () => db.query(owners))).toEqual([{ id: tenant!.organisationId }])
   })
 })

@@ -7,7 +7,7 @@ import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
@@ -22,7 +22,7 @@ let port: number
 
 beforeAll(async () => {
   db = await openMemoryDb()
-  await migrate(db)
+  await migrateDatabase(db)
   await seedSampleOrganisations(db, '2026-11-21')
   app = await appOn(db, { settings: { publicUrl: 'https://tamngan.example' } })
   session = await signIn(app, 'manager@tharamek.example')

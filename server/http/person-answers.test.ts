@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSampleSource } from '#sample/sample-source.ts'
-import { listSource, readAll, recordsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import { createListFeedSource, getAcceptedRecords, readAllFeedItems } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -40,10 +40,10 @@ onOneEngine('what is answered about natural persons', (makeDb) => {
   test('contains no id digit, key or owner name on any route that reads projects', async () => {
     const db = await makeDb()
     await seedSampleOrganisations(db, TODAY)
-    const sample = recordsOf(await readAll(createSampleSource({ seed: 25, today: TODAY })))
+    const sample = getAcceptedRecords(await readAllFeedItems(createSampleSource({ seed: 25, today: TODAY })))
     const records = sample.filter((_, at) => at % 40 === 0).map(withPeople)
     await withLoadLease(db, (lease) =>
-      runLoad(db, lease, listSource(records), { origin: 'test', fingerprint: 'people', today: TODAY }),
+      runLoad(db, lease, createListFeedSource(records), { origin: 'test', fingerprint: 'people', today: TODAY }),
     )
     const [organisation] = await db.query<{ id: number }>(
       sql`select organisation_id as id from users where email_key = ${EMAIL}`,

@@ -3,12 +3,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchJob } from '#server/jobs/match-job.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { type OpenDb, QueryTimeout } from '#server/platform/engine/db.ts'
+import { type OpenDb, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../test/jobs.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
@@ -43,7 +43,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
       load,
       PROJECTS.map((id) => ({ id, name: `ซื้อกล้องวงจรปิด ${id}` })),
     )
-    await matchLoad(direct, load)
+    await matchLoadProjects(direct, load)
     pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
     dbs = await Promise.all(
       [0, 1].map(async () => createDb(await openPostgres(pooler.url, { ...PATIENT, watchUrl: database.url }))),
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     const seen = () => dbs[0]!.query<{ id: number }>(sql`select id from users`, { name: 'seen' })
     const rounds = Array.from({ length: 40 }, async (_, n) => {
       const tenant = whos[n % whos.length]!
-      await asTenant(tenant, async () => {
+      await runAsTenant(tenant, async () => {
         const visible = await seen()
         expect(visible.map(({ id }) => id)).toContain(tenant.userId)
         const strangers = whos.filter(({ organisationId }) => organisationId !== tenant.organisationId)
@@ -117,7 +117,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
       })
     })
     await Promise.all(rounds)
-    await expect(dbs[0]!.query(sql`select pg_sleep(20)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeout)
+    await expect(dbs[0]!.query(sql`select pg_sleep(20)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeoutError)
     const left = await dbs[0]!.transaction(async (tx) => {
       await tx.script('reset role')
       return await tx.query(sql`select count(*) from users`)
@@ -144,7 +144,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
           await inner.execute(sql`insert into savepoints values (2)`, { timeoutMs: 2_000 })
           await inner.query(sql`select pg_sleep(5)`, { timeoutMs: 200 })
         })
-        .catch((error: unknown) => expect(error).toBeInstanceOf(QueryTimeout))
+        .catch((error: unknown) => expect(error).toBeInstanceOf(QueryTimeoutError))
       await tx.execute(sql`insert into savepoints select 3 from pg_sleep(0.4)`)
     })
     expect(await db!.query(sql`select n from savepoints order by n`)).toEqual([{ n: 1 }, { n: 3 }])

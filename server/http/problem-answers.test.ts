@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
+import { DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toProblemError } from './problem-answers.ts'
 
@@ -25,8 +25,8 @@ test('every code that the server sends has a Thai text in the catalogue', () => 
 })
 
 test.each([
-  [new QueryTimeout('slow'), 'query_too_slow', 503],
-  [new DbUnavailable('down'), 'unavailable', 503],
+  [new QueryTimeoutError('slow'), 'query_too_slow', 503],
+  [new DbUnavailableError('down'), 'unavailable', 503],
   [new ProblemError('forbidden'), 'forbidden', 403],
   [new Error('secret detail'), 'internal', 500],
   ['not even an error', 'internal', 500],

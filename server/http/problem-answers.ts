@@ -1,14 +1,21 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { INVITATION_PROBLEM_CODES } from '#contract/account/invitation.ts'
-import { ORGANISATION_LOGIN_EXPIRED, ORGANISATION_LOGIN_REQUIRED } from '#contract/account/organisation-login.ts'
-import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
-import { IDENTITY_PROOF_REQUIRED, LOGIN_STEP_EXPIRED, SECOND_FACTOR_REQUIRED } from '#contract/account/second-factor.ts'
-import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
+import {
+  ORGANISATION_LOGIN_EXPIRED_ERROR_CODE,
+  ORGANISATION_LOGIN_REQUIRED_ERROR_CODE,
+} from '#contract/account/organisation-login.ts'
+import { PASSWORD_RESET_PROBLEM_CODES } from '#contract/account/password.ts'
+import {
+  IDENTITY_PROOF_REQUIRED_ERROR_CODE,
+  LOGIN_STEP_EXPIRED_ERROR_CODE,
+  SECOND_FACTOR_REQUIRED_ERROR_CODE,
+} from '#contract/account/second-factor.ts'
+import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { DocumentStoreUnavailable } from '#server/documents/store/document-store.ts'
-import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
+import { DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
+import { DbReadOnlyError, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -23,16 +30,16 @@ const STORE_DOWN_TEXT = 'ที่เก็บเอกสารไม่ตอ�
  * links, locked watch lists, and steps that require proof of identity or setup first.
  */
 const CODES_IN_BODY: ReadonlySet<string> = new Set([
-  ...RESET_PROBLEM_CODES,
+  ...PASSWORD_RESET_PROBLEM_CODES,
   ...INVITATION_PROBLEM_CODES,
   'lists_locked',
   'demo_read_only',
-  CHANGED_MEANWHILE,
-  IDENTITY_PROOF_REQUIRED,
-  SECOND_FACTOR_REQUIRED,
-  LOGIN_STEP_EXPIRED,
-  ORGANISATION_LOGIN_EXPIRED,
-  ORGANISATION_LOGIN_REQUIRED,
+  CHANGED_MEANWHILE_ERROR_CODE,
+  IDENTITY_PROOF_REQUIRED_ERROR_CODE,
+  SECOND_FACTOR_REQUIRED_ERROR_CODE,
+  LOGIN_STEP_EXPIRED_ERROR_CODE,
+  ORGANISATION_LOGIN_EXPIRED_ERROR_CODE,
+  ORGANISATION_LOGIN_REQUIRED_ERROR_CODE,
 ])
 const READ_ONLY_TEXT = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะฐานข้อมูลหลักไม่ตอบ ลองใหม่ในอีกสักครู่'
 const THAI = /[\u0E01-\u0E5B]/
@@ -46,14 +53,14 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(problemBody(problem, requestId))
+    .send(toProblemBody(problem, requestId))
 }
 
 /**
  * Returns the response body: 401, 404 and 405 contain a code, an unexpected failure also the request id; all others
  * Thai messages.
  */
-export function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
+export function toProblemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
   if (CODES_IN_BODY.has(code)) return { code, error: message, non_field_errors: [message], ...details }
@@ -62,7 +69,7 @@ export function problemBody(problem: ProblemError, requestId: string): Problem &
 }
 
 /** Adds the messages as `errors`, as the uniqueness checks require (specification section 8). */
-export function withErrorList(problem: ProblemError): ProblemError {
+export function addErrorListToProblem(problem: ProblemError): ProblemError {
   const { code, message, fields, retryAfterSeconds } = problem
   if (problem.status !== 400 || fields.errors !== undefined) return problem
   return new ProblemError(code, {
@@ -78,12 +85,13 @@ const listsOf = (fields: ProblemError['fields']) =>
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
-  if (error instanceof QueryTimeout)
+  if (error instanceof QueryTimeoutError)
     return new ProblemError('query_too_slow', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  if (error instanceof DbReadOnly)
+  if (error instanceof DbReadOnlyError)
     return new ProblemError('unavailable', { text: READ_ONLY_TEXT, retryAfterSeconds: RETRY_AFTER_SECONDS })
-  if (error instanceof DbUnavailable) return new ProblemError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  if (error instanceof DocumentStoreUnavailable)
+  if (error instanceof DbUnavailableError)
+    return new ProblemError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (error instanceof DocumentStoreUnavailableError)
     return new ProblemError('unavailable', { text: STORE_DOWN_TEXT, retryAfterSeconds: STORE_RETRY_AFTER_SECONDS })
   const { code, statusCode } = error instanceof Error ? (error as Partial<FastifyError>) : {}
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('payload_too_large')
@@ -110,12 +118,12 @@ function invalidInput(issues: readonly Issue[]): ProblemError {
 
 const OUTAGE_LOG_INTERVAL_MS = 10_000
 
-export function createProblemLog(): (request: FastifyRequest, problem: ProblemError, error: unknown) => void {
+export function createProblemLogger(): (request: FastifyRequest, problem: ProblemError, error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   let unlogged = 0
   return (request, problem, error) => {
     if (problem.status < 500) return
-    if (!(error instanceof DbUnavailable))
+    if (!(error instanceof DbUnavailableError))
       return request.log.error({ err: error, code: problem.code }, 'request failed')
     unlogged += 1
     if (performance.now() - loggedAt < OUTAGE_LOG_INTERVAL_MS) return

@@ -1,18 +1,18 @@
-import { BudgetTexts } from '#server/market/budget/budget-texts.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import { BudgetTextCache } from '#server/market/budget/budget-texts.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 
 /**
  * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and
  * stopped with the process. A cache that is undefined is disabled.
  */
 export type QueryCaches = {
-  readonly report: ReportMemory | undefined
-  readonly companies: CompanyMemory | undefined
-  readonly awards: AwardMemory | undefined
+  readonly report: ReportCache | undefined
+  readonly companies: CompanyFactCache | undefined
+  readonly awards: AwardCache | undefined
 }
 
 declare module 'fastify' {
@@ -29,9 +29,9 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
   return caches
 }
 
-function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportMemory | undefined {
+function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportCache | undefined {
   if (megabytes === 0) return undefined
-  const memory = new ReportMemory(db, { megabytes })
+  const memory = new ReportCache(db, { megabytes })
   if (!isLazy)
     app.addHook('onReady', async () =>
       memory.start((error) => app.log.warn({ err: error }, 'report columns not loaded: answering from SQL')),
@@ -44,9 +44,9 @@ function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: bo
  * Creates the cache of company lists and comparisons. It loads on first use, in addition to the report's memory and at
  * most a quarter of its size.
  */
-function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyMemory | undefined {
+function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyFactCache | undefined {
   if (megabytes === 0) return undefined
-  const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
+  const memory = new CompanyFactCache(db, { megabytes: megabytes / 4 })
   app.addHook('onClose', () => memory.stop())
   return memory
 }
@@ -58,12 +58,12 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyM
 function createAwardMemory(
   app: RouteApp,
   db: Db,
-  parts: { readonly report: ReportMemory | undefined; readonly companies: CompanyMemory | undefined },
+  parts: { readonly report: ReportCache | undefined; readonly companies: CompanyFactCache | undefined },
   megabytes: number,
-): AwardMemory | undefined {
+): AwardCache | undefined {
   const { report, companies } = parts
   if (!report || !companies) return undefined
-  const memory = new AwardMemory(db, { report, companies }, { megabytes: megabytes / 4 })
+  const memory = new AwardCache(db, { report, companies }, { megabytes: megabytes / 4 })
   app.addHook('onClose', () => memory.stop())
   return memory
 }
@@ -72,9 +72,9 @@ function createAwardMemory(
  * Creates the cache of budget texts. It loads at the first search, in addition to the report's memory and at most an
  * eighth of its size.
  */
-export function createBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
+export function createBudgetTextCache(app: RouteApp, db: Db, megabytes = 0): BudgetTextCache | undefined {
   if (megabytes === 0) return undefined
-  const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })
+  const texts = new BudgetTextCache(db, { megabytes: megabytes / 8 })
   app.addHook('onClose', () => texts.stop())
   return texts
 }

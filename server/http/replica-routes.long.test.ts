@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
-import { isReadFromReplicas, POSITION_COOKIE } from './replica-routes.ts'
+import { isReplicaReadRoute, WAL_POSITION_COOKIE } from './replica-routes.ts'
 
 const MANAGER = 'manager@tharamek.example'
 const SALES = 'sales@tharamek.example'
@@ -29,10 +29,10 @@ class Browser {
       method: payload === undefined ? 'GET' : 'PATCH',
       url: `/api/v2${url}`,
       headers: this.#who.headers,
-      cookies: this.#position === '' ? {} : { [POSITION_COOKIE]: this.#position },
+      cookies: this.#position === '' ? {} : { [WAL_POSITION_COOKIE]: this.#position },
       ...(payload && { payload }),
     })
-    const set = answer.cookies.find(({ name }) => name === POSITION_COOKIE)
+    const set = answer.cookies.find(({ name }) => name === WAL_POSITION_COOKIE)
     if (set) this.#position = set.value
     return answer
   }
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
         load,
         Array.from({ length: PROJECTS }, (_, n) => ({ id: id(n), name: `ซื้อกล้องวงจรปิด ${n}` })),
       )
-      await matchLoad(db, load)
+      await matchLoadProjects(db, load)
     })
     app = await appOn(all.opened.db, { replicas: all.opened })
     manager = await signIn(app, MANAGER)
@@ -74,7 +74,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
   test('every replica route answers like the primary and never writes', async () => {
     const primaryOnly = await appOn(all.opened.db)
     const urls = app.listedRoutes
-      .filter(({ methods, url }) => isReadFromReplicas({ method: methods, url }) && methods.includes('GET'))
+      .filter(({ methods, url }) => isReplicaReadRoute({ method: methods, url }) && methods.includes('GET'))
       .map(({ url }) => url.replace('/api/v2', '').replace(':id', id(1)).replace(/:\w+/, 'ก'))
     expect(urls.length).toBeGreaterThan(20)
     const silent: string[] = []
@@ -129,7 +129,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
       const answer = await app.inject({
         url: '/api/v2/projects',
         headers: manager.headers,
-        cookies: { [POSITION_COOKIE]: value },
+        cookies: { [WAL_POSITION_COOKIE]: value },
       })
       expect([value.slice(0, 20), answer.statusCode]).toEqual([value.slice(0, 20), 200])
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { methodsOfPath } from './route-list.ts'
+import { findMethodsForPath } from './route-list.ts'
 
 const ROUTES = [
   { url: '/api/projects', methods: ['GET'] },
@@ -18,5 +18,5 @@ test.each([
   ['/docs/a/b.js', ['GET']],
   ['/docs', []],
 ])('%s takes %o', (path, methods) => {
-  expect(methodsOfPath(ROUTES, path)).toEqual(methods)
+  expect(findMethodsForPath(ROUTES, path)).toEqual(methods)
 })

@@ -11,7 +11,7 @@ export function collectRoutes(app: RouteApp): readonly ListedRoute[] {
   return routes
 }
 
-export function methodsOfPath(routes: readonly ListedRoute[], path: string): string[] {
+export function findMethodsForPath(routes: readonly ListedRoute[], path: string): string[] {
   const segments = withoutTrailingSlash(path).split('/')
   const matchingMethods = routes.filter(({ url }) => covers(url.split('/'), segments)).flatMap(({ methods }) => methods)
   return [...new Set(matchingMethods)].sort()

@@ -2,9 +2,9 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import { runWorker } from '#server/platform/queue/job-worker.ts'
+import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import type { StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -28,9 +28,9 @@ onOneEngine('secrets', (makeDb) => {
     const logStream = { write: (line: string) => void lines.push(line) }
     app = await appOn(db, { settings: { publicUrl: 'https://tamngan.example', logLevel: 'trace', logStream } })
     const transport = createSmtpTransport({ url: smtp.url, from: 'no-reply@tamngan.example' })
-    const parts = { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }
+    const parts = { delivery: { seal: createMailCipher([TEST_SECRET]), transport } }
     const log = { info: write, warn: write, error: write }
-    mails = runWorker({ db, kinds: [mailJob], parts, log, now: () => new Date() })
+    mails = startQueueWorker({ db, kinds: [mailJob], parts, log, now: () => new Date() })
   })
   afterAll(async () => {
     await app.close()

@@ -1,9 +1,9 @@
 import type { HttpSettings } from './http-settings.ts'
-import { POLICY_REPORT_PATH } from './operate/policy-reports.ts'
+import { CSP_REPORT_PATH } from './operate/policy-reports.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-export const isHttps = ({ publicUrl }: Pick<HttpSettings, 'publicUrl'>): boolean =>
+export const hasHttpsPublicUrl = ({ publicUrl }: Pick<HttpSettings, 'publicUrl'>): boolean =>
   publicUrl?.startsWith('https:') ?? false
 
 /** Headers of every response (R37), including responses to requests that the router refuses before any hook runs. */
@@ -12,7 +12,7 @@ export function createSecurityHeaders(
 ): Readonly<Record<string, string>> {
   return {
     'content-security-policy': clientPolicy(settings),
-    'reporting-endpoints': `policy="${POLICY_REPORT_PATH}"`,
+    'reporting-endpoints': `policy="${CSP_REPORT_PATH}"`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     // URLs contain the report's filters and, in reset links, the token (R21), so they must not reach other sites.
@@ -22,7 +22,9 @@ export function createSecurityHeaders(
     'cross-origin-resource-policy': 'same-origin',
     'x-dns-prefetch-control': 'off',
     'x-permitted-cross-domain-policies': 'none',
-    ...(isHttps(settings) ? { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}; includeSubDomains` } : {}),
+    ...(hasHttpsPublicUrl(settings)
+      ? { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}; includeSubDomains` }
+      : {}),
   }
 }
 
@@ -51,8 +53,8 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     // The only Trusted Types policy that may be created, and only once: its single value is the worker's URL
     // (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
-    ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
-    `report-uri ${POLICY_REPORT_PATH}`,
+    ...(hasHttpsPublicUrl({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
+    `report-uri ${CSP_REPORT_PATH}`,
     'report-to policy',
   ].join('; ')
 }
@@ -61,5 +63,5 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
  * Swagger UI uses inline styles and innerHTML, so only its pages drop the two rules against them. Scripts are still
  * limited to our own files.
  */
-export const DOCS_CONTENT_POLICY =
+export const API_DOCS_CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -5,8 +5,8 @@ import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogCon
 import type { ProblemCode } from '#contract/http/problem-texts.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
-import { loggableUrl } from './operate/request-log.ts'
-import { problemBody, sendProblem } from './problem-answers.ts'
+import { toLoggableUrl } from './operate/request-log.ts'
+import { sendProblem, toProblemBody } from './problem-answers.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
@@ -39,7 +39,7 @@ function answerParserErrors(
 
 function rawResponse(problem: ProblemError, headers: Readonly<Record<string, string>>): string {
   const requestId = randomUUID()
-  const body = JSON.stringify(problemBody(problem, requestId))
+  const body = JSON.stringify(toProblemBody(problem, requestId))
   const allHeaders = {
     ...headers,
     'x-request-id': requestId,
@@ -101,7 +101,7 @@ export function createServerOptions(
             level: settings.logLevel ?? 'info',
             ...(settings.logStream ? { stream: settings.logStream } : {}),
             serializers: {
-              req: (request: FastifyRequest) => ({ method: request.method, url: loggableUrl(request) }),
+              req: (request: FastifyRequest) => ({ method: request.method, url: toLoggableUrl(request) }),
             },
           },
     routerOptions: {

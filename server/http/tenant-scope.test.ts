@@ -10,12 +10,12 @@ import { z } from 'zod/mini'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSessions, type Sessions } from '#server/account/session/create-sessions.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant, type Tenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant, type Tenant } from '#server/platform/engine/tenant.ts'
 import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
-import { guardRequests, requireSession } from './guard-requests.ts'
+import { registerRequestGuards, requireSession } from './guard-requests.ts'
 
 const STREAMED = 40
 const PIECE = 250_000
@@ -38,7 +38,7 @@ onEachEngine('a route without a tenant filter', (makeDb) => {
     app = Fastify().withTypeProvider<ZodTypeProvider>()
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(responseSerializer)
-    guardRequests(app, { authSecrets: [TEST_SECRET] })
+    registerRequestGuards(app, { authSecrets: [TEST_SECRET] })
     await app.register(async (scope: RouteApp) => {
       const unused = () => {
         throw new Error('not asked for here')
@@ -112,7 +112,7 @@ onEachEngine('a route without a tenant filter', (makeDb) => {
   test('sees all rows when it is public, because no tenant is set', async () => {
     expect((await ownersOf('/all')).length).toBeGreaterThan(1)
     expect((await ownersOf('/all', a)).length).toBeGreaterThan(1)
-    expect((await asTenant(b, () => ownersOf('/all', a))).length).toBeGreaterThan(1)
+    expect((await runAsTenant(b, () => ownersOf('/all', a))).length).toBeGreaterThan(1)
   })
 
   test('does not inherit the tenant of the previous request, even of a pipelined one', async () => {

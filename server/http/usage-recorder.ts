@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { recordUsage, type UsageEvent } from '#server/platform/route/usage-events.ts'
 
@@ -31,7 +31,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     waiting = []
     searches.clear()
     // The events belong to several organisations, and the timer was started within an arbitrary request.
-    await withoutTenant(() => recordUsage(db, events)).catch(onFailure)
+    await runWithoutTenant(() => recordUsage(db, events)).catch(onFailure)
   }
 
   return {
@@ -51,7 +51,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
   }
 }
 
-export function recordReadUsage(api: RouteApp, context: RouteContext): void {
+export function registerReadUsageRecorder(api: RouteApp, context: RouteContext): void {
   const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
   api.addHook('onResponse', async (request, reply) => {
     const { usage } = request.routeOptions.config

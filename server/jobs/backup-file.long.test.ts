@@ -4,11 +4,11 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { readBackups } from '#server/platform/engine/backup/backup-runs.ts'
-import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
+import { listRecordedBackups } from '#server/platform/engine/backup/backup-runs.ts'
+import { checksumTable, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
@@ -16,7 +16,7 @@ import { makeEmptyPostgres, onEachEngine } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import { makeUserWorld } from '../../test/world/user-world.ts'
-import { createBackup, restoreBackupFile } from './backup-file.ts'
+import { createBackup, restoreDatabaseFromFile } from './backup-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const FRESH = { replace: false }
 
 async function sums(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
   const entries: [string, { rows: number; hash: string }][] = []
-  for (const table of (await listTables(db)).filter(({ name }) => name !== 'backup_runs'))
+  for (const table of (await listBackupTables(db)).filter(({ name }) => name !== 'backup_runs'))
     entries.push([table.name, await checksumTable(db, table)])
   return Object.fromEntries(entries)
 }
@@ -70,8 +70,8 @@ onEachEngine('a backup', (makeDb) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const target = await makeDb()
     await addOrganisation(target)
-    await expect(restoreBackupFile(target, file, FRESH)).rejects.toThrow('the database is not empty')
-    const restored = await restoreBackupFile(target, file, { replace: true })
+    await expect(restoreDatabaseFromFile(target, file, FRESH)).rejects.toThrow('the database is not empty')
+    const restored = await restoreDatabaseFromFile(target, file, { replace: true })
     expect(restored).toMatchObject({ rows: made.rows, tables: made.tables })
     const expected = await sums(db)
     expect(expected.projects).toMatchObject({ rows: 2_000 })
@@ -90,16 +90,16 @@ onEachEngine('a backup', (makeDb) => {
     expect(made.isEncrypted).toBe(true)
     expect((await readFile(sealed)).subarray(0, 2).equals((await readFile(file)).subarray(0, 2))).toBe(false)
     const unusedDb = {} as OpenDb
-    await expect(restoreBackupFile(unusedDb, sealed, FRESH)).rejects.toThrow('is encrypted: set BACKUP_KEY')
-    await expect(restoreBackupFile(unusedDb, sealed, { ...FRESH, key: `${key}.` })).rejects.toThrow(
+    await expect(restoreDatabaseFromFile(unusedDb, sealed, FRESH)).rejects.toThrow('is encrypted: set BACKUP_KEY')
+    await expect(restoreDatabaseFromFile(unusedDb, sealed, { ...FRESH, key: `${key}.` })).rejects.toThrow(
       'a key other than BACKUP_KEY',
     )
     await writeFile(inFolder('flipped'), flipped(await readFile(sealed)))
-    await expect(restoreBackupFile(unusedDb, inFolder('flipped'), { ...FRESH, key })).rejects.toThrow('damaged')
+    await expect(restoreDatabaseFromFile(unusedDb, inFolder('flipped'), { ...FRESH, key })).rejects.toThrow('damaged')
     const target = await makeDb()
-    await restoreBackupFile(target, sealed, { ...FRESH, key })
+    await restoreDatabaseFromFile(target, sealed, { ...FRESH, key })
     expect(await sums(target)).toEqual(await sums(db))
-    expect((await readBackups(db)).map(({ kind }) => kind)).toEqual(['file'])
+    expect((await listRecordedBackups(db)).map(({ kind }) => kind)).toEqual(['file'])
   }, 120_000)
 
   test('never overwrites an existing file and leaves no partial one', async () => {
@@ -123,7 +123,7 @@ onEachEngine('a backup', (makeDb) => {
           .replace('เทศบาล', 'เทศบาน'),
       ),
     )
-    await expect(restoreBackupFile(target, inFolder('changed'), { replace: true })).rejects.toThrow(
+    await expect(restoreDatabaseFromFile(target, inFolder('changed'), { replace: true })).rejects.toThrow(
       /damaged: table \w+ has/,
     )
     expect(await sums(target)).toEqual(before)
@@ -154,9 +154,9 @@ test('refuses a damaged, truncated, newer or foreign file before touching the da
   const unusedDb = {} as OpenDb
   for (const [what, [bytes, why]] of Object.entries(damaged)) {
     await writeFile(inFolder('damaged'), bytes)
-    await expect(restoreBackupFile(unusedDb, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
+    await expect(restoreDatabaseFromFile(unusedDb, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
   }
-  await expect(restoreBackupFile(unusedDb, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
+  await expect(restoreDatabaseFromFile(unusedDb, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
 })
 
 const shapeOf = (db: Db) =>
@@ -181,7 +181,7 @@ test.skipIf(inject('postgres') === undefined)(
   async () => {
     const { url, drop } = await makeEmptyPostgres()
     const db = createDb(await openPostgres(url, PATIENT))
-    expect((await restoreBackupFile(db, backupOfPglite, FRESH)).rows).toBeGreaterThan(2_000)
+    expect((await restoreDatabaseFromFile(db, backupOfPglite, FRESH)).rows).toBeGreaterThan(2_000)
     await db.close()
     await drop()
   },
@@ -194,8 +194,10 @@ test.skipIf(inject('postgres') === undefined)(
     const server = createDb(await openPostgres(url, PATIENT))
     const db = createDb(await openPostgres(url, PATIENT))
     await server.query(sql`select`)
-    await expect(restoreBackupFile(db, backupOfPglite, FRESH)).rejects.toThrow('1 connections of a running server')
-    const restoring = restoreBackupFile(db, backupOfPglite, FRESH)
+    await expect(restoreDatabaseFromFile(db, backupOfPglite, FRESH)).rejects.toThrow(
+      '1 connections of a running server',
+    )
+    const restoring = restoreDatabaseFromFile(db, backupOfPglite, FRESH)
     restoring.catch(() => undefined)
     const hasLooked = async () => {
       const looking = await server.query(
@@ -215,16 +217,16 @@ test.skipIf(inject('postgres') === undefined)(
 const RESTORER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-  import { restoreBackupFile } from '#server/jobs/backup-file.ts'
+  import { restoreDatabaseFromFile } from '#server/jobs/backup-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })
-  await restoreBackupFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
+  await restoreDatabaseFromFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
 `
 
 test('R47: backs up a folder while its server runs; a restore killed with SIGKILL leaves it unchanged', async () => {
   const dataDir = inFolder('data')
   const db = await openDb({ dataDir })
-  await migrate(db)
+  await migrateDatabase(db)
   await makeUserWorld(db, { projects: 5 }).then(({ app }) => app.close())
   const made = await createBackup(db, inFolder('beside'), { alongside: true })
   expect(made.pausedMs).toBeGreaterThan(0)
@@ -234,7 +236,7 @@ test('R47: backs up a folder while its server runs; a restore killed with SIGKIL
   await killOnceItPrints(RESTORER, [dataDir, backupOfPglite], /half/)
   const after = await openDb({ dataDir })
   expect(await sums(after)).toEqual(before)
-  await restoreBackupFile(after, inFolder('beside'), { replace: true })
+  await restoreDatabaseFromFile(after, inFolder('beside'), { replace: true })
   expect(await sums(after)).toEqual(before)
   await after.close()
 }, 240_000)

@@ -4,14 +4,18 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { type BackupHeader, type BackupProgress, BackupRefused } from '#server/platform/engine/backup/backup-format.ts'
+import {
+  type BackupHeader,
+  type BackupProgress,
+  BackupRejectedError,
+} from '#server/platform/engine/backup/backup-format.ts'
 import { recordBackup } from '#server/platform/engine/backup/backup-runs.ts'
-import { checkBackup, restoreBackup } from '#server/platform/engine/backup/read-backup.ts'
-import { openBackup, sealBackup } from '#server/platform/engine/backup/sealed-backup.ts'
-import { backupLines } from '#server/platform/engine/backup/write-backup.ts'
+import { restoreBackup, validateBackup } from '#server/platform/engine/backup/read-backup.ts'
+import { decryptBackup, encryptBackup } from '#server/platform/engine/backup/sealed-backup.ts'
+import { generateBackupLines } from '#server/platform/engine/backup/write-backup.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { inSnapshot } from '#server/platform/engine/snapshot.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { runInSnapshot } from '#server/platform/engine/snapshot.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 
 export type BackupReport = {
   readonly file: string
@@ -39,7 +43,7 @@ const GZIP_LEVEL = 4
 /**
  * Writes a consistent snapshot of the whole database into `file`, readable only by its owner. The file appears under
  * its final name complete and synced, or not at all. With `alongside`, the embedded database keeps serving other
- * requests meanwhile; `key` encrypts the backup. Rejects with `BackupRefused` if the file exists.
+ * requests meanwhile; `key` encrypts the backup. Rejects with `BackupRejectedError` if the file exists.
  */
 export async function createBackup(
   db: OpenDb,
@@ -52,17 +56,17 @@ export async function createBackup(
   }: ProgressOptions & KeyOptions & { readonly alongside: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<BackupReport> {
   const startedAt = performance.now()
-  if (await exists(file)) throw new BackupRefused(`${file} already exists: choose another name`)
+  if (await exists(file)) throw new BackupRejectedError(`${file} already exists: choose another name`)
   const draft = `${file}.${process.pid}.draft`
   try {
     let tables: BackupHeader['tables'] = []
-    const { pausedMs } = await inSnapshot(db, { alongside }, async (tx) => {
+    const { pausedMs } = await runInSnapshot(db, { alongside }, async (tx) => {
       const onHeader = (header: BackupHeader) => {
         tables = header.tables
       }
-      const lines = Readable.from(backupLines(tx, { madeAt: new Date(), onHeader, onProgress }))
+      const lines = Readable.from(generateBackupLines(tx, { madeAt: new Date(), onHeader, onProgress }))
       const to = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
-      const encrypt = (packed: AsyncIterable<Buffer>) => (key === undefined ? packed : sealBackup(packed, key))
+      const encrypt = (packed: AsyncIterable<Buffer>) => (key === undefined ? packed : encryptBackup(packed, key))
       await pipeline(lines, createGzip({ level: GZIP_LEVEL }), encrypt, to, signal ? { signal } : {})
     })
     await rename(draft, file)
@@ -93,16 +97,16 @@ async function syncFolderOf(file: string): Promise<void> {
   await folder?.close()
 }
 
-export async function restoreBackupFile(
+export async function restoreDatabaseFromFile(
   db: OpenDb,
   file: string,
   { replace, key, onProgress }: ProgressOptions & KeyOptions & { readonly replace: boolean },
 ): Promise<RestoreReport> {
   const startedAt = performance.now()
-  await checkBackup(linesOf(file, key))
+  await validateBackup(linesOf(file, key))
   const header = await restoreBackup(db, linesOf(file, key), { replace, onProgress })
   // Leases in the backup belong to processes that no longer exist, so release them.
-  await freeLeases(db)
+  await releaseAllLeases(db)
   // Bulk inserts leave statistics and visibility maps outdated, so vacuum and analyze.
   await db.script('vacuum (analyze)')
   return {
@@ -119,7 +123,7 @@ const NEWLINE = 10
 
 async function* linesOf(file: string, key: string | undefined): AsyncGenerator<string> {
   const stored = createReadStream(file)
-  const packed = Readable.from(openBackup(stored, file, key))
+  const packed = Readable.from(decryptBackup(stored, file, key))
   const unpacked = createGunzip()
   packed.on('error', (error) => unpacked.destroy(error))
   let partialLine: Buffer[] = []
@@ -143,8 +147,8 @@ async function* linesOf(file: string, key: string | undefined): AsyncGenerator<s
 }
 
 function toReadError(file: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ENOENT') return new BackupRefused(`there is no file ${file}`)
+  if (error.code === 'ENOENT') return new BackupRejectedError(`there is no file ${file}`)
   if (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR')
-    return new BackupRefused(`${file} is not a backup, or is damaged: ${error.message}`, { cause: error })
+    return new BackupRejectedError(`${file} is not a backup, or is damaged: ${error.message}`, { cause: error })
   return error
 }

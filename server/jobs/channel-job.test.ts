@@ -1,12 +1,16 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOTIFICATION_TYPES } from '#contract/account/notification.ts'
-import { CHANNEL_KINDS, type ChannelPreferences, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
-import { readChannelFigures } from '#server/channels/channel/channel-figures.ts'
-import { nextDeliveryAt, scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
+import {
+  CHANNEL_MESSAGE_KINDS,
+  type ChannelPreferences,
+  DEFAULT_CHANNEL_PREFERENCES,
+} from '#contract/channels/channel.ts'
+import { readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
+import { findNextDeliveryTime, scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
-import { JobFailure } from '#server/platform/queue/job.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
+import { JobFailedError } from '#server/platform/queue/job.ts'
 import { jobsOf } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { channelMessages, connect, recordingSender, sendDue } from '../../test/world/channel-world.ts'
@@ -17,10 +21,10 @@ import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 const at = (time: string) => new Date(`2026-11-${time}+07:00`)
 const NOON = at('20T12:00:00')
 const later = (minutes: number, from = NOON) => new Date(from.getTime() + minutes * 60_000)
-const ALL = { kinds: CHANNEL_KINDS.map(({ code }) => code) }
+const ALL = { kinds: CHANNEL_MESSAGE_KINDS.map(({ code }) => code) }
 
 test('every notification type can be sent to a channel', () => {
-  const codes: readonly string[] = CHANNEL_KINDS.map(({ code }) => code)
+  const codes: readonly string[] = CHANNEL_MESSAGE_KINDS.map(({ code }) => code)
   expect(NOTIFICATION_TYPES.filter((type) => !codes.includes(type))).toEqual([])
 })
 
@@ -40,12 +44,14 @@ test.each<[string, Partial<ChannelPreferences>, string, string]>([
     '23T00:00:00',
   ],
 ])('%s', (_, wish, now, opens) => {
-  expect(nextDeliveryAt({ ...DEFAULT_CHANNEL_PREFERENCES, ...wish }, at(now))).toEqual(at(opens))
+  expect(findNextDeliveryTime({ ...DEFAULT_CHANNEL_PREFERENCES, ...wish }, at(now))).toEqual(at(opens))
 })
 
 test('a holiday is not a working day: New Year ends on Monday', () => {
   const wish = { ...DEFAULT_CHANNEL_PREFERENCES, working_days_only: true }
-  expect(nextDeliveryAt(wish, new Date('2026-12-30T22:00:00+07:00'))).toEqual(new Date('2027-01-04T07:00:00+07:00'))
+  expect(findNextDeliveryTime(wish, new Date('2026-12-30T22:00:00+07:00'))).toEqual(
+    new Date('2027-01-04T07:00:00+07:00'),
+  )
 })
 
 onEachEngineInTurn('channels', (makeDb) => {
@@ -139,7 +145,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     const author = await addUser(db, organisationId)
     const call = (note: string) =>
       sql`select tell_mentioned(array[${userId}::int], '69119000001', ${note}, ${NOON.toISOString()}::timestamptz)`
-    await asTenant({ organisationId, userId: author }, async () => {
+    await runAsTenant({ organisationId, userId: author }, async () => {
       await db.query(call('one'))
       await db
         .transaction(async (tx) => {
@@ -190,7 +196,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
     await star(db, userId, '69119000001')
     await loadAndNotify(db, [], { at: NOON })
-    line.answers.push(new JobFailure('500'))
+    line.answers.push(new JobFailedError('500'))
     await send(later(10))
     await send(later(20))
     expect(line.sent).toHaveLength(2)
@@ -202,14 +208,14 @@ onEachEngineInTurn('channels', (makeDb) => {
     )
     let clock = later(30)
     for (let i = 0; i < 16; i += 1) {
-      line.answers.push(new JobFailure('500'))
+      line.answers.push(new JobFailedError('500'))
       await send(clock)
       clock = later(40, clock)
     }
     expect(await channelMessages(db)).toEqual([
       { kind: 'Submission_date_end', state: 'failed', failure: 'too many attempts' },
     ])
-    expect((await readChannelFigures(db)).find(({ channel }) => channel === 'line')).toMatchObject({
+    expect((await readChannelMetrics(db)).find(({ channel }) => channel === 'line')).toMatchObject({
       users: 1,
       failed: expect.any(Number),
       lastError: 'too many attempts',

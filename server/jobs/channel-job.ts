@@ -1,21 +1,21 @@
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
-import type { ChannelSender, SendResult } from '#server/channels/channel/channel-sender.ts'
-import { composeMessage } from '#server/channels/channel/compose-message.ts'
-import { nextDeliveryAt } from '#server/channels/channel/hours.ts'
+import type { ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
+import { composeChannelMessage } from '#server/channels/channel/compose-message.ts'
+import { findNextDeliveryTime } from '#server/channels/channel/hours.ts'
 import {
   CHANNEL_JOB,
-  claimBatch,
-  closeChannel,
-  findChannelReceiver,
+  claimMessageBatch,
+  disableChannel,
+  findChannelRecipient,
   pruneChannelMessages,
-  settleBatch,
-  settleWaiting,
+  recordMessageBatchOutcome,
+  resolveWaitingMessages,
 } from '#server/channels/channel/queries.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
-import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
 
-export type ChannelParts = {
+export type ChannelJobDependencies = {
   readonly senders: readonly ChannelSender[]
   readonly reader: ReportMailDependencies['reader']
 }
@@ -31,7 +31,10 @@ const DISABLED_RETRY_MS = 60 * 60 * 1000
  * rows are bound to it; they are settled in the transaction that finishes the job. So a kill at any point loses
  * nothing, and a resent message has the same id. Quiet hours postpone the job.
  */
-export const channelJob = defineJob<{ channel: DeliveryChannel; user: number }, { readonly channels: ChannelParts }>({
+export const channelJob = defineJob<
+  { channel: DeliveryChannel; user: number },
+  { readonly channels: ChannelJobDependencies }
+>({
   ...CHANNEL_JOB,
   concurrency: 4,
   maxAttempts: 15,
@@ -45,29 +48,29 @@ export const channelJob = defineJob<{ channel: DeliveryChannel; user: number }, 
     const drop = (failure: string) =>
       db.transaction(async (tx) => {
         await finish(tx)
-        await settleWaiting(tx, of, { state: 'dropped', failure }, at)
+        await resolveWaitingMessages(tx, of, { state: 'dropped', failure }, at)
         return { ...of, dropped: failure }
       })
-    const receiver = await findChannelReceiver(db, userId, channel)
+    const receiver = await findChannelRecipient(db, userId, channel)
     if (!receiver?.isTold) return await drop('not told')
     if (!receiver.is_on) return await drop('not connected')
     const sender = parts.channels.senders.find((candidate) => candidate.channel === channel)
-    if (!sender) throw new JobPostponed(new Date(at.getTime() + DISABLED_RETRY_MS))
-    const sendableAt = nextDeliveryAt(receiver, at)
-    if (sendableAt > at) throw new JobPostponed(sendableAt)
-    const rows = await claimBatch(db, userId, channel, at)
+    if (!sender) throw new JobPostponedError(new Date(at.getTime() + DISABLED_RETRY_MS))
+    const sendableAt = findNextDeliveryTime(receiver, at)
+    if (sendableAt > at) throw new JobPostponedError(sendableAt)
+    const rows = await claimMessageBatch(db, userId, channel, at)
     if (rows.length === 0) return
-    const message = await composeMessage(db, parts.channels.reader, receiver, rows, at)
+    const message = await composeChannelMessage(db, parts.channels.reader, receiver, rows, at)
     const result = message ? await sender.send(message, { db, now, signal }) : undefined
-    if (result?.kind === 'later') throw new JobPostponed(result.at)
+    if (result?.kind === 'later') throw new JobPostponedError(result.at)
     return await db.transaction(async (tx) => {
       await finish(tx)
-      const hasMore = await settleBatch(tx, { ...of, batch: rows[0]!.batch }, outcomeOf(result), now())
+      const hasMore = await recordMessageBatchOutcome(tx, { ...of, batch: rows[0]!.batch }, outcomeOf(result), now())
       if (result?.kind === 'gone') {
-        await closeChannel(tx, userId, channel)
-        await settleWaiting(tx, of, { state: 'dropped', failure: 'not connected' }, now())
+        await disableChannel(tx, userId, channel)
+        await resolveWaitingMessages(tx, of, { state: 'dropped', failure: 'not connected' }, now())
       } else if (hasMore) {
-        await enqueue(tx, CHANNEL_JOB, {
+        await enqueueSingleJob(tx, CHANNEL_JOB, {
           ...{ key: job.key, payload: { channel, user: userId }, at: now(), userId },
           organisationId: receiver.organisationId,
         })
@@ -76,11 +79,11 @@ export const channelJob = defineJob<{ channel: DeliveryChannel; user: number }, 
     })
   },
   died: async (tx, { channel, user: userId }, at) =>
-    await settleWaiting(tx, { userId, channel }, { state: 'failed', failure: 'too many attempts' }, at),
+    await resolveWaitingMessages(tx, { userId, channel }, { state: 'failed', failure: 'too many attempts' }, at),
   prune: pruneChannelMessages,
 })
 
-function outcomeOf(result: Exclude<SendResult, { kind: 'later' }> | undefined) {
+function outcomeOf(result: Exclude<ChannelSendResult, { kind: 'later' }> | undefined) {
   if (result === undefined) return { state: 'dropped', failure: 'nothing to send' } as const
   if (result.kind === 'sent') return { state: 'sent' } as const
   if (result.kind === 'gone') return { state: 'dropped', failure: 'gone' } as const

@@ -3,10 +3,10 @@ import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { runWorker } from '#server/platform/queue/job-worker.ts'
-import { claimJob, findDueKinds, renewClaim } from '#server/platform/queue/queries.ts'
+import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
+import { claimJob, findDueJobKinds, renewJobClaim } from '#server/platform/queue/queries.ts'
 import { findExportList } from '#server/report/answer-lists.ts'
 import {
   appendExportPart,
@@ -61,13 +61,13 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       { id: '00000000003', name: 'เช่ากล้อง', budget: 300_000, movementOn: '2026-11-02' },
       { id: '00000000004', name: 'ซื้อรถ' },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
   })
 
   async function addMany(count: number): Promise<void> {
     await copyProject(db, '00000000001', count, 69_000_000_001)
     const [load] = await db.query<{ id: number }>(sql`select id from loads`)
-    await db.transaction((tx) => matchLoad(tx, load!.id))
+    await db.transaction((tx) => matchLoadProjects(tx, load!.id))
   }
 
   test('the file has the report in its order, the requested columns, and the query on a second sheet', async () => {
@@ -148,7 +148,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
         methodType: 'lease',
       },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     await db.execute(
       sql`update projects set submission_time = '09:00-12:00', winner_count = 3, remark = '-5' where project_id = '00000000003'`,
     )
@@ -227,10 +227,10 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     const dead = await claimJob(db, exportJob, 'dead', AT)
     await appendExportPart(db, id, { place: 0, bytes: Buffer.from('half') })
     expect(await claimJob(db, exportJob, 'other', later(59))).toBeUndefined()
-    expect(await findDueKinds(db, ['export'], later(61))).toEqual(new Set(['export']))
+    expect(await findDueJobKinds(db, ['export'], later(61))).toEqual(new Set(['export']))
     expect(await work(later(61))).toBe(1)
     expect(await idsIn(id)).toEqual(['00000000002', '00000000003', '00000000001'])
-    expect(await renewClaim(db, exportJob, dead!, { now: later(62), progress: { done: 1 } })).toBe(false)
+    expect(await renewJobClaim(db, exportJob, dead!, { now: later(62), progress: { done: 1 } })).toBe(false)
     expect(await idsIn(id)).toHaveLength(3)
   })
 
@@ -331,7 +331,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   })
 
   test('a worker handles a request within about a second, and stops', async () => {
-    const worker = runWorker({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
+    const worker = startQueueWorker({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
     const id = await startExport()
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('done')
     await worker.stop()

@@ -1,18 +1,18 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { BACKGROUND_EXPORT_THRESHOLD, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
+import { BACKGROUND_EXPORT_THRESHOLD_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import { notifyExportReady } from '#server/account/notification/create-notifications.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { defineJob, type JobContext, LeaseLost } from '#server/platform/queue/job.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
 import { findExportList } from '#server/report/answer-lists.ts'
 import {
   appendExportPart,
   deleteExportParts,
   EXPORT_JOB,
-  exportFileName,
   findRequestedExport,
+  formatExportFileName,
   pruneExports,
   type RequestedExport,
   saveExportBytes,
@@ -20,7 +20,7 @@ import {
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
 import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
-import type { ReportMemory } from '#server/report/memory/report-memory.ts'
+import type { ReportCache } from '#server/report/memory/report-memory.ts'
 
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
@@ -30,13 +30,13 @@ class ReportChanged extends Error {
   override readonly name = 'ReportMoved'
 }
 
-export type ExportJobParts = { readonly memory?: ReportMemory | undefined }
+export type ExportJobDependencies = { readonly memory?: ReportCache | undefined }
 
 /** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
 export const exportJob = createExportJob(MAX_EXPORT_ROWS)
 
 export function createExportJob(maxRows: number) {
-  return defineJob<{ export: string }, ExportJobParts>({
+  return defineJob<{ export: string }, ExportJobDependencies>({
     ...EXPORT_JOB,
     // Two slots, so that a file of 100,000 projects does not block one of fifty.
     concurrency: 2,
@@ -59,7 +59,7 @@ export function createExportJob(maxRows: number) {
         return await writeFile(context, exportRequest, maxRows)
       } catch (error) {
         // A partial file is useless, so delete it. If that fails now, the next attempt does so.
-        if (!(error instanceof LeaseLost)) await clear().catch(() => undefined)
+        if (!(error instanceof LeaseLostError)) await clear().catch(() => undefined)
         throw error
       }
     },
@@ -68,7 +68,7 @@ export function createExportJob(maxRows: number) {
 }
 
 async function writeFile(
-  { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ExportJobParts>,
+  { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ExportJobDependencies>,
   exportRequest: RequestedExport,
   maxRows: number,
 ): Promise<{ rows: number; bytes: number }> {
@@ -96,8 +96,8 @@ async function writeFile(
     await saveProgress(tx, { done: total })
     await finish(tx)
     await saveExportBytes(tx, id, bytes)
-    if (total <= BACKGROUND_EXPORT_THRESHOLD) return
-    const fileName = exportFileName(format, new Date(requestedAt))
+    if (total <= BACKGROUND_EXPORT_THRESHOLD_ROWS) return
+    const fileName = formatExportFileName(format, new Date(requestedAt))
     await notifyExportReady(tx, { at: now(), userId, organisationId, exportId: id, fileName })
   })
   return { rows: total, bytes }
@@ -115,8 +115,8 @@ async function* reportPages(
   { ids, load }: ExportList,
 ): AsyncGenerator<ReportRow[]> {
   const withAttachments = columns.includes('attachments')
-  const withPursuits = columns.some((field) => TEAM_COLUMNS.includes(field))
-  for (const pageIds of slicesOf(ids, PAGE_ROWS)) {
+  const withPursuits = columns.some((field) => REPORT_TEAM_COLUMNS.includes(field))
+  for (const pageIds of splitIntoSlices(ids, PAGE_ROWS)) {
     signal.throwIfAborted()
     const page = await loadExportRows(db, organisationId, pageIds, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < pageIds.length)

@@ -1,41 +1,46 @@
 import { lineEventJob } from '#server/channels/line/event-job.ts'
-import type { LineParts } from '#server/channels/line/line-parts.ts'
-import { type WebhookParts, webhookJob } from '#server/channels/webhook/deliver-job.ts'
+import type { LineDependencies } from '#server/channels/line/line-parts.ts'
+import { type WebhookJobDependencies, webhookJob } from '#server/channels/webhook/deliver-job.ts'
 import { type ImageOcrParts, imageOcrJob } from '#server/documents/picture/picture-job.ts'
-import { questionJob } from '#server/market/saved-question/question-job.ts'
-import type { QuestionJobParts } from '#server/market/saved-question/question-parts.ts'
-import { adviceJob } from '#server/matching/term-advice/advice-job.ts'
+import { savedQuestionJob } from '#server/market/saved-question/question-job.ts'
+import type { SavedQuestionJobDependencies } from '#server/market/saved-question/question-parts.ts'
+import { termAdviceJob } from '#server/matching/term-advice/advice-job.ts'
 import type { JobKind } from '#server/platform/queue/job.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
-import { type ChannelParts, channelJob } from './channel-job.ts'
-import { type DocumentParts, documentCompareJob, documentJob, savedFilterMatchJob } from './document/document-job.ts'
+import { type ChannelJobDependencies, channelJob } from './channel-job.ts'
+import {
+  type DocumentJobDependencies,
+  documentCompareJob,
+  documentJob,
+  savedFilterMatchJob,
+} from './document/document-job.ts'
 import { documentMatchJob } from './document/document-match-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
-import { type ExportJobParts, exportJob } from './export-job.ts'
-import { type IntakeParts, intakeJob } from './intake/intake-job.ts'
+import { type ExportJobDependencies, exportJob } from './export-job.ts'
+import { type IntakeJobDependencies, intakeJob } from './intake/intake-job.ts'
 import { followMailJob } from './mail/follow-mail-job.ts'
-import { type MailDelivery, mailJob } from './mail/mail-job.ts'
+import { type MailDeliveryDependencies, mailJob } from './mail/mail-job.ts'
 import { reportMailJob } from './mail/report-mail-job.ts'
 import { matchJob } from './match-job.ts'
 
-export type JobParts = DocumentParts &
+export type JobHandlerDependencies = DocumentJobDependencies &
   ImageOcrParts &
-  ExportJobParts &
-  QuestionJobParts &
-  WebhookParts & {
+  ExportJobDependencies &
+  SavedQuestionJobDependencies &
+  WebhookJobDependencies & {
     readonly reportMail: ReportMailDependencies
-    readonly delivery: MailDelivery
-    readonly line?: LineParts | undefined
-    readonly intake: IntakeParts
-    readonly channels: ChannelParts
+    readonly delivery: MailDeliveryDependencies
+    readonly line?: LineDependencies | undefined
+    readonly intake: IntakeJobDependencies
+    readonly channels: ChannelJobDependencies
   }
 
-export const JOB_KINDS: readonly JobKind<JobParts>[] = [
+export const JOB_KINDS: readonly JobKind<JobHandlerDependencies>[] = [
   matchJob,
   exportJob,
   reportMailJob,
   followMailJob,
-  questionJob,
+  savedQuestionJob,
   mailJob,
   lineEventJob,
   intakeJob,
@@ -47,10 +52,10 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   imageOcrJob,
   channelJob,
   webhookJob,
-  adviceJob,
+  termAdviceJob,
 ]
 
 /** Kinds of jobs that an operator may restart after they died, because no user was notified of the failure. */
-export const RESTARTABLE_JOBS: readonly string[] = JOB_KINDS.filter(({ notifiesOnDeath }) => !notifiesOnDeath).map(
+export const RESTARTABLE_JOB_KINDS: readonly string[] = JOB_KINDS.filter(({ notifiesOnDeath }) => !notifiesOnDeath).map(
   ({ kind }) => kind,
 )

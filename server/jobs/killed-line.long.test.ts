@@ -4,13 +4,13 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
-import { openChannel } from '#server/channels/channel/queries.ts'
+import { enableChannel } from '#server/channels/channel/queries.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { runDueJobs } from '#server/platform/queue/job-worker.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { silentLog } from '../../test/jobs.ts'
 import { LineServer } from '../../test/line/line-server.ts'
 import { partsFor } from '../../test/line/line-world.ts'
@@ -33,19 +33,19 @@ const MORNING = new Date('2026-11-20T07:30:00+07:00')
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { channelJob } from '#server/jobs/channel-job.ts'
-  import { freeLeases } from '#server/platform/queue/queries.ts'
+  import { releaseAllLeases } from '#server/platform/queue/queries.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { createLineSender } from '#server/channels/line/line-sender.ts'
-  import { createLineParts } from '#server/channels/line/line-parts.ts'
+  import { createLineDependencies } from '#server/channels/line/line-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-  import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
+  import { createReportMailDependencies } from '#server/report/mail/mail-parts.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [dataDir, secret, settings, after, now] = process.argv.slice(1)
   const db = hangAtWrite(await openDb({ dataDir }), Number(after))
-  await freeLeases(db)
+  await releaseAllLeases(db)
   const mails = createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })
-  const line = createLineParts(JSON.parse(settings), [secret], mails)
-  const parts = { channels: { senders: [createLineSender(line)], reader: reportMailDependencies([secret], mails).reader } }
+  const line = createLineDependencies(JSON.parse(settings), [secret], mails)
+  const parts = { channels: { senders: [createLineSender(line)], reader: createReportMailDependencies([secret], mails).reader } }
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
   await runDueJobs({ db, kinds: [channelJob], parts, log, now: () => new Date(now) })
   console.log('under way')
@@ -74,7 +74,7 @@ test('R77: killed 25 times midway, sends the morning card to each user exactly o
   line.pushMood = undefined
   const db = await openDb({ dataDir })
   try {
-    await freeLeases(db)
+    await releaseAllLeases(db)
     const later = () => new Date(MORNING.getTime() + 12 * 3_600_000 - 60_000)
     const parts = { channels: { senders: [createLineSender(partsFor(line))], reader: mailParts.reader } }
     await runDueJobs({ db, kinds: [channelJob], parts, log: silentLog, now: later })
@@ -103,7 +103,7 @@ async function waiting(db: Db): Promise<number> {
 /** Publishes a load at night and adds LINE users whose messages are due in the morning. Returns their LINE ids. */
 async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
   const db = await openDb({ dataDir })
-  await migrate(db)
+  await migrateDatabase(db)
   const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
   const { identity } = partsFor(line)
   const people: string[] = []
@@ -112,7 +112,7 @@ async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
     const { id } = line.person(`คนที่ ${i}`)
     people.push(id)
     await db.transaction(async (tx) => {
-      await openChannel(tx, { userId, organisationId }, 'line')
+      await enableChannel(tx, { userId, organisationId }, 'line')
       await tx.execute(sql`
         insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
         values (${userId}::int, ${organisationId}::int, ${identity.hash(id)}, ${identity.seal(id)}, ${NIGHT.toISOString()}::timestamptz)`)

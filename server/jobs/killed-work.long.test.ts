@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
@@ -21,7 +21,7 @@ import { importBudget } from './intake/import-budget.ts'
 const WORKER = `
   import sql from 'sql-template-tag'
   import { createDb } from '#server/platform/engine/create-db.ts'
-  import { migrate } from '#server/platform/engine/migrate.ts'
+  import { migrateDatabase } from '#server/platform/engine/migrate.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { exportJob } from '#server/jobs/export-job.ts'
   import { importBudget } from '#server/jobs/intake/import-budget.ts'
@@ -36,7 +36,7 @@ const WORKER = `
     console.log('parts', parts.n)
   }, 10)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  if (what === 'migrate') await migrate(db)
+  if (what === 'migrateDatabase') await migrateDatabase(db)
   if (what === 'export') await runDueJobs({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
   if (what === 'budget') await importBudget(db, file, { dataDir: '/nowhere' })
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -69,7 +69,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
     )
 
   test('a migration leaves no trace and is applied by the next start', async () => {
-    await migrate(db, { upTo: 6 })
+    await migrateDatabase(db, { upTo: 6 })
     // Migration 0007 creates its table first and an index on projects last.
     await killInTheMiddle('projects', 'migrate')
     const state = () =>
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
         sql`select max(number) as number, to_regclass('notifications') is not null as is_made from schema_migrations`,
       )
     expect(await state()).toEqual([{ number: 6, is_made: false }])
-    await migrate(db)
+    await migrateDatabase(db)
     expect(await state()).toMatchObject([{ is_made: true }])
     expect(((await state())[0] as { number: number }).number).toBeGreaterThan(6)
   }, 120_000)
@@ -91,7 +91,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
       insert into projects
       select (jsonb_populate_record(p, jsonb_build_object('project_id', (67000000000 + n)::text, 'name', p.name || md5(n::text) || md5((-n)::text)))).*
       from projects p, generate_series(2, 6000) n`)
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const at = new Date()
     await requestExport(db, {
       organisationId: organisation,

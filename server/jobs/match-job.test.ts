@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchChangedRules } from '#server/matching/match-changes.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
 import { loadMatchingProgress } from '#server/matching/queries/explained-project.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { LeaseLost } from '#server/platform/queue/job.ts'
-import { runWorker } from '#server/platform/queue/job-worker.ts'
-import { claimJob, findDueKinds, pruneJobs, renewClaim } from '#server/platform/queue/queries.ts'
+import { LeaseLostError } from '#server/platform/queue/job.ts'
+import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
+import { claimJob, findDueJobKinds, pruneJobs, renewJobClaim } from '#server/platform/queue/queries.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
@@ -39,7 +39,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
   }
   const work = (now = AT) => runDue(matchJob, { db, log, now })
   const claim = (holder: string, now = AT) => claimJob(db, matchJob, holder, now)
-  const isDue = async (now: Date) => (await findDueKinds(db, ['match'], now)).has('match')
+  const isDue = async (now: Date) => (await findDueJobKinds(db, ['match'], now)).has('match')
   const requestMatch = (scope: MatchScope, id = organisation) =>
     db.transaction((tx) => requestMatching(tx, id, scope, AT))
   const requests = () => jobsOf(db, 'match')
@@ -63,7 +63,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
       { id: '2', name: 'ซื้อรถขุด' },
       { id: '3', name: 'ซื้อโต๊ะ' },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
   })
 
   test('changes that wait together are matched in one run', async () => {
@@ -97,7 +97,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     const otherOrganisation = await addOrganisation(db)
     await requestMatch({ expressions: ['กล้อง'] }, otherOrganisation)
     expect(await claim('three')).toMatchObject({ organisationId: otherOrganisation })
-    await renewClaim(db, matchJob, firstClaim!, { now: AT, progress: { done: 5, total: 9 } })
+    await renewJobClaim(db, matchJob, firstClaim!, { now: AT, progress: { done: 5, total: 9 } })
     expect(await loadMatchingProgress(db, organisation)).toMatchObject({ state: 'running', done: 5, total: 9 })
   })
 
@@ -114,10 +114,10 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     await setWords(db, organisation, { include: ['โต๊ะ'] })
     const awake = matchChangedRules(db, organisation, dead!.payloads[0] as MatchScope, {
       async confirm(tx) {
-        if (!(await renewClaim(tx, matchJob, dead!, { now: later(62) }))) throw new LeaseLost('gone')
+        if (!(await renewJobClaim(tx, matchJob, dead!, { now: later(62) }))) throw new LeaseLostError('gone')
       },
     })
-    await expect(awake).rejects.toThrow(LeaseLost)
+    await expect(awake).rejects.toThrow(LeaseLostError)
     expect(await matchedIds()).toEqual(['2'])
   })
 
@@ -181,7 +181,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     await db.execute(sql`
       insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
       values (901, ${organisation}::int, '{}', '[]', now() - interval '25 hours'), (902, ${organisation}::int, '{}', '[]', now() - interval '23 hours')`)
-    const worker = runWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
+    const worker = startQueueWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
     await setWords(db, organisation, { include: ['รถขุด'] })
     const startedAt = performance.now()
     await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง', 'รถขุด'] }, new Date()))

@@ -2,7 +2,7 @@ import { hasSeparateDemoTables } from '#server/account/demo/sample-only.ts'
 import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
 import { matchChangedRules } from '#server/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/matching/match-requests.ts'
-import { inDemoSchema } from '#server/platform/engine/tenant.ts'
+import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 import { notifyDocumentMatches } from './document/notify-document-matches.ts'
 
@@ -23,7 +23,7 @@ export const matchJob = defineJob<MatchScope>({
   async run({ db, organisationId, now, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return
     const match = () => matchChangedRules(db, organisationId, scope, { signal, confirm, onProgress: progress })
-    if (await hasSeparateDemoTables(db, organisationId)) return await inDemoSchema(match)
+    if (await hasSeparateDemoTables(db, organisationId)) return await runInDemoSchema(match)
     const since = now()
     const matched = await match()
     await notifyDocumentMatches(db, organisationId, scope, { since, at: now() })

@@ -1,20 +1,24 @@
 import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { highlightWords } from '#contract/search/search-highlight.ts'
+import { getHighlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { exclusionsAsInclusions, onlyInclusions } from './placement.ts'
-import { createEntryFinder, presentImpactProject } from './present-project.ts'
-import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/load-ledger.ts'
-import { loadRules } from './queries.ts'
+import { convertExclusionsToInclusions, withoutExclusions } from './placement.ts'
+import { createMatchingEntryFinder, presentImpactProject } from './present-project.ts'
+import {
+  type ExclusionLedgerFilter,
+  loadExclusionLedger,
+  type StoredExclusionLedgerRow,
+} from './queries/load-ledger.ts'
+import { loadOrganisationRules } from './queries.ts'
 
-export async function buildLedger(
+export async function buildExclusionLedger(
   db: Db,
   organisationId: number,
-  search: LedgerSearch,
+  search: ExclusionLedgerFilter,
   linkTo: (page: number) => string,
 ): Promise<ExclusionLedgerResponse> {
-  const stored = await loadLedger(db, organisationId, search)
-  const [rules] = stored.rows.length > 0 ? await loadRules(db, organisationId) : []
+  const stored = await loadExclusionLedger(db, organisationId, search)
+  const [rules] = stored.rows.length > 0 ? await loadOrganisationRules(db, organisationId) : []
   const { page, pageSize } = search
   return {
     links: {
@@ -31,11 +35,11 @@ export async function buildLedger(
 }
 
 function presentRows(
-  rows: readonly StoredLedgerRow[],
-  rules: Awaited<ReturnType<typeof loadRules>>[number],
+  rows: readonly StoredExclusionLedgerRow[],
+  rules: Awaited<ReturnType<typeof loadOrganisationRules>>[number],
 ): ExclusionLedgerResponse['results'] {
-  const inclusions = createEntryFinder(onlyInclusions(rules))
-  const exclusions = createEntryFinder(exclusionsAsInclusions(rules))
+  const inclusions = createMatchingEntryFinder(withoutExclusions(rules))
+  const exclusions = createMatchingEntryFinder(convertExclusionsToInclusions(rules))
   const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
   return rows.map((row) => {
     const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
@@ -53,5 +57,5 @@ function presentRows(
 
 function wordsOf(expression: string): string[] {
   const parsed = parseSearchExpression(expression)
-  return parsed.ok ? highlightWords(parsed.node) : []
+  return parsed.ok ? getHighlightWords(parsed.node) : []
 }

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
@@ -7,7 +7,7 @@ import type { MatchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
-import { type Gate, isActiveKeyword, matchingTermsOf, type OrganisationRules } from './rules.ts'
+import { getMatchingTerms, isActiveKeyword, type MatchLimits, type OrganisationRules } from './rules.ts'
 
 export type SearchableProjectName = {
   readonly project_id: string
@@ -15,18 +15,18 @@ export type SearchableProjectName = {
   readonly name_search: string
   readonly name_spaced: string
 }
-export type ProjectFinder = {
+export type ProjectNameMatcher = {
   readonly matches: (project: SearchableProjectName) => boolean
   /** The same test or a broader one over `projects p` in SQL; absent if scanning all names is faster. */
   readonly condition?: Sql | undefined
   /** False if `name_spaced` is unused and need not be loaded, which halves the cost of reading all names. */
   readonly readsSpaced: boolean
 }
-export type ChangeFinders = {
-  readonly arrivals: ProjectFinder | undefined
-  readonly touched: ProjectFinder
+export type RuleChangeMatchers = {
+  readonly arrivals: ProjectNameMatcher | undefined
+  readonly touched: ProjectNameMatcher
 }
-export type ScopeParts = Exclude<MatchScope, { readonly all: true }>
+export type PartialMatchScope = Exclude<MatchScope, { readonly all: true }>
 export type DepartmentIdFinder = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
 /**
@@ -61,7 +61,7 @@ const isQuoted = (node: SearchNode | null): boolean => {
   return node.kind === 'not' ? isQuoted(node.keep) || isQuoted(node.drop) : node.parts.some(isQuoted)
 }
 
-function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<number>): ProjectFinder {
+function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<number>): ProjectNameMatcher {
   const matcher = compileKeywords(
     expressions.map((expression) => ({ id: null, expression })),
     { keywords: terms, isWholeWord },
@@ -95,13 +95,13 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
  * only projects with an existing row. `everything`: an entry such as `<<word` can match names without any of its terms,
  * so nothing narrows the search.
  */
-export function createChangeFinders(
+export function createRuleChangeMatchers(
   organisation: OrganisationRules,
-  scope: ScopeParts,
+  scope: PartialMatchScope,
   departmentsNamed: DepartmentIdFinder,
-): ChangeFinders | 'everything' {
+): RuleChangeMatchers | 'everything' {
   const { expressions = [], terms = [], units = [] } = scope
-  const keys = new Set(expressions.map(keywordKey))
+  const keys = new Set(expressions.map(toKeywordKey))
   const termForms = new Set(terms.map(toSearchForm))
   const unitForms = new Set(units.map(toSearchForm))
   const words: string[] = []
@@ -110,12 +110,12 @@ export function createChangeFinders(
   for (const keyword of organisation.keywords) {
     if (!isActiveKeyword(organisation, keyword)) continue
     const { list, word } = keyword
-    if (list === 'include' && keys.has(keywordKey(word))) {
+    if (list === 'include' && keys.has(toKeywordKey(word))) {
       const node = parseNode(word)
       if (node && compileSearch(node)('', '')) return 'everything'
       words.push(word)
     } else if (list === 'ai_include') {
-      const { alone, sides } = matchingTermsOf(list, keyword)
+      const { alone, sides } = getMatchingTerms(list, keyword)
       const isChanged = ({ text }: { readonly text: string }) => termForms.has(toSearchForm(text))
       const changedTerms = {
         id: null,
@@ -141,9 +141,9 @@ export function createChangeFinders(
 
 /**
  * SQL condition on `projects p` for the part of D8 that does not concern words, excluding the time window (see
- * `windowSql`).
+ * `reportWindowSql`).
  */
-export function gateSql({ minSatang, maxSatang, provinces }: Gate): Sql {
+export function matchLimitsSql({ minSatang, maxSatang, provinces }: MatchLimits): Sql {
   const maxBudget = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
   const budget = sql`(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${maxBudget}))`
   if (!provinces) return budget
@@ -152,7 +152,7 @@ export function gateSql({ minSatang, maxSatang, provinces }: Gate): Sql {
   return sql`${budget} and ${province} = any (${[...provinces]}::smallint[])`
 }
 
-export function windowSql({ from, to }: Gate): Sql {
+export function reportWindowSql({ from, to }: MatchLimits): Sql {
   if (from === undefined && to === undefined) return sql`true`
   const sides = [
     ...(from === undefined ? [] : [sql`p.movement_on >= ${from}::date`]),

@@ -4,11 +4,17 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules, type RuleTerm } from './rules.ts'
-import { anyConfig, anyDocumented, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
+import {
+  computeReferenceVerdict,
+  documentOccurrencesArbitrary,
+  matchProjectArbitrary,
+  organisationConfigArbitrary,
+  ruleKeywordArbitrary,
+} from './rules-for-tests.ts'
 
 const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
   id: fc.integer({ min: 1, max: 9_999 }),
-  config: anyConfig,
+  config: organisationConfigArbitrary,
   areas: fc.constantFrom(
     {},
     { central: ['กรุงเทพมหานคร'] },
@@ -17,9 +23,9 @@ const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
   ),
   rescued: fc.constantFrom([], ['1'], ['1', '3']),
   followed: fc.constantFrom([], ['2'], ['1', '2']),
-  documented: anyDocumented(['1', '2', '3']),
+  documented: documentOccurrencesArbitrary(['1', '2', '3']),
   keywords: fc
-    .array(anyKeyword, { minLength: 2, maxLength: 10 })
+    .array(ruleKeywordArbitrary, { minLength: 2, maxLength: 10 })
     .map((keywords) => keywords.map((keyword, index) => ({ id: index + 1, ...keyword }))),
 })
 
@@ -28,14 +34,14 @@ test('evaluates many organisations at once exactly as the definition does for ea
   fc.assert(
     fc.property(
       fc.uniqueArray(organisation, { selector: ({ id }) => id, minLength: 1, maxLength: 12 }),
-      fc.array(anyProject, { minLength: 1, maxLength: 5 }),
+      fc.array(matchProjectArbitrary, { minLength: 1, maxLength: 5 }),
       (organisations, projects) => {
         const rules = compileRules(organisations)
         for (const row of projects) {
           const verdicts = new Map(evaluateProject(rules, row).map((verdict) => [verdict.organisation_id, verdict]))
           for (const organisation of organisations) {
             const verdict = verdicts.get(organisation.id)
-            const expected = plainVerdict(organisation, row)
+            const expected = computeReferenceVerdict(organisation, row)
             seen[expected.kind] += 1
             expect(verdict?.kind ?? 'nothing').toBe(expected.kind)
             if (verdict?.kind === 'match' && expected.kind === 'match')

@@ -4,7 +4,7 @@ import { type MatchSource, type MatchSummary, withMatchReason } from './match-su
 import {
   type CompiledRules,
   type DocumentHit,
-  gateRefusalOf,
+  findExceededMatchLimit,
   type KeywordHit,
   type MatchProject,
   type RuleEntry,
@@ -14,7 +14,7 @@ import {
  * Verdict of one organisation's rules on one project; fields are named after columns. Equal `reasons` share one list
  * (`MatchSummaryPool`) unless one comes from a document.
  */
-export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (
+export type ProjectVerdict = { readonly organisation_id: number; readonly project_id: string } & (
   | ({ readonly kind: 'match' } & MatchSummary)
   | { readonly kind: 'excluded'; readonly list: KeywordListCode; readonly word: string }
   | { readonly kind: 'outside_window'; readonly date: string | null }
@@ -65,17 +65,17 @@ function watchersOf({ units }: CompiledRules, project: MatchProject): readonly K
  * Evaluates D8 for one project and all organisations at once. Skips organisations none of whose list entries match the
  * project. Exclusion beats every inclusion unless the project was rescued.
  */
-export function evaluateProject(rules: CompiledRules, project: MatchProject): Verdict[] {
+export function evaluateProject(rules: CompiledRules, project: MatchProject): ProjectVerdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
   for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)
   // Last, because document reasons are specific to this project and their summaries cannot be shared.
   for (const hit of rules.documents.get(project.project_id) ?? []) addDocumentHit(hitsByOwner, hit, rules)
-  const verdicts: Verdict[] = []
+  const verdicts: ProjectVerdict[] = []
   for (const [owner, { matchSummary, guilty }] of hitsByOwner) {
     const { matched_by, matched_words, reasons } = matchSummary
     if (reasons.length === 0) continue
-    const refused = gateRefusalOf(rules.gates[owner]!, project)
+    const refused = findExceededMatchLimit(rules.gates[owner]!, project)
     if (refused !== undefined && refused !== 'window') continue
     const refusal = rules.followed[owner]!.has(project.project_id) ? undefined : refused
     const about = { organisation_id: rules.organisationIds[owner]!, project_id: project.project_id }

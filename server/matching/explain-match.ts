@@ -1,22 +1,29 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { foundInDocumentText } from '#contract/matching/document-reason.ts'
+import { formatFoundInDocumentReason } from '#contract/matching/document-reason.ts'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { exclusionsAsInclusions, isExclusion, onlyInclusions } from './placement.ts'
-import { createEntryFinder, presentImpactProject } from './present-project.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { convertExclusionsToInclusions, isExclusionKeyword, withoutExclusions } from './placement.ts'
+import { createMatchingEntryFinder, presentImpactProject } from './present-project.ts'
 import { type ExplainedProject, loadExplainedProject } from './queries/explained-project.ts'
 import { findLatestPublishedLoad } from './queries/impact.ts'
-import { isFollowedProject, loadRules } from './queries.ts'
-import { type Gate, gateOf, gateRefusalOf, isActiveKeyword, type OrganisationRules, type RuleKeyword } from './rules.ts'
+import { isProjectMarkedByOrganisation, loadOrganisationRules } from './queries.ts'
+import {
+  findExceededMatchLimit,
+  isActiveKeyword,
+  type MatchLimits,
+  type OrganisationRules,
+  type RuleKeyword,
+  toMatchLimits,
+} from './rules.ts'
 
 type RuleAnswer = { readonly passed: boolean; readonly text: string }
 
-const OPEN_GATE: Gate = {
+const OPEN_GATE: MatchLimits = {
   minSatang: 0,
   maxSatang: Number.POSITIVE_INFINITY,
   provinces: undefined,
@@ -40,8 +47,8 @@ function knownText({ movement_on, is_movement_undated, is_stored }: ExplainedPro
   return `${base} กำลังจับคู่ใหม่ตามรายการที่เพิ่งแก้ ${inReport ? 'อีกสักครู่จะขึ้นในรายงาน' : 'อีกสักครู่จะหายไปจากรายงาน'}`
 }
 
-function budgetAnswer({ minSatang, maxSatang }: Gate, project: ExplainedProject): RuleAnswer {
-  const passed = gateRefusalOf({ ...OPEN_GATE, minSatang, maxSatang }, project) === undefined
+function budgetAnswer({ minSatang, maxSatang }: MatchLimits, project: ExplainedProject): RuleAnswer {
+  const passed = findExceededMatchLimit({ ...OPEN_GATE, minSatang, maxSatang }, project) === undefined
   const { budget_satang: budget } = project
   if (budget === null) return { passed, text: 'ยังไม่ระบุงบประมาณ ระบบให้ผ่านไว้ก่อน' }
   const limit = Number.isFinite(maxSatang)
@@ -53,17 +60,17 @@ function budgetAnswer({ minSatang, maxSatang }: Gate, project: ExplainedProject)
   return { passed, text: `งบประมาณ ${money(budget)}${side} (${limit})` }
 }
 
-function provinceAnswer({ provinces }: Gate, project: ExplainedProject): RuleAnswer {
-  const passed = gateRefusalOf({ ...OPEN_GATE, provinces }, project) === undefined
+function provinceAnswer({ provinces }: MatchLimits, project: ExplainedProject): RuleAnswer {
+  const passed = findExceededMatchLimit({ ...OPEN_GATE, provinces }, project) === undefined
   const code = project.project_province ?? project.dept_province
-  const name = code === null ? undefined : provinceByCode(code)?.th
+  const name = code === null ? undefined : findProvinceByCode(code)?.th
   const allowed = provinces ? `องค์กรดูได้ ${provinces.size} จังหวัด` : 'องค์กรดูได้ทุกจังหวัด'
   if (name === undefined) return { passed, text: `ไม่ทราบจังหวัดของโครงการ (${allowed})` }
   return { passed, text: passed ? `${name} อยู่ในพื้นที่ขององค์กร (${allowed})` : `${name} อยู่นอกพื้นที่ขององค์กร (${allowed})` }
 }
 
-function windowAnswer({ from, to }: Gate, project: ExplainedProject, isFollowed: boolean): RuleAnswer {
-  const isInside = gateRefusalOf({ ...OPEN_GATE, from, to }, project) === undefined
+function windowAnswer({ from, to }: MatchLimits, project: ExplainedProject, isFollowed: boolean): RuleAnswer {
+  const isInside = findExceededMatchLimit({ ...OPEN_GATE, from, to }, project) === undefined
   if (from === undefined && to === undefined) return { passed: true, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
   const range = [from && `ตั้งแต่ ${formatThaiDateShort(from)}`, to && `ถึง ${formatThaiDateShort(to)}`]
     .filter(Boolean)
@@ -97,16 +104,18 @@ export async function explainMatch(
 ): Promise<MatchExplanation> {
   const id = extractProjectId(input)
   const project = id === undefined ? undefined : await loadExplainedProject(db, id, actor)
-  const [rules] = await loadRules(db, actor.organisationId)
+  const [rules] = await loadOrganisationRules(db, actor.organisationId)
   if (!project || !rules) {
     const text = unknownText(id, (await findLatestPublishedLoad(db))?.published_at ?? null)
     return { project: null, in_report: false, rules: [{ rule: 'known', passed: false, text, words: [] }] }
   }
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
-  const gate = gateOf(rules)
+  const gate = toMatchLimits(rules)
   // Run as superuser, because colleagues' marks count but the tenant may not see them.
-  const isFollowed = await withoutTenant(() => isFollowedProject(db, actor.organisationId, project.project_id))
+  const isFollowed = await runWithoutTenant(() =>
+    isProjectMarkedByOrganisation(db, actor.organisationId, project.project_id),
+  )
   const limits = (['budget', 'province', 'window'] as const).map((rule): Rule => {
     if (rule === 'window') return { rule, ...windowAnswer(gate, project, isFollowed), words: [] }
     const answer = { budget: budgetAnswer, province: provinceAnswer }[rule](gate, project)
@@ -114,7 +123,7 @@ export async function explainMatch(
   })
   const deciding = [include, exclude, ...limits]
   const inReport = deciding.every(({ passed }) => passed)
-  const reasons = createEntryFinder(onlyInclusions(rules))(project)
+  const reasons = createMatchingEntryFinder(withoutExclusions(rules))(project)
   return {
     project: presentImpactProject(project, project.name, reasons),
     in_report: inReport,
@@ -134,8 +143,8 @@ const SWITCHED_OFF_TEXTS: Readonly<Record<string, string>> = {
 }
 
 function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
-  const inclusions = onlyInclusions(rules)
-  const reasons = createEntryFinder(inclusions)(project)
+  const inclusions = withoutExclusions(rules)
+  const reasons = createMatchingEntryFinder(inclusions)(project)
   const finding = new Set(reasons.map(({ keyword }) => keyword))
   const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActiveKeyword(rules, keyword)
   const words = wordsOf(rules, new Set(inclusions.keywords.filter(acting).map(({ id }) => id)))
@@ -150,7 +159,7 @@ function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rul
       names.length > 0 ? `ชื่อโครงการมีคำที่ติดตาม ${quoted(names)}` : '',
       meaningWords.length > 0 ? `ชื่อโครงการมีคำใกล้เคียงของ ${quoted(meaningWords)}` : '',
       units.length > 0 ? `เป็นของหน่วยงานที่ติดตาม ${quoted(units)}` : '',
-      ...documented.map(({ id, word }) => foundInDocumentText(word, pages.get(id)!)),
+      ...documented.map(({ id, word }) => formatFoundInDocumentReason(word, pages.get(id)!)),
     ]
     return { rule: 'include', passed: true, text: parts.filter(Boolean).join(' และ'), words }
   }
@@ -171,10 +180,12 @@ function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rul
 }
 
 function exclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
-  const finding = new Set(createEntryFinder(exclusionsAsInclusions(rules))(project).map(({ keyword }) => keyword))
+  const finding = new Set(
+    createMatchingEntryFinder(convertExclusionsToInclusions(rules))(project).map(({ keyword }) => keyword),
+  )
   const words = wordsOf(rules, finding)
   if (words.length === 0) {
-    const isListed = rules.keywords.some(isExclusion)
+    const isListed = rules.keywords.some(isExclusionKeyword)
     return { rule: 'exclude', passed: true, text: isListed ? 'ไม่มีคำที่ไม่รวมในชื่อโครงการ' : 'ยังไม่มีคำที่ไม่รวม', words }
   }
   const text = `ชื่อโครงการมีคำที่ไม่รวม ${quoted(words)}`

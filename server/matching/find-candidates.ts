@@ -1,7 +1,7 @@
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { buildAutomaton } from '#server/platform/text/automaton.ts'
-import type { Cover } from './keyword-cover.ts'
-import type { DepartmentRow } from './queries/impact.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
+import type { KeywordCover } from './keyword-cover.ts'
+import type { ImpactDepartmentRow } from './queries/impact.ts'
 import type { RecentProject } from './recent-projects.ts'
 import type { TimeSlice } from './time-slice.ts'
 
@@ -13,9 +13,9 @@ const MAX_SEPARATE_TEXTS = 5
  */
 const SLOW_START = /^[\u0e01-\u0e0b]+(?=.)/
 
-const formsOf = new WeakMap<DepartmentRow, readonly string[]>()
+const formsOf = new WeakMap<ImpactDepartmentRow, readonly string[]>()
 
-function departmentForms(department: DepartmentRow): readonly string[] {
+function departmentForms(department: ImpactDepartmentRow): readonly string[] {
   let forms = formsOf.get(department)
   if (!forms) {
     forms = [toSearchForm(department.name), toSearchForm(department.sub_name)]
@@ -32,7 +32,7 @@ const BLOCK_SIZE = 256
  */
 export async function findCandidateProjects(
   projects: readonly RecentProject[],
-  cover: Cover,
+  cover: KeywordCover,
   timeSlice: TimeSlice,
   among?: (index: number) => boolean,
 ): Promise<number[]> {
@@ -48,7 +48,7 @@ export async function findCandidateProjects(
   return indexes
 }
 
-function coverTest({ everything, texts, units }: Cover): (project: RecentProject) => boolean {
+function coverTest({ everything, texts, units }: KeywordCover): (project: RecentProject) => boolean {
   if (everything) return () => true
   const holdsText = textTest(texts)
   if (units.length === 0) return ({ name_search }) => holdsText(name_search)
@@ -73,7 +73,7 @@ function textTest(texts: readonly string[]): (name: string) => boolean {
 
 /** Returns a function that lists the indexes of the texts contained in a name. Texts must be distinct. */
 export function createTextFinder(texts: readonly string[]): (name: string) => readonly number[] {
-  const automaton = buildAutomaton(texts)
+  const automaton = buildAhoCorasickAutomaton(texts)
   const lastSeenIn = new Int32Array(texts.length)
   let call = 0
   return (name) => {

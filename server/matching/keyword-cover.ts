@@ -1,25 +1,25 @@
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
-import { matchingTermsOf, type RuleKeyword } from './rules.ts'
+import { getMatchingTerms, type RuleKeyword } from './rules.ts'
 
 /**
  * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything` is set if there
  * are no such texts, as with `<<word`. `units`: search forms of departments and units.
  */
-export type Cover = {
+export type KeywordCover = {
   readonly everything: boolean
   readonly texts: readonly string[]
   readonly units: readonly string[]
 }
 
-const NOTHING: Cover = { everything: false, texts: [], units: [] }
-const EVERYTHING: Cover = { everything: true, texts: [], units: [] }
+const NOTHING: KeywordCover = { everything: false, texts: [], units: [] }
+const EVERYTHING: KeywordCover = { everything: true, texts: [], units: [] }
 
-export function coverOf(keyword: RuleKeyword): Cover {
+export function computeKeywordCover(keyword: RuleKeyword): KeywordCover {
   const { list, word } = keyword
   if (list === 'deptsub_include') return { ...NOTHING, units: [toSearchForm(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
-    const { alone, sides } = matchingTermsOf(list, keyword)
+    const { alone, sides } = getMatchingTerms(list, keyword)
     // A name must contain a term of every side, so it suffices to search for the side with the fewest terms.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
     return covering([...alone, ...side].map(({ text }) => toSearchForm(text)))
@@ -30,7 +30,10 @@ export function coverOf(keyword: RuleKeyword): Cover {
   return texts ? covering(texts) : EVERYTHING
 }
 
-const covering = (texts: readonly string[]): Cover => ({ ...NOTHING, texts: texts.filter((text) => text !== '') })
+const covering = (texts: readonly string[]): KeywordCover => ({
+  ...NOTHING,
+  texts: texts.filter((text) => text !== ''),
+})
 
 function coverOfNode(node: SearchNode): string[] | undefined {
   switch (node.kind) {
@@ -54,7 +57,7 @@ function coverOfNode(node: SearchNode): string[] | undefined {
   }
 }
 
-export function unionOfCovers(covers: readonly Cover[]): Cover {
+export function mergeKeywordCovers(covers: readonly KeywordCover[]): KeywordCover {
   if (covers.some((cover) => cover.everything)) return EVERYTHING
   const texts = [...new Set(covers.flatMap((cover) => cover.texts))]
   return {

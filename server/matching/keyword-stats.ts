@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
-import { type KeywordStats, noiseLevelOf } from '#contract/matching/keyword-impact.ts'
+import { getKeywordNoiseLevel, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject } from './evaluate.ts'
 import type { MatchSource } from './match-summary.ts'
 import {
-  exclusionsAsInclusions,
-  onlyInclusions,
+  convertExclusionsToInclusions,
   PLACEMENT_EXCLUDED,
-  PLACEMENT_IN,
-  PLACEMENT_OUT,
-  type Placement,
+  PLACEMENT_MATCHED,
+  PLACEMENT_NOT_MATCHED,
+  type RulePlacement,
+  withoutExclusions,
 } from './placement.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules } from './rules.ts'
@@ -22,10 +22,13 @@ const SWITCH_OF = {
   document: 'search_by_name',
 } as const satisfies Record<MatchSource, keyof KeywordStats['switches']>
 
-export async function computeKeywordStats(recent: RecentProjects, { rules, states }: Placement): Promise<KeywordStats> {
+export async function computeKeywordStats(
+  recent: RecentProjects,
+  { rules, states }: RulePlacement,
+): Promise<KeywordStats> {
   const timeSlice = new TimeSlice()
-  const inclusions = compileRules([onlyInclusions(rules)])
-  const exclusions = compileRules([exclusionsAsInclusions(rules)])
+  const inclusions = compileRules([withoutExclusions(rules)])
+  const exclusions = compileRules([convertExclusionsToInclusions(rules)])
   const hits = new Map<number, { hits: number; only: number; in_documents: number }>(
     rules.keywords.map(({ id }) => [id, { hits: 0, only: 0, in_documents: 0 }]),
   )
@@ -37,8 +40,8 @@ export async function computeKeywordStats(recent: RecentProjects, { rules, state
   let [inReport, excludedCount] = [0, 0]
   for (const [at, project] of recent.projects.entries()) {
     const state = states[at]
-    if (state === PLACEMENT_OUT) continue
-    const [verdict] = evaluateProject(state === PLACEMENT_IN ? inclusions : exclusions, project)
+    if (state === PLACEMENT_NOT_MATCHED) continue
+    const [verdict] = evaluateProject(state === PLACEMENT_MATCHED ? inclusions : exclusions, project)
     const matchReasons = verdict?.kind === 'match' ? verdict.reasons : []
     const reasons = new Set(matchReasons.map(({ keyword }) => keyword))
     for (const { keyword, page } of matchReasons) if (page !== undefined) hits.get(keyword)!.in_documents += 1
@@ -74,14 +77,14 @@ export async function computeKeywordStats(recent: RecentProjects, { rules, state
     })),
     switches,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
-    level: noiseLevelOf(perWorkingDay),
+    level: getKeywordNoiseLevel(perWorkingDay),
     hidden: excludedCount,
   }
 }
 
 const MAX_CACHED_STATS = 200
 
-export function createStatsCache(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
+export function createKeywordStatsCache(): (recent: RecentProjects, placement: RulePlacement) => Promise<KeywordStats> {
   const cache = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
     max: MAX_CACHED_STATS,
   })

@@ -42,7 +42,7 @@ export const LATEST_LOADS_SQL = sql`(
  * Like `latestLoadsCondition`, but from a text that was read before, for statements that also read `LATEST_LOADS_SQL`
  * to detect changes.
  */
-export function givenLoadsCondition(latest: string | null): (load: Sql) => Sql {
+export function knownLatestLoadsCondition(latest: string | null): (load: Sql) => Sql {
   const [first, last, ...exceptions] = latest?.split(' ') ?? []
   return (load) =>
     sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${exceptions}::bigint[]))`

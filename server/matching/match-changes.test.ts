@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -17,11 +17,16 @@ import {
   setWords,
 } from '../../test/world/report-world.ts'
 import { matchChangedRules } from './match-changes.ts'
-import { matchLoad } from './match-load.ts'
+import { matchLoadProjects } from './match-load.ts'
 import { rematchOrganisation } from './match-organisation.ts'
-import { loadProjectsToMatch, loadRules } from './queries.ts'
+import { loadOrganisationRules, loadProjectsToMatch } from './queries.ts'
 import type { RuleKeyword } from './rules.ts'
-import { anyConfig, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
+import {
+  computeReferenceVerdict,
+  matchProjectArbitrary,
+  organisationConfigArbitrary,
+  ruleKeywordArbitrary,
+} from './rules-for-tests.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const WRITTEN = ['organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions']
@@ -44,7 +49,7 @@ const outsideOf = async (db: Db, organisationId: number) =>
 async function publish(db: Db, inputs: readonly Partial<ProjectInput>[]): Promise<number> {
   const load = await addLoad(db)
   await putProjects(db, load, inputs)
-  await db.transaction((tx) => matchLoad(tx, load))
+  await db.transaction((tx) => matchLoadProjects(tx, load))
   return load
 }
 
@@ -192,7 +197,7 @@ onEachEngine('matching after a change', (makeDb) => {
       async (tx) => {
         const load = await addLoad(tx)
         await putProjects(tx, load, [{ id: '2', name: 'ซื้อรถขุด' }])
-        await matchLoad(tx, load)
+        await matchLoadProjects(tx, load)
         matched.resolve()
         if (db.engine === 'postgres') await mayPublish.promise
       },
@@ -259,10 +264,13 @@ onEachEngine('matching after a change', (makeDb) => {
     const rounds = roundsOn(db, 24)
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyProject, { minLength: 4, maxLength: 8 }),
+        fc.array(matchProjectArbitrary, { minLength: 4, maxLength: 8 }),
         // Limits in half of the runs only, because with limits few projects reach the word rules.
-        fc.oneof(anyConfig, fc.constant({ search_by_name: true, search_by_ai: true, search_by_deptsub: true })),
-        fc.array(fc.array(anyKeyword, { maxLength: 6 }), { minLength: 5, maxLength: 6 }),
+        fc.oneof(
+          organisationConfigArbitrary,
+          fc.constant({ search_by_name: true, search_by_ai: true, search_by_deptsub: true }),
+        ),
+        fc.array(fc.array(ruleKeywordArbitrary, { maxLength: 6 }), { minLength: 5, maxLength: 6 }),
         async (projects, config, lists) => {
           await begin(
             { words: {}, config: { ...config } },
@@ -271,14 +279,14 @@ onEachEngine('matching after a change', (makeDb) => {
           let before: readonly RuleKeyword[] = []
           for (const list of lists) {
             await setKeywords(db, organisation, list)
-            const [rules] = await loadRules(db, organisation)
+            const [rules] = await loadOrganisationRules(db, organisation)
             const scope = scopeOf([...before, ...rules!.keywords])
             await requestMatching(db, organisation, scope, AT)
             await matchChangedRules(db, organisation, scope)
             before = rules!.keywords
             const verdicts = (await loadProjectsToMatch(db, { after: '', limit: 100 })).map((project) => ({
               id: project.project_id,
-              verdict: plainVerdict(rules!, project),
+              verdict: computeReferenceVerdict(rules!, project),
             }))
             const of = (kind: string) => verdicts.filter(({ verdict }) => verdict.kind === kind).map(({ id }) => id)
             expect(await idsOf(db, organisation)).toEqual(of('match'))
@@ -295,7 +303,7 @@ onEachEngine('matching after a change', (makeDb) => {
   }, 120_000)
 })
 
-type AnyProject = typeof anyProject extends fc.Arbitrary<infer P> ? P : never
+type AnyProject = typeof matchProjectArbitrary extends fc.Arbitrary<infer P> ? P : never
 const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => ({
   id: String(index + 1),
   name: project.name,
@@ -328,7 +336,7 @@ async function setKeywords(
   await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int`)
   const seen = new Set<string>()
   for (const { list, word, approved, terms } of keywords) {
-    const key = keywordKey(word)
+    const key = toKeywordKey(word)
     if (seen.has(list + key)) continue
     seen.add(list + key)
     const [keyword] = await db.query<{ id: number }>(sql`

@@ -1,37 +1,37 @@
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { type ChangeFinders, createChangeFinders, type ScopeParts } from './changes-sql.ts'
-import { evaluateProject, type Verdict } from './evaluate.ts'
-import { isExcluded, isMatch, type LoadMatchCounts, recordNewestOutsideWindow } from './match-load.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { createRuleChangeMatchers, type PartialMatchScope, type RuleChangeMatchers } from './changes-sql.ts'
+import { evaluateProject, type ProjectVerdict } from './evaluate.ts'
+import { isExcludedVerdict, isMatchVerdict, type LoadMatchCounts, recordNewestDateOutsideWindow } from './match-load.ts'
 import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
-import { createMatchTextsReader } from './match-texts.ts'
+import { createMatchTextsBuilder } from './match-texts.ts'
 import {
-  findArrivals,
-  findCandidatesById,
-  findDocumentedCandidates,
-  findNewestArrivals,
-  findProjectsMovedOnDay,
-  findTouchedCandidates,
-  loadDepartmentLookup,
-  loadNewestOutsideWindow,
+  findDocumentMatchCandidates,
+  findMatchCandidatesById,
+  findNewestMatchCandidates,
+  findNewMatchCandidates,
+  findProjectsByMovementDay,
+  findStoredMatchCandidates,
+  loadDepartmentIdFinder,
+  loadNewestDateOutsideWindow,
   loadRulesVersion,
-  loadStoredReasons,
+  loadStoredMatchReasons,
   type MatchCandidate,
 } from './queries/changes.ts'
-import { removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
+import { removeUnusedMatchWords, upsertProjectMatches } from './queries/write-matches.ts'
 import {
-  deleteOtherVerdicts,
+  deleteObsoleteVerdicts,
+  loadOrganisationRules,
   loadProjectsToMatchById,
   loadPublishedLoadIds,
-  loadRules,
   lockMatching,
   type MatchVerdict,
-  type StoredProject,
-  saveNewestOutsideWindow,
-  upsertExclusions,
+  type StoredMatchProject,
+  saveNewestDatesOutsideWindow,
+  upsertMatchExclusions,
 } from './queries.ts'
-import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
+import { type CompiledRules, compileRules, type OrganisationRules, toMatchLimits } from './rules.ts'
 
 /**
  * Projects in the first slice. The report opens with the newest projects, so a small first slice updates them at once;
@@ -58,7 +58,7 @@ export async function matchChangedRules(
   const [organisation] = await db.transaction(async (tx) => {
     // A load in progress may still use the old rules; wait for it so that its projects are included.
     await lockMatching(tx)
-    return await loadRules(tx, organisationId)
+    return await loadOrganisationRules(tx, organisationId)
   }, NO_IDLE_TIMEOUT)
   if (!organisation) return { matched: 0, excluded: 0 }
   const finders = 'all' in scope ? 'everything' : await buildFinders(db, organisation, scope)
@@ -68,7 +68,10 @@ export async function matchChangedRules(
   if (arrivals && !arrivals.condition) {
     // Scanning all names takes seconds, so update the top of the report first.
     await run.match(
-      await findNewestArrivals(db, gateOf(organisation), { finder: arrivals, limit: QUICK_SEARCH_PROJECTS }),
+      await findNewestMatchCandidates(db, toMatchLimits(organisation), {
+        finder: arrivals,
+        limit: QUICK_SEARCH_PROJECTS,
+      }),
     )
   }
   const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
@@ -78,24 +81,24 @@ export async function matchChangedRules(
   return run.written
 }
 
-async function buildFinders(db: Db, organisation: OrganisationRules, scope: ScopeParts) {
-  const departments = (scope.units ?? []).length > 0 ? await loadDepartmentLookup(db) : () => new Set<number>()
-  return createChangeFinders(organisation, scope, departments)
+async function buildFinders(db: Db, organisation: OrganisationRules, scope: PartialMatchScope) {
+  const departments = (scope.units ?? []).length > 0 ? await loadDepartmentIdFinder(db) : () => new Set<number>()
+  return createRuleChangeMatchers(organisation, scope, departments)
 }
 
 async function findCandidates(
   db: Db,
   organisation: OrganisationRules,
-  { finders, expressions = [], projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
+  { finders, expressions = [], projects = [] }: PartialMatchScope & { readonly finders: RuleChangeMatchers },
   signal: AbortSignal | undefined,
 ): Promise<readonly MatchCandidate[]> {
   const candidates = new Map<string, MatchCandidate>()
   // Projects with an existing row come last and override earlier results: they are checked regardless of the window.
   const searches = [
-    finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
-    () => findTouchedCandidates(db, organisation.id, finders.touched),
-    () => findDocumentedCandidates(db, organisation.id, expressions),
-    () => findCandidatesById(db, projects),
+    finders.arrivals ? () => findNewMatchCandidates(db, toMatchLimits(organisation), finders.arrivals!) : () => [],
+    () => findStoredMatchCandidates(db, organisation.id, finders.touched),
+    () => findDocumentMatchCandidates(db, organisation.id, expressions),
+    () => findMatchCandidatesById(db, projects),
   ]
   for (const search of searches) {
     signal?.throwIfAborted()
@@ -117,7 +120,7 @@ class ChangeRun {
   readonly #db: Db
   readonly #organisationId: number
   readonly #options: RematchOptions
-  readonly #textsOf = createMatchTextsReader()
+  readonly #textsOf = createMatchTextsBuilder()
   #rules: { readonly version: number; readonly compiled: CompiledRules } | undefined
 
   constructor(db: Db, organisationId: number, options: RematchOptions) {
@@ -149,27 +152,27 @@ class ChangeRun {
    * date, because the change may have removed it.
    */
   async updateNewestOutside(outside: readonly MatchCandidate[]): Promise<void> {
-    const stored = await loadNewestOutsideWindow(this.#db, this.#organisationId)
+    const stored = await loadNewestDateOutsideWindow(this.#db, this.#organisationId)
     const isLater = ({ movement_on }: MatchCandidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
-    for (const slice of slicesOf(later, SLICE_SIZE)) if (await this.#saveNewest(slice)) return
-    if (stored === null || (await this.#saveNewest(await findProjectsMovedOnDay(this.#db, stored)))) return
-    await this.#inTurn((tx) => saveNewestOutsideWindow(tx, new Map(), { organisationId: this.#organisationId }))
+    for (const slice of splitIntoSlices(later, SLICE_SIZE)) if (await this.#saveNewest(slice)) return
+    if (stored === null || (await this.#saveNewest(await findProjectsByMovementDay(this.#db, stored)))) return
+    await this.#inTurn((tx) => saveNewestDatesOutsideWindow(tx, new Map(), { organisationId: this.#organisationId }))
   }
 
   async tidyWords(): Promise<void> {
-    await this.#inTurn((tx) => removeUnusedWords(tx, this.#organisationId))
+    await this.#inTurn((tx) => removeUnusedMatchWords(tx, this.#organisationId))
   }
 
   async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
       const projects = await loadProjectsToMatchById(tx, projectIds)
-      recordNewestOutsideWindow(
+      recordNewestDateOutsideWindow(
         newest,
         projects.flatMap((project) => evaluateProject(rules, project)),
       )
-      await saveNewestOutsideWindow(tx, newest)
+      await saveNewestDatesOutsideWindow(tx, newest)
     })
     return newest.size > 0
   }
@@ -190,7 +193,7 @@ class ChangeRun {
     const version = await loadRulesVersion(tx, this.#organisationId)
     if (version === undefined) return undefined
     if (this.#rules?.version !== version)
-      this.#rules = { version, compiled: compileRules(await loadRules(tx, this.#organisationId)) }
+      this.#rules = { version, compiled: compileRules(await loadOrganisationRules(tx, this.#organisationId)) }
     return this.#rules.compiled
   }
 
@@ -198,29 +201,29 @@ class ChangeRun {
     const organisationId = this.#organisationId
     const projects = await loadProjectsToMatchById(tx, projectIds)
     const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
-    const matches = verdicts.filter(isMatch)
-    const exclusions = verdicts.filter(isExcluded)
-    await deleteOtherVerdicts(tx, 'project_matches', projectIds, matches, organisationId)
-    await deleteOtherVerdicts(tx, 'match_exclusions', projectIds, exclusions, organisationId)
-    const stored = await loadStoredReasons(tx, organisationId, projectIds)
+    const matches = verdicts.filter(isMatchVerdict)
+    const exclusions = verdicts.filter(isExcludedVerdict)
+    await deleteObsoleteVerdicts(tx, 'project_matches', projectIds, matches, organisationId)
+    await deleteObsoleteVerdicts(tx, 'match_exclusions', projectIds, exclusions, organisationId)
+    const stored = await loadStoredMatchReasons(tx, organisationId, projectIds)
     // Rows with equal reasons need no update: loads already maintain the columns that the report filters by.
     const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
     const [latest] = await loadPublishedLoadIds(tx)
-    const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))
+    const byId = new Map<string, StoredMatchProject>(projects.map((project) => [project.project_id, project]))
     if (latest !== undefined)
-      await upsertMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
+      await upsertProjectMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
         hasRow: ({ project_id }) => stored.has(project_id),
       })
-    await upsertExclusions(tx, exclusions)
-    await saveNewestOutsideWindow(tx, newestOf(verdicts))
+    await upsertMatchExclusions(tx, exclusions)
+    await saveNewestDatesOutsideWindow(tx, newestOf(verdicts))
     this.written.matched += fresh.length
     this.written.excluded += exclusions.length
   }
 }
 
-function newestOf(verdicts: readonly Verdict[]): Map<number, string> {
+function newestOf(verdicts: readonly ProjectVerdict[]): Map<number, string> {
   const newest = new Map<number, string>()
-  recordNewestOutsideWindow(newest, verdicts)
+  recordNewestDateOutsideWindow(newest, verdicts)
   return newest
 }
 

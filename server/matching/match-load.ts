@@ -2,32 +2,32 @@ import type { Db } from '#server/platform/engine/db.ts'
 import {
   createPageReader,
   createSliceReader,
-  mapYielding,
+  mapWithYields,
   processInBatches,
 } from '#server/platform/engine/in-batches.ts'
-import { evaluateProject, type Verdict } from './evaluate.ts'
-import { createMatchTextsReader } from './match-texts.ts'
-import { distinctByReasons, upsertMatches, type WordIdCache } from './queries/write-matches.ts'
+import { evaluateProject, type ProjectVerdict } from './evaluate.ts'
+import { createMatchTextsBuilder } from './match-texts.ts'
+import { dedupeMatchesByReasons, type MatchWordIdCache, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   countMatchesOfNewProjects,
   countProjectsToMatch,
-  deleteOtherVerdicts,
+  deleteObsoleteVerdicts,
   type ExcludedVerdict,
   findProjectsEverMatched,
+  loadOrganisationRules,
+  loadOrganisationRulesForLoad,
   loadProjectsToMatch,
   loadProjectsToMatchById,
-  loadRules,
-  loadRulesForLoad,
   lockMatching,
   type MatchVerdict,
-  type StoredProject,
-  saveNewestOutsideWindow,
-  upsertExclusions,
+  type StoredMatchProject,
+  saveNewestDatesOutsideWindow,
+  upsertMatchExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules, type OrganisationRules } from './rules.ts'
 
 /** Large enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event loop. */
-export const PROJECTS_PER_BATCH = 1_000
+export const PROJECTS_PER_MATCH_BATCH = 1_000
 
 export type MatchOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
@@ -40,10 +40,10 @@ type StreamedLoad = {
 }
 export type LoadMatchCounts = { readonly matched: number; readonly excluded: number }
 
-export const isMatch = (verdict: Verdict): verdict is MatchVerdict => verdict.kind === 'match'
-export const isExcluded = (verdict: Verdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
+export const isMatchVerdict = (verdict: ProjectVerdict): verdict is MatchVerdict => verdict.kind === 'match'
+export const isExcludedVerdict = (verdict: ProjectVerdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
 
-export function recordNewestOutsideWindow(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
+export function recordNewestDateOutsideWindow(newest: Map<number, string>, verdicts: readonly ProjectVerdict[]): void {
   for (const verdict of verdicts) {
     if (verdict.kind !== 'outside_window' || verdict.date === null) continue
     const newestDate = newest.get(verdict.organisation_id)
@@ -54,8 +54,8 @@ export function recordNewestOutsideWindow(newest: Map<number, string>, verdicts:
 const NO_MATCHES: LoadMatchCounts = { matched: 0, excluded: 0 }
 
 type PreparedBatch = {
-  readonly projects: readonly StoredProject[]
-  readonly verdicts: readonly Verdict[]
+  readonly projects: readonly StoredMatchProject[]
+  readonly verdicts: readonly ProjectVerdict[]
   readonly matches: readonly MatchVerdict[]
   readonly distinctMatches: readonly MatchVerdict[]
   readonly exclusions: readonly ExcludedVerdict[]
@@ -71,8 +71,8 @@ class Matcher {
   readonly #loadId: number
   readonly #rules: CompiledRules
   readonly #areValuesStored: boolean
-  readonly #textsOf = createMatchTextsReader()
-  readonly #known: WordIdCache = new Map()
+  readonly #textsOf = createMatchTextsBuilder()
+  readonly #known: MatchWordIdCache = new Map()
   matched = 0
   excluded = 0
 
@@ -83,15 +83,15 @@ class Matcher {
     this.#rules = rules
   }
 
-  async prepare(projects: readonly StoredProject[]): Promise<PreparedBatch> {
-    const verdicts = (await mapYielding(projects, (project) => evaluateProject(this.#rules, project))).flat()
-    const matches = byOrganisation(verdicts.filter(isMatch))
+  async prepare(projects: readonly StoredMatchProject[]): Promise<PreparedBatch> {
+    const verdicts = (await mapWithYields(projects, (project) => evaluateProject(this.#rules, project))).flat()
+    const matches = byOrganisation(verdicts.filter(isMatchVerdict))
     return {
       projects,
       verdicts,
       matches,
-      distinctMatches: distinctByReasons(matches),
-      exclusions: verdicts.filter(isExcluded),
+      distinctMatches: dedupeMatchesByReasons(matches),
+      exclusions: verdicts.filter(isExcludedVerdict),
     }
   }
 
@@ -102,24 +102,24 @@ class Matcher {
     // A new project already has matches if the same load is matched again.
     const alreadyMatched = await findProjectsEverMatched(this.#tx, fresh)
     const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
-    await deleteOtherVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
-    await deleteOtherVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
+    await deleteObsoleteVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
+    await deleteObsoleteVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
     const byId = new Map(projects.map((project) => [project.project_id, project]))
-    await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
+    await upsertProjectMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
       shouldRewriteFilters: true,
       areValuesStored: this.#areValuesStored,
       wordIds: this.#known,
       distinctMatches,
       hasRow: ({ project_id }) => !unmatched.has(project_id),
     })
-    await upsertExclusions(this.#tx, exclusions)
+    await upsertMatchExclusions(this.#tx, exclusions)
     this.matched += matches.length
     this.excluded += exclusions.length
   }
 }
 
 export type StreamedMatching = {
-  prepare(projects: readonly StoredProject[]): Promise<() => Promise<void>>
+  prepare(projects: readonly StoredMatchProject[]): Promise<() => Promise<void>>
   readonly counts: LoadMatchCounts
   /** Per organisation, the newest movement of a project that only the window excludes. */
   readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
@@ -131,7 +131,7 @@ export type StreamedMatching = {
  */
 export async function startStreamedMatching(tx: Db, loadId: number): Promise<StreamedMatching> {
   await lockMatching(tx)
-  const matcher = new Matcher(tx, loadId, compileRules(await loadRules(tx)), true)
+  const matcher = new Matcher(tx, loadId, compileRules(await loadOrganisationRules(tx)), true)
   const newestOutside = new Map<number, { date: string; projectId: string }>()
   return {
     async prepare(projects) {
@@ -160,9 +160,9 @@ export async function startStreamedMatching(tx: Db, loadId: number): Promise<Str
  * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
  * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
  */
-export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<LoadMatchCounts> {
+export async function matchLoadProjects(tx: Db, loadId: number, options: MatchOptions = {}): Promise<LoadMatchCounts> {
   await lockMatching(tx)
-  const rules = await loadRulesForLoad(tx, loadId)
+  const rules = await loadOrganisationRulesForLoad(tx, loadId)
   const matcher = new Matcher(tx, loadId, compileRules(rules))
   const newest = new Map<number, string>()
   const { streamed } = options
@@ -176,11 +176,11 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   let done = 0
   await processInBatches({
     read: readProjectBatches(tx, loadId, only),
-    prepare: (projects: readonly StoredProject[]) =>
+    prepare: (projects: readonly StoredMatchProject[]) =>
       matcher.prepare(streamed ? projects.map((project) => ({ ...project, is_new: false })) : projects),
     async write(prepared) {
       await matcher.write(prepared)
-      recordNewestOutsideWindow(newest, prepared.verdicts)
+      recordNewestDateOutsideWindow(newest, prepared.verdicts)
       done += prepared.projects.length
       options.onProgress?.({ done, total })
     },
@@ -188,7 +188,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   if (streamed && only)
     for (const [organisation, { date }] of streamed.matching.newestOutside)
       if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
-  await saveNewestOutsideWindow(tx, newest)
+  await saveNewestDatesOutsideWindow(tx, newest)
   return {
     matched: streamedCounts.matched - rematchedCounts.matched + matcher.matched,
     excluded: streamedCounts.excluded - rematchedCounts.excluded + matcher.excluded,
@@ -211,8 +211,8 @@ function remainingProjects(
 
 function readProjectBatches(tx: Db, loadId: number, only: readonly string[] | undefined) {
   if (only === undefined)
-    return createPageReader(PROJECTS_PER_BATCH, (last?: StoredProject) =>
-      loadProjectsToMatch(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_BATCH, loadId }),
+    return createPageReader(PROJECTS_PER_MATCH_BATCH, (last?: StoredMatchProject) =>
+      loadProjectsToMatch(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_MATCH_BATCH, loadId }),
     )
-  return createSliceReader(only, PROJECTS_PER_BATCH, (ids) => loadProjectsToMatchById(tx, ids))
+  return createSliceReader(only, PROJECTS_PER_MATCH_BATCH, (ids) => loadProjectsToMatchById(tx, ids))
 }

@@ -6,7 +6,7 @@ import { compileRules, type MatchProject, type OrganisationRules } from './rules
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
 const EXCLUSION_LISTS: ReadonlySet<string> = new Set(['exclude', 'ai_exclude'])
 
-export type MatchedName = {
+export type NameMatch = {
   readonly keywords: readonly number[]
   readonly words: readonly string[]
   readonly excludedBy: string | null
@@ -18,7 +18,7 @@ export type MatchedName = {
  */
 export function createNameMatcher(
   rules: OrganisationRules,
-): (item: { readonly description: string; readonly unit: string }) => MatchedName | undefined {
+): (item: { readonly description: string; readonly unit: string }) => NameMatch | undefined {
   const { search_by_name = false, search_by_ai = false, search_by_deptsub = false } = rules.config
   const openRules = {
     ...rules,

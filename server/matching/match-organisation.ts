@@ -2,26 +2,26 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { evaluateProject } from './evaluate.ts'
 import {
-  isExcluded,
-  isMatch,
+  isExcludedVerdict,
+  isMatchVerdict,
   type LoadMatchCounts,
   type MatchOptions,
-  PROJECTS_PER_BATCH,
-  recordNewestOutsideWindow,
+  PROJECTS_PER_MATCH_BATCH,
+  recordNewestDateOutsideWindow,
 } from './match-load.ts'
-import { createMatchTextsReader } from './match-texts.ts'
-import { type MatchTexts, removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
+import { createMatchTextsBuilder } from './match-texts.ts'
+import { type MatchTexts, removeUnusedMatchWords, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   countProjectsToMatch,
   deleteMatchRowsExcept,
   type ExcludedVerdict,
+  loadOrganisationRules,
   loadProjectsToMatch,
   loadPublishedLoadIds,
-  loadRules,
   lockMatching,
   type MatchVerdict,
-  saveNewestOutsideWindow,
-  upsertExclusions,
+  saveNewestDatesOutsideWindow,
+  upsertMatchExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules } from './rules.ts'
 
@@ -48,7 +48,7 @@ export async function rematchOrganisation(
   organisationId: number,
   options: RematchOptions = {},
 ): Promise<LoadMatchCounts> {
-  const [organisation] = await loadRules(db, organisationId)
+  const [organisation] = await loadOrganisationRules(db, organisationId)
   if (!organisation) throw new Error(`no organisation ${organisationId}`)
   const rules = compileRules([organisation])
   const loadsBefore = new Set(await loadPublishedLoadIds(db))
@@ -79,23 +79,23 @@ async function collectVerdicts(
   loadId: number | undefined,
   onProgress?: (done: number) => void,
 ): Promise<void> {
-  const textsOf = createMatchTextsReader()
+  const textsOf = createMatchTextsBuilder()
   let [done, after] = [0, '']
   for (;;) {
-    const projects = await loadProjectsToMatch(db, { after, limit: PROJECTS_PER_BATCH, loadId })
+    const projects = await loadProjectsToMatch(db, { after, limit: PROJECTS_PER_MATCH_BATCH, loadId })
     if (projects.length === 0) return
     for (const { project_id } of projects) {
       matches.delete(project_id)
       exclusions.delete(project_id)
     }
     const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
-    const matched = verdicts.filter(isMatch)
+    const matched = verdicts.filter(isMatchVerdict)
     for (const verdict of matched) matches.set(verdict.project_id, verdict)
-    for (const verdict of verdicts.filter(isExcluded)) exclusions.set(verdict.project_id, verdict)
+    for (const verdict of verdicts.filter(isExcludedVerdict)) exclusions.set(verdict.project_id, verdict)
     const matchedIds = new Set(matched.map((verdict) => verdict.project_id))
     for (const project of projects)
       if (matchedIds.has(project.project_id)) texts.set(project.project_id, textsOf(project))
-    recordNewestOutsideWindow(newest, verdicts)
+    recordNewestDateOutsideWindow(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
     onProgress?.(done)
@@ -114,10 +114,10 @@ async function replaceMatches(
   await deleteMatchRowsExcept(tx, 'project_matches', organisationId, [...result.matches.keys()])
   await deleteMatchRowsExcept(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
   if (latestLoad !== undefined) {
-    await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
-    await upsertExclusions(tx, exclusions)
+    await upsertProjectMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
+    await upsertMatchExclusions(tx, exclusions)
   }
-  await removeUnusedWords(tx, organisationId)
-  await saveNewestOutsideWindow(tx, result.newest, { organisationId })
+  await removeUnusedMatchWords(tx, organisationId)
+  await saveNewestDatesOutsideWindow(tx, result.newest, { organisationId })
   return { matched: matches.length, excluded: exclusions.length }
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 const texts = z.optional(z.array(z.string()))
@@ -21,5 +21,5 @@ export const MATCH_JOB: JobType<MatchScope> = { kind: 'match', payload: scopeSch
 /** Queues matching in the transaction that changes the rules, and increments `rules_version`. */
 export async function requestMatching(tx: Db, organisationId: number, scope: MatchScope, at: Date): Promise<void> {
   await tx.execute(sql`update organisations set rules_version = rules_version + 1 where id = ${organisationId}::int`)
-  await enqueue(tx, MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })
+  await enqueueSingleJob(tx, MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })
 }

@@ -1,15 +1,15 @@
-import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
-import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
+import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/project-texts.ts'
+import { toLineSearchForms } from '#server/platform/text/forms-of-lines.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
-import type { StoredProject } from './queries.ts'
+import type { StoredMatchProject } from './queries.ts'
 
-export function createMatchTextsReader(): (project: StoredProject) => MatchTexts {
+export function createMatchTextsBuilder(): (project: StoredMatchProject) => MatchTexts {
   const forms = new Map<string, { compact: string; spaced: string }>()
   const formsOf = (text: string) => {
     let textForms = forms.get(text)
     if (!textForms) {
       const copy = copyString(text)
-      textForms = formsOfLines(copy)
+      textForms = toLineSearchForms(copy)
       // A full load has 30,000 units and 200,000 winners; beyond that, clear the cache instead of growing.
       if (forms.size > 100_000) forms.clear()
       forms.set(copy, textForms)
@@ -17,8 +17,8 @@ export function createMatchTextsReader(): (project: StoredProject) => MatchTexts
     return textForms
   }
   return (project) => {
-    const department = formsOf(departmentText(project))
-    const winner = project.winner_name === null ? null : formsOf(winnersText(project))
+    const department = formsOf(formatDepartmentName(project))
+    const winner = project.winner_name === null ? null : formsOf(formatWinnerNames(project))
     return {
       project_id: project.project_id,
       dept_search: department.compact,

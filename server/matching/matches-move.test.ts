@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 
 /** Matches of three organisations as before migration 0057; the third is deleted, and one project is matched twice. */
@@ -28,7 +28,7 @@ const COLUMNS = sql`organisation_id, project_id, is_archived, name_search, dept_
 
 async function makeOld(db: Db): Promise<void> {
   await db.script('drop schema public cascade; create schema public')
-  await migrate(db, { upTo: 56 })
+  await migrateDatabase(db, { upTo: 56 })
   await db.script(WIDE)
 }
 
@@ -40,7 +40,7 @@ onEachEngine('migration of matches from the old tables', (makeDb) => {
       sql`select ${COLUMNS} from project_matches where organisation_id < 3 order by organisation_id, project_id`,
     )
     expect(before.length).toBeGreaterThan(300)
-    await migrate(db)
+    await migrateDatabase(db)
     const after = await db.query(sql`
       select ${COLUMNS} from (
         select r.*, w.matched_by, w.matched_words, w.reasons, t.name_search, t.winner_search, t.winner_spaced, d.dept_search, d.dept_spaced

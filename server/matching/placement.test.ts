@@ -4,15 +4,15 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import {
-  computePlacement,
-  exclusionsAsInclusions,
+  computeRulePlacement,
+  convertExclusionsToInclusions,
   PLACEMENT_EXCLUDED,
-  PLACEMENT_IN,
-  PLACEMENT_OUT,
+  PLACEMENT_MATCHED,
+  PLACEMENT_NOT_MATCHED,
 } from './placement.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from './rules.ts'
-import { anyDocumented } from './rules-for-tests.ts'
+import { documentOccurrencesArbitrary } from './rules-for-tests.ts'
 import { TimeSlice } from './time-slice.ts'
 
 const NAMES = [
@@ -91,7 +91,7 @@ const rules: fc.Arbitrary<OrganisationRules> = fc
     areas: fc.constantFrom({ all: PROVINCES.map(({ th }) => th) }, { central: ['กรุงเทพมหานคร'] }),
     keywords: fc.array(keyword, { maxLength: 8 }),
     rescued: fc.constantFrom([], ['00', '11']),
-    documented: anyDocumented(projects.map(({ project_id }) => project_id)),
+    documented: documentOccurrencesArbitrary(projects.map(({ project_id }) => project_id)),
   })
   .map(({ keywords, ...rest }) => ({
     id: 7,
@@ -103,7 +103,11 @@ function placesByEngine(of: OrganisationRules): number[] {
   const compiled = compileRules([of])
   return projects.map((project) => {
     const [verdict] = evaluateProject(compiled, project)
-    return verdict?.kind === 'match' ? PLACEMENT_IN : verdict?.kind === 'excluded' ? PLACEMENT_EXCLUDED : PLACEMENT_OUT
+    return verdict?.kind === 'match'
+      ? PLACEMENT_MATCHED
+      : verdict?.kind === 'excluded'
+        ? PLACEMENT_EXCLUDED
+        : PLACEMENT_NOT_MATCHED
   })
 }
 
@@ -111,17 +115,17 @@ test('a placement, from scratch or from other rules, equals the engine for every
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(rules, rules, async (first, second) => {
-      const initial = await computePlacement(recent, first, new TimeSlice())
+      const initial = await computeRulePlacement(recent, first, new TimeSlice())
       expect([...initial.states]).toEqual(placesByEngine(first))
-      const changed = await computePlacement(recent, second, new TimeSlice(), { from: initial })
+      const changed = await computeRulePlacement(recent, second, new TimeSlice(), { from: initial })
       expect([...changed.states]).toEqual(placesByEngine(second))
-      const back = await computePlacement(recent, first, new TimeSlice(), { from: changed })
+      const back = await computeRulePlacement(recent, first, new TimeSlice(), { from: changed })
       expect(back.states).toEqual(initial.states)
       for (const state of changed.states) seen.add(state)
     }),
     { numRuns: 1_000 },
   )
-  expect(seen).toEqual(new Set([PLACEMENT_OUT, PLACEMENT_IN, PLACEMENT_EXCLUDED]))
+  expect(seen).toEqual(new Set([PLACEMENT_NOT_MATCHED, PLACEMENT_MATCHED, PLACEMENT_EXCLUDED]))
 })
 
 test('a small change evaluates only the projects that it can affect', async () => {
@@ -144,11 +148,11 @@ test('a small change evaluates only the projects that it can affect', async () =
     }
   }
   const spied = projects.map((project) => new Watched({ ...project }, project.name_spaced, project.department))
-  const from = await computePlacement({ ...recent, projects: spied }, base, new TimeSlice())
+  const from = await computeRulePlacement({ ...recent, projects: spied }, base, new TimeSlice())
   const readIdsFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
     readIds = []
     const after = { ...base, keywords: [...base.keywords, { id: 2, approved: true, ...added }] }
-    await computePlacement({ ...recent, projects: spied }, after, new TimeSlice(), { from })
+    await computeRulePlacement({ ...recent, projects: spied }, after, new TimeSlice(), { from })
     return readIds
   }
   expect(await readIdsFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
@@ -164,13 +168,13 @@ test('exclusions turned into inclusions find what they keep out', () => {
     fc.property(rules, (of) => {
       const open = { ...of, rescued: [] }
       const asInclusions = compileRules([
-        { ...exclusionsAsInclusions(open), config: { search_by_name: true, search_by_ai: true } },
+        { ...convertExclusionsToInclusions(open), config: { search_by_name: true, search_by_ai: true } },
       ])
       const states = placesByEngine(open)
       projects.forEach((project, at) => {
         const [verdict] = evaluateProject(asInclusions, project)
         if (states[at] === PLACEMENT_EXCLUDED) expect(verdict?.kind).toBe('match')
-        if (states[at] === PLACEMENT_IN) expect(verdict?.kind).not.toBe('match')
+        if (states[at] === PLACEMENT_MATCHED) expect(verdict?.kind).not.toBe('match')
       })
     }),
     { numRuns: 500 },

@@ -1,18 +1,18 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { evaluateProject, type Verdict } from './evaluate.ts'
+import { evaluateProject, type ProjectVerdict } from './evaluate.ts'
 import { findCandidateProjects } from './find-candidates.ts'
-import { coverOf, unionOfCovers } from './keyword-cover.ts'
+import { computeKeywordCover, mergeKeywordCovers } from './keyword-cover.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { type CompiledRules, compileRules, isActiveKeyword, type OrganisationRules, type RuleKeyword } from './rules.ts'
 import type { TimeSlice } from './time-slice.ts'
 
-export const PLACEMENT_OUT = 0
-export const PLACEMENT_IN = 1
+export const PLACEMENT_NOT_MATCHED = 0
+export const PLACEMENT_MATCHED = 1
 export const PLACEMENT_EXCLUDED = 2
 
-export type Placement = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
+export type RulePlacement = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
 
-export const isExclusion = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
+export const isExclusionKeyword = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
 function activeKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   return new Map(
@@ -24,10 +24,10 @@ function activeKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
 
 const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
 
-export function compileInclusions(rules: OrganisationRules): CompiledRules {
+export function compileInclusionRules(rules: OrganisationRules): CompiledRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
-    compiled = compileRules([onlyInclusions(rules)])
+    compiled = compileRules([withoutExclusions(rules)])
     inclusions.set(rules, compiled)
   }
   return compiled
@@ -45,12 +45,12 @@ function diffRules(before: OrganisationRules, after: OrganisationRules): Differe
   const [old, now] = [activeKeywords(before), activeKeywords(after)]
   const removed = [...old].filter(([key]) => !now.has(key)).map(([, keyword]) => keyword)
   const added = [...now].filter(([key]) => !old.has(key)).map(([, keyword]) => keyword)
-  const isInclusion = (keyword: RuleKeyword) => !isExclusion(keyword)
+  const isInclusion = (keyword: RuleKeyword) => !isExclusionKeyword(keyword)
   const [rescuedBefore, rescuedAfter] = [new Set(before.rescued), new Set(after.rescued)]
   return {
     addedInclusions: added.filter(isInclusion),
     removedInclusions: removed.filter(isInclusion),
-    exclusions: [...removed, ...added].filter(isExclusion),
+    exclusions: [...removed, ...added].filter(isExclusionKeyword),
     rescues: new Set([
       ...before.rescued.filter((id) => !rescuedAfter.has(id)),
       ...after.rescued.filter((id) => !rescuedBefore.has(id)),
@@ -80,7 +80,7 @@ function gateKey({ config, areas }: OrganisationRules): string {
 }
 
 type PlacementOptions = {
-  readonly from?: Placement | undefined
+  readonly from?: RulePlacement | undefined
   readonly watched?: readonly RuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
@@ -92,12 +92,12 @@ type PlacementOptions = {
 
 const MAX_WATCHED_IN_REPORT = { each: 1_000, all: 10_000 } as const
 
-export async function computePlacement(
+export async function computeRulePlacement(
   recent: RecentProjects,
   rules: OrganisationRules,
   timeSlice: TimeSlice,
   { from, watched = [], onFound = () => {} }: PlacementOptions = {},
-): Promise<Placement> {
+): Promise<RulePlacement> {
   const { projects } = recent
   const base = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
   const oldStates = base?.states ?? new Uint8Array(projects.length)
@@ -105,19 +105,24 @@ export async function computePlacement(
   const { addedInclusions, removedInclusions, exclusions, rescues, documented } = difference
   const states = oldStates.slice()
 
-  const among = (index: number) => oldStates[index] !== PLACEMENT_OUT
+  const among = (index: number) => oldStates[index] !== PLACEMENT_NOT_MATCHED
   // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
   if (exclusions.length > 0 || rescues.size > 0) {
-    const compiled = compileRules([{ ...exclusionsAsInclusions(rules), rescued: [] }])
+    const compiled = compileRules([{ ...convertExclusionsToInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
-    const touched = await findCandidateProjects(projects, unionOfCovers(exclusions.map(coverOf)), timeSlice, among)
+    const touched = await findCandidateProjects(
+      projects,
+      mergeKeywordCovers(exclusions.map(computeKeywordCover)),
+      timeSlice,
+      among,
+    )
     if (rescues.size > 0)
       for (const [index, project] of projects.entries())
         if (among(index) && rescues.has(project.project_id)) touched.push(index)
     for (const index of touched) {
       const project = projects[index]!
       const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
-      states[index] = isExcluded ? PLACEMENT_EXCLUDED : PLACEMENT_IN
+      states[index] = isExcluded ? PLACEMENT_EXCLUDED : PLACEMENT_MATCHED
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
@@ -126,7 +131,7 @@ export async function computePlacement(
     const compiled = compileRules([rules])
     for (const index of await findCandidateProjects(
       projects,
-      unionOfCovers(removedInclusions.map(coverOf)),
+      mergeKeywordCovers(removedInclusions.map(computeKeywordCover)),
       timeSlice,
       among,
     )) {
@@ -139,20 +144,24 @@ export async function computePlacement(
   // Only an added inclusion can bring in a project: for the others, no existing inclusion matches or the limits exclude
   // the project.
   if (addedInclusions.length > 0) {
-    const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusion)] }
+    const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusionKeyword)] }
     const compiled = compileRules([
       { ...arriving, id: ARRIVING_ID },
       { ...rules, id: WATCHED_ID, keywords: watched },
     ])
     const maxInReport = Math.min(MAX_WATCHED_IN_REPORT.all, MAX_WATCHED_IN_REPORT.each * watched.length)
     let seenIn = 0
-    for (const index of await findCandidateProjects(projects, unionOfCovers(addedInclusions.map(coverOf)), timeSlice)) {
-      const wasIn = oldStates[index] === PLACEMENT_IN
+    for (const index of await findCandidateProjects(
+      projects,
+      mergeKeywordCovers(addedInclusions.map(computeKeywordCover)),
+      timeSlice,
+    )) {
+      const wasIn = oldStates[index] === PLACEMENT_MATCHED
       if (wasIn && seenIn >= maxInReport) continue
       if (wasIn) seenIn += 1
       const verdicts = evaluateProject(compiled, projects[index]!)
       const verdict = verdicts.find(({ organisation_id }) => organisation_id === ARRIVING_ID)
-      if (oldStates[index] === PLACEMENT_OUT) states[index] = stateOf(verdict)
+      if (oldStates[index] === PLACEMENT_NOT_MATCHED) states[index] = stateOf(verdict)
       const watchedVerdict = verdicts.find(({ organisation_id }) => organisation_id === WATCHED_ID)
       if (watchedVerdict?.kind === 'match')
         onFound(
@@ -174,14 +183,18 @@ export async function computePlacement(
 const ARRIVING_ID = 1
 const WATCHED_ID = 2
 
-const stateOf = (verdict: Verdict | undefined) =>
-  verdict?.kind === 'match' ? PLACEMENT_IN : verdict?.kind === 'excluded' ? PLACEMENT_EXCLUDED : PLACEMENT_OUT
+const stateOf = (verdict: ProjectVerdict | undefined) =>
+  verdict?.kind === 'match'
+    ? PLACEMENT_MATCHED
+    : verdict?.kind === 'excluded'
+      ? PLACEMENT_EXCLUDED
+      : PLACEMENT_NOT_MATCHED
 
-export function onlyInclusions(rules: OrganisationRules): OrganisationRules {
-  return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusion(keyword)) }
+export function withoutExclusions(rules: OrganisationRules): OrganisationRules {
+  return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusionKeyword(keyword)) }
 }
 
-export function exclusionsAsInclusions(rules: OrganisationRules): OrganisationRules {
+export function convertExclusionsToInclusions(rules: OrganisationRules): OrganisationRules {
   const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []

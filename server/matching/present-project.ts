@@ -1,4 +1,4 @@
-import type { ImpactProject } from '#contract/matching/keyword-impact.ts'
+import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { evaluateProject } from './evaluate.ts'
 import type { MatchReason } from './match-summary.ts'
@@ -11,7 +11,7 @@ const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
  * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
  * approval.
  */
-export function createEntryFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
+export function createMatchingEntryFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
   const compiled: CompiledRules = compileRules([
     {
       ...rules,
@@ -35,7 +35,7 @@ export function presentImpactProject(
   project: MatchProject,
   name: string,
   reasons: readonly MatchReason[],
-): ImpactProject {
+): KeywordImpactProject {
   const inDocuments = reasons.every(({ page }) => page !== undefined)
   return {
     ...(inDocuments && reasons.length > 0 ? { page: reasons[0]!.page! } : {}),
@@ -52,7 +52,7 @@ export function presentImpactProject(
 export function presentImpactProjects(
   { projects }: RecentProjects,
   names: ReadonlyMap<string, string>,
-): (indexes: readonly number[], rules: readonly CompiledRules[]) => ImpactProject[] {
+): (indexes: readonly number[], rules: readonly CompiledRules[]) => KeywordImpactProject[] {
   return (indexes, rules) =>
     indexes.map((index) => {
       const project = projects[index]!

@@ -3,20 +3,20 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from '#server/matching/meaning/expand-keyword.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
-import { previewChange } from './keyword-impact/preview.ts'
+import { previewKeywordChange } from './keyword-impact/preview.ts'
 import { buildPreviewRules } from './keyword-impact/previewed-rules.ts'
-import { createPlacementCache } from './keyword-impact/routes-impact.ts'
+import { createRulePlacementCache } from './keyword-impact/routes-impact.ts'
 import { rematchOrganisation } from './match-organisation.ts'
-import { PLACEMENT_EXCLUDED, PLACEMENT_IN } from './placement.ts'
-import { loadRules } from './queries.ts'
+import { PLACEMENT_EXCLUDED, PLACEMENT_MATCHED } from './placement.ts'
+import { loadOrganisationRules } from './queries.ts'
 import { createRecentProjectsCache, type RecentProjects } from './recent-projects.ts'
 
 const file = path.join(import.meta.dirname, '../../../shared/data/egp-2568-sample-5000.csv')
@@ -62,17 +62,17 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
     })
 
     test('predicts what the engine stores', async () => {
-      const placements = createPlacementCache()
+      const placements = createRulePlacementCache()
       let moved = 0
       for (const { remove = [], switches, ...add } of CHANGES) {
         await rematchOrganisation(db, organisation)
-        const [rules] = await loadRules(db, organisation)
+        const [rules] = await loadOrganisationRules(db, organisation)
         const removed = rules!.keywords.filter(({ word }) => remove.includes(word)).map(({ id }) => id)
         expect(removed).toHaveLength(remove.length)
         const request: KeywordPreviewRequest = { add, remove: removed, ...(switches ? { switches } : {}) }
         const before = await placements(recent, rules!)
         const { after, added } = await buildPreviewRules(rules!, request, expand)
-        const preview = await previewChange(db, { recent, before, after, added })
+        const preview = await previewKeywordChange(db, { recent, before, after, added })
         const stored = await storedOf(db, organisation, recent)
         expect(preview.before).toBe(stored.in.length)
 
@@ -92,10 +92,10 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
               (project) => came.includes(project.project_id) && project.name_search.includes(word),
             ),
           ).toHaveLength(count)
-        const placement = await placements(recent, (await loadRules(db, organisation))[0]!)
+        const placement = await placements(recent, (await loadOrganisationRules(db, organisation))[0]!)
         const at = (state: number) =>
           recent.projects.flatMap(({ project_id }, i) => (placement.states[i] === state ? [project_id] : []))
-        expect(at(PLACEMENT_IN).toSorted()).toEqual(now.in)
+        expect(at(PLACEMENT_MATCHED).toSorted()).toEqual(now.in)
         expect(at(PLACEMENT_EXCLUDED).toSorted()).toEqual(now.keptOut)
         moved += preview.added + preview.removed
       }
@@ -134,7 +134,7 @@ async function change(
     update organisations set customer_config = customer_config || ${JSON.stringify(switches ?? {})}::jsonb where id = ${organisation}::int`)
   for (const { list, word, terms } of added) {
     const [keyword] = await db.query<{ id: number }>(sql`
-      insert into keywords (organisation_id, list, word, word_key) values (${organisation}::int, ${list}, ${word}, ${keywordKey(word)}) returning id`)
+      insert into keywords (organisation_id, list, word, word_key) values (${organisation}::int, ${list}, ${word}, ${toKeywordKey(word)}) returning id`)
     for (const [position, term] of (terms ?? []).entries()) {
       await db.execute(sql`
         insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
@@ -152,7 +152,7 @@ async function addRealProjects(db: Db): Promise<void> {
     name_spaced: normaliseThai(row.project_name!),
     dept: row.dept_name,
     unit: row.dept_sub_name,
-    province: provinceByName(row.province ?? '')?.code ?? null,
+    province: findProvinceByName(row.province ?? '')?.code ?? null,
     budget: row.project_money ? Math.round(Number(row.project_money) * 100) : null,
     age: at % 40,
   }))

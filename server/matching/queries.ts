@@ -2,8 +2,8 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import type { Verdict } from './evaluate.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import type { ProjectVerdict } from './evaluate.ts'
 import type { DocumentOccurrence, MatchProject, OrganisationRules } from './rules.ts'
 
 /** Small enough to stay well below the statement timeout, even if each project matches a thousand organisations. */
@@ -25,10 +25,10 @@ export async function lockMatching(tx: Db): Promise<void> {
 
 /**
  * Loads the rules of every organisation, or of one. Includes only AI terms that may be active, plus all facets, because
- * `matchingTermsOf` must detect a facet whose terms were all rejected. Every organisation is without the demo once that
+ * `getMatchingTerms` must detect a facet whose terms were all rejected. Every organisation is without the demo once that
  * has tables of its own (decision 0053).
  */
-export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
+export async function loadOrganisationRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
     select o.id, o.customer_config as config, o.areas_with_provinces as areas,
       coalesce((
@@ -59,7 +59,11 @@ const FOLLOWED_PROJECTS = sql`
   union select c.project_id from pursuits c where c.organisation_id = o.id`
 
 /** True if a user of the organisation bookmarked or labelled the project, or it is on the board. Call as superuser. */
-export async function isFollowedProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+export async function isProjectMarkedByOrganisation(
+  db: Db,
+  organisationId: number,
+  projectId: string,
+): Promise<boolean> {
   const [row] = await db.query(sql`
     select from organisations o where o.id = ${organisationId}::int and ${projectId}::text in (${FOLLOWED_PROJECTS})`)
   return row !== undefined
@@ -69,7 +73,7 @@ const DOCUMENT_OCCURRENCES = sql`coalesce((
   select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
   from document_matches x where x.organisation_id = o.id), '[]')`
 
-export async function loadRulesForLoad(tx: Db, loadId: number): Promise<OrganisationRules[]> {
+export async function loadOrganisationRulesForLoad(tx: Db, loadId: number): Promise<OrganisationRules[]> {
   const rows = await tx.query<{ organisation_id: number; places: DocumentOccurrence[] }>(
     sql`
       select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
@@ -78,11 +82,14 @@ export async function loadRulesForLoad(tx: Db, loadId: number): Promise<Organisa
     { timeoutMs: 0 },
   )
   const occurrencesByOrganisation = new Map(rows.map(({ organisation_id, places }) => [organisation_id, places]))
-  return (await loadRules(tx)).map((rules) => ({ ...rules, documented: occurrencesByOrganisation.get(rules.id) ?? [] }))
+  return (await loadOrganisationRules(tx)).map((rules) => ({
+    ...rules,
+    documented: occurrencesByOrganisation.get(rules.id) ?? [],
+  }))
 }
 
 /** `is_new`: the project was first seen in the load being matched, so it cannot have a match row yet. */
-export type StoredProject = MatchProject & {
+export type StoredMatchProject = MatchProject & {
   readonly winner_name: string | null
   readonly other_winners: string | null
   readonly is_new: boolean
@@ -91,15 +98,15 @@ export type StoredProject = MatchProject & {
 export async function loadProjectsToMatch(
   db: Db,
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
-): Promise<StoredProject[]> {
-  return db.query<StoredProject>(sql`
+): Promise<StoredMatchProject[]> {
+  return db.query<StoredMatchProject>(sql`
     ${SELECT_PROJECT}
     where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
     order by p.project_id limit ${limit}::int`)
 }
 
-export async function loadProjectsToMatchById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
-  return db.query<StoredProject>(sql`${SELECT_PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
+export async function loadProjectsToMatchById(db: Db, projectIds: readonly string[]): Promise<StoredMatchProject[]> {
+  return db.query<StoredMatchProject>(sql`${SELECT_PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
 }
 
 const SELECT_PROJECT = sql`
@@ -135,11 +142,11 @@ export async function loadPublishedLoadIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
-export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
+export type MatchVerdict = Extract<ProjectVerdict, { kind: 'match' }>
+export type ExcludedVerdict = Extract<ProjectVerdict, { kind: 'excluded' }>
 
-export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
-  for (const slice of slicesOf(exclusions, MATCH_ROWS_PER_STATEMENT)) {
+export async function upsertMatchExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
+  for (const slice of splitIntoSlices(exclusions, MATCH_ROWS_PER_STATEMENT)) {
     await tx.execute(sql`
       insert into match_exclusions (organisation_id, project_id, list, word, load_id)
       select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
@@ -166,11 +173,11 @@ export async function findProjectsEverMatched(tx: Db, projectIds: readonly strin
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-export async function deleteOtherVerdicts(
+export async function deleteObsoleteVerdicts(
   tx: Db,
   table: MatchTable,
   projectIds: readonly string[],
-  current: readonly Verdict[],
+  current: readonly ProjectVerdict[],
   organisationId?: number,
 ): Promise<void> {
   if (projectIds.length === 0) return
@@ -198,7 +205,7 @@ export async function deleteMatchRowsExcept(
   )
 }
 
-export async function saveNewestOutsideWindow(
+export async function saveNewestDatesOutsideWindow(
   tx: Db,
   newest: ReadonlyMap<number, string>,
   reset?: { organisationId: number },

@@ -1,15 +1,15 @@
-import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
+import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toCompactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
+import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import { parseLatestLoads } from './latest-loads.ts'
 import {
-  type DepartmentRow,
   findLatestPublishedLoad,
-  findNewestMovement,
-  loadDepartments,
-  loadMovedProjects,
+  findNewestMovementDate,
+  type ImpactDepartmentRow,
+  loadImpactDepartments,
+  loadProjectsByMovementDate,
 } from './queries/impact.ts'
 import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -57,7 +57,7 @@ function restoreBlanks(compact: string, blanks: string): string {
 export class RecentProject implements MatchProject {
   readonly project_id: string
   readonly name_search: string
-  readonly department: DepartmentRow
+  readonly department: ImpactDepartmentRow
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string
@@ -65,7 +65,7 @@ export class RecentProject implements MatchProject {
   readonly #blanks: string | undefined
   readonly #spaced: string | undefined
 
-  constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: DepartmentRow) {
+  constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: ImpactDepartmentRow) {
     this.project_id = row.project_id
     this.name_search = toCompactForm(spaced)
     this.department = department
@@ -90,7 +90,7 @@ export class RecentProject implements MatchProject {
     return this.department.province
   }
 }
-type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
+type MovedRow = Awaited<ReturnType<typeof loadProjectsByMovementDate>>[number]
 
 export type RecentProjects = {
   readonly load: number | undefined
@@ -106,7 +106,7 @@ export type RecentProjects = {
 export type RecentProjectsCache = () => Promise<RecentProjects>
 
 export function createRecentProjectsCache(db: Db, now: () => Date, maxProjects = MAX_PROJECTS): RecentProjectsCache {
-  const recent = lazyPerSchema(() => createRecentCache(db, now, maxProjects))
+  const recent = memoizePerSchema(() => createRecentCache(db, now, maxProjects))
   return () => recent()()
 }
 
@@ -122,7 +122,7 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
     if (cached && night !== null && load?.night === night && age >= 0 && age < MIN_RELOAD_INTERVAL_MS) return cached
     // Concurrent callers share one load. Release the old data first: both together would be 200 MB.
     cached = undefined
-    reading ??= inCallerSchema(() => loadRecent(db, bangkokToday(now()), maxProjects))
+    reading ??= runInCallerSchema(() => loadRecent(db, getBangkokToday(now()), maxProjects))
       .then((loaded) => {
         cached = loaded
         night = load?.night ?? null
@@ -139,18 +139,18 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
 async function loadRecent(db: Db, today: string, maxProjects: number): Promise<RecentProjects> {
   // Query the latest load first, so that a load published while projects are being read counts as newer.
   const load = await findLatestPublishedLoad(db)
-  const to = (await findNewestMovement(db, today)) ?? today
-  const earliest = addDays(to, 1 - IMPACT_DAYS)
-  const departments = new Map<number, DepartmentRow>()
+  const to = (await findNewestMovementDate(db, today)) ?? today
+  const earliest = addDays(to, 1 - KEYWORD_IMPACT_DAYS)
+  const departments = new Map<number, ImpactDepartmentRow>()
   const byId = new Map<string, RecentProject>()
   const dates = new Map<string, string>()
   const timeSlice = new TimeSlice()
   let after: { movement_on: string; project_id: string } | undefined
   while (byId.size < maxProjects) {
-    const rows = await loadMovedProjects(db, { from: earliest, to, after, limit: BATCH_SIZE })
+    const rows = await loadProjectsByMovementDate(db, { from: earliest, to, after, limit: BATCH_SIZE })
     if (rows.length === 0) break
     const missing = rows.map((row) => row.department_id).filter((id) => !departments.has(id))
-    for (const department of await loadDepartments(db, [...new Set(missing)]))
+    for (const department of await loadImpactDepartments(db, [...new Set(missing)]))
       departments.set(department.id, department)
     for (const row of rows) {
       const movement_on = dates.get(row.movement_on) ?? row.movement_on

@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchJob } from '#server/jobs/match-job.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { claimJob, renewClaim, settleClaim } from '#server/platform/queue/queries.ts'
+import { claimJob, recordJobOutcome, renewJobClaim } from '#server/platform/queue/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
@@ -38,17 +38,17 @@ onEachEngine('GET /organisations/me/matching', (makeDb) => {
     expect(await progress()).toEqual({ ...IDLE, state: 'waiting' })
     const claim = (await claimJob(db, matchJob, 'worker', AT))!
     expect(await progress()).toEqual({ ...IDLE, state: 'running' })
-    await renewClaim(db, matchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
+    await renewJobClaim(db, matchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
     expect(await progress()).toEqual({ ...IDLE, state: 'running', done: 1_200, total: 5_000 })
     expect(await progress(strangerHeaders)).toEqual(IDLE)
-    await settleClaim(db, claim, { state: 'done', progress: undefined }, AT)
+    await recordJobOutcome(db, claim, { state: 'done', progress: undefined }, AT)
     expect(await progress()).toEqual({ ...IDLE, finished_at: AT.toISOString() })
   })
 
   test('reports a failed run', async () => {
     await db.transaction((tx) => requestMatching(tx, organisation, { all: true }, AT))
     const claim = (await claimJob(db, matchJob, 'worker', AT))!
-    await settleClaim(db, claim, { state: 'dead', error: 'Error' }, AT)
+    await recordJobOutcome(db, claim, { state: 'dead', error: 'Error' }, AT)
     expect(await progress()).toEqual({ ...IDLE, state: 'failed', finished_at: AT.toISOString() })
   })
 })

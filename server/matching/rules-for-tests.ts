@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
-import { findTerm, toTermForm } from '#contract/search/search-term.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { DocumentOccurrence, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
 
 /** Reference implementation for matching tests: D8 verbatim, one keyword and one project at a time, without a trie. */
-export type PlainVerdict =
+export type ReferenceVerdict =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'excluded' | 'outside_window'; readonly guilty: readonly string[] }
   | { readonly kind: 'match'; readonly keywords: readonly number[] }
@@ -17,8 +17,8 @@ export type PlainVerdict =
 type Name = Pick<MatchProject, 'name_search' | 'name_spaced'>
 
 function holdsTerm({ name_search: name }: Name, text: string): boolean {
-  const term = toTermForm({ text, quoted: false })
-  for (let at = findTerm(term, name); at !== -1; at = findTerm(term, name, at + 1)) {
+  const term = toSearchTermForm({ text, quoted: false })
+  for (let at = findSearchTerm(term, name); at !== -1; at = findSearchTerm(term, name, at + 1)) {
     if (!needsWordBorders(term.form) || isWholeWord(name, at, at + term.form.length)) return true
   }
   return false
@@ -33,7 +33,7 @@ function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKe
 }
 
 /** True if the entry matches the project, ignoring switches. */
-export function plainlyFinds(keyword: RuleKeyword, project: MatchProject): boolean {
+export function matchesByReferenceRules(keyword: RuleKeyword, project: MatchProject): boolean {
   const { list, word } = keyword
   if (list === 'deptsub_include') {
     const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
@@ -44,7 +44,7 @@ export function plainlyFinds(keyword: RuleKeyword, project: MatchProject): boole
   return parsed.ok && compileSearch(parsed.node)(project.name_search, project.name_spaced)
 }
 
-export function plainVerdict(organisation: OrganisationRules, project: MatchProject): PlainVerdict {
+export function computeReferenceVerdict(organisation: OrganisationRules, project: MatchProject): ReferenceVerdict {
   const { config, areas, rescued, followed = [], documented = [] } = organisation
   const switches: Readonly<Record<string, boolean | undefined>> = {
     include: config.search_by_name,
@@ -53,7 +53,9 @@ export function plainVerdict(organisation: OrganisationRules, project: MatchProj
   }
   const occursInDocument = ({ id, list }: RuleKeyword) =>
     list === 'include' && documented.some(([at, keyword]) => at === project.project_id && keyword === id)
-  const finding = organisation.keywords.filter((keyword) => plainlyFinds(keyword, project) || occursInDocument(keyword))
+  const finding = organisation.keywords.filter(
+    (keyword) => matchesByReferenceRules(keyword, project) || occursInDocument(keyword),
+  )
   const letting = finding.filter(({ list, approved }) => approved && switches[list] === true)
   const guilty = finding.filter(({ list }) => list === 'exclude' || list === 'ai_exclude').map(({ word }) => word)
   const baht = project.budget_satang === null ? null : project.budget_satang / 100
@@ -61,7 +63,7 @@ export function plainVerdict(organisation: OrganisationRules, project: MatchProj
   const province = project.project_province ?? project.dept_province
   const codes = Object.values(areas)
     .flat()
-    .map((name) => provinceByName(name)!.code)
+    .map((name) => findProvinceByName(name)!.code)
   const passes =
     (baht === null || (baht >= Number(config.min_project_budget ?? '0') && (max === 0 || baht <= max))) &&
     (codes.length === 77 || (province !== null && codes.includes(province)))
@@ -86,8 +88,8 @@ const NAMES = [
   'จ้างก่อสร้างถนน 100 เมตร',
   'ปรับปรุงถนนลาดยางพร้อมกล้องวงจรปิด',
 ]
-export const UNITS = ['กองช่าง', 'กองคลัง', 'สำนักปลัด']
-export const EXPRESSIONS = [
+export const TEST_UNITS = ['กองช่าง', 'กองคลัง', 'สำนักปลัด']
+export const TEST_EXPRESSIONS = [
   'กล้อง',
   'วงจรปิด',
   'CCTV',
@@ -103,35 +105,37 @@ export const EXPRESSIONS = [
   'ไม่มีในชื่อใด',
   '((',
 ]
-export const TERMS = ['กล้องวงจรปิด', 'กล้อง', 'ยา', 'ถนน', 'ปรับปรุง', 'cctv', 'ลาดยาง', 'วงจรปิด 10']
+export const TEST_TERMS = ['กล้องวงจรปิด', 'กล้อง', 'ยา', 'ถนน', 'ปรับปรุง', 'cctv', 'ลาดยาง', 'วงจรปิด 10']
 
 const term: fc.Arbitrary<Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>> = fc.record({
-  term: fc.constantFrom(...TERMS),
+  term: fc.constantFrom(...TEST_TERMS),
   source: fc.constantFrom('literal', 'learned', 'dictionary', 'user'),
   state: fc.constantFrom('auto', 'auto', 'approved', 'suggested', 'rejected'),
   facet: fc.constantFrom(0, 0, 1, 2),
 })
 const approved = fc.constantFrom(true, true, false)
 
-export const anyKeyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
-  fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...EXPRESSIONS), approved }),
-  fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...EXPRESSIONS), approved }),
+export const ruleKeywordArbitrary: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
+  fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...TEST_EXPRESSIONS), approved }),
+  fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...TEST_EXPRESSIONS), approved }),
   fc.record({
     list: fc.constantFrom('ai_include', 'ai_exclude'),
-    word: fc.constantFrom(...TERMS),
+    word: fc.constantFrom(...TEST_TERMS),
     approved,
     terms: fc.option(fc.uniqueArray(term, { maxLength: 4, selector: ({ term: text, facet }) => text + facet })),
   }),
-  fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...UNITS, 'เทศบาลตัวอย่าง'), approved }),
+  fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...TEST_UNITS, 'เทศบาลตัวอย่าง'), approved }),
 )
 
-export const anyDocumented = (projectIds: readonly string[]): fc.Arbitrary<readonly DocumentOccurrence[]> =>
+export const documentOccurrencesArbitrary = (
+  projectIds: readonly string[],
+): fc.Arbitrary<readonly DocumentOccurrence[]> =>
   fc.uniqueArray(fc.tuple(fc.constantFrom(...projectIds), fc.integer({ min: 1, max: 9 }), fc.constantFrom(1, 2)), {
     maxLength: 4,
     selector: ([project, keyword]) => `${project} ${keyword}`,
   })
 
-export const anyConfig: fc.Arbitrary<OrganisationRules['config']> = fc.record({
+export const organisationConfigArbitrary: fc.Arbitrary<OrganisationRules['config']> = fc.record({
   min_project_budget: fc.constantFrom('0', '100', '1000'),
   max_project_budget: fc.constantFrom('0', '1000', '5000'),
   search_by_name: fc.constantFrom(true, true, false),
@@ -141,11 +145,11 @@ export const anyConfig: fc.Arbitrary<OrganisationRules['config']> = fc.record({
   end_date_report: fc.constantFrom(null, '2026-12-31'),
 })
 
-export const anyProject: fc.Arbitrary<MatchProject & { readonly name: string }> = fc
+export const matchProjectArbitrary: fc.Arbitrary<MatchProject & { readonly name: string }> = fc
   .record({
     project_id: fc.constantFrom('1', '2', '3'),
     name: fc.constantFrom(...NAMES),
-    dept_sub_name: fc.constantFrom(...UNITS, ''),
+    dept_sub_name: fc.constantFrom(...TEST_UNITS, ''),
     dept_province: fc.constantFrom(null, 10, 50),
     project_province: fc.constantFrom(null, 10, 50, 90),
     budget_satang: fc.constantFrom(null, 0, 9_999, 10_000, 100_000, 100_001, 500_000),

@@ -1,6 +1,6 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import { PROVINCES, provinceByName } from '#contract/thai/province.ts'
+import { findProvinceByName, PROVINCES } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import {
@@ -70,7 +70,7 @@ export type MatchProject = {
 export type KeywordHit = KeywordMatch<RuleEntry>
 
 /** The limits of D8 that do not concern words: budget, provinces and the report window. */
-export type Gate = {
+export type MatchLimits = {
   readonly minSatang: number
   readonly maxSatang: number
   /** Undefined allows every province and projects without one. */
@@ -89,7 +89,7 @@ export type RuleEntry = {
 
 export type CompiledRules = {
   readonly organisationIds: readonly number[]
-  readonly gates: readonly Gate[]
+  readonly gates: readonly MatchLimits[]
   readonly rescued: readonly ReadonlySet<string>[]
   readonly followed: readonly ReadonlySet<string>[]
   readonly names: KeywordMatcher<RuleEntry>
@@ -100,11 +100,11 @@ export type CompiledRules = {
 
 export type DocumentHit = { readonly entry: RuleEntry; readonly page: number }
 
-export function gateOf({ config, areas }: OrganisationRules): Gate {
+export function toMatchLimits({ config, areas }: OrganisationRules): MatchLimits {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
   const provinces = new Set(
-    Object.values(areas).flatMap((names) => names.flatMap((name) => provinceByName(name)?.code ?? [])),
+    Object.values(areas).flatMap((names) => names.flatMap((name) => findProvinceByName(name)?.code ?? [])),
   )
   return {
     minSatang: satang(config.min_project_budget),
@@ -132,7 +132,7 @@ export function isActiveKeyword(
   return list === 'deptsub_include' && config.search_by_deptsub === true
 }
 
-export function matchingTermsOf(
+export function getMatchingTerms(
   list: 'ai_include' | 'ai_exclude',
   { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
 ): Pick<TermKeyword<unknown>, 'alone' | 'sides'> {
@@ -159,7 +159,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
       if (!isList(list) || !isActiveKeyword(organisation, keyword)) continue
       const entry = { id, list, owner, word }
       if (list === 'include' || list === 'exclude') byName.push({ id: entry, expression: word })
-      else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...matchingTermsOf(list, keyword) })
+      else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...getMatchingTerms(list, keyword) })
       else {
         const unit = toSearchForm(word)
         const hit = { id: entry, words: [] }
@@ -172,7 +172,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
   }
   return {
     organisationIds: organisations.map(({ id }) => id),
-    gates: organisations.map(gateOf),
+    gates: organisations.map(toMatchLimits),
     rescued: organisations.map(({ rescued }) => new Set(rescued)),
     followed: organisations.map(({ followed = [] }) => new Set(followed)),
     names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
@@ -201,7 +201,10 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
 }
 
 /** Returns the first D8 limit that excludes a project, or undefined. */
-export function gateRefusalOf(gate: Gate, project: MatchProject): 'budget' | 'province' | 'window' | undefined {
+export function findExceededMatchLimit(
+  gate: MatchLimits,
+  project: MatchProject,
+): 'budget' | 'province' | 'window' | undefined {
   const { budget_satang: budget, movement_on: date } = project
   // A missing budget passes, because most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'

@@ -3,7 +3,7 @@ import type { OrganisationChange } from '#contract/operation/operator-organisati
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { AdminActor } from '#server/operation/admin/admin-audit.ts'
 import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest } from '#server/operation/admin/admin-requests.ts'
+import { AdminRejectedError, type AdminRequest, type AdminResponse } from '#server/operation/admin/admin-requests.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -11,7 +11,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 /**
  * Messages for a refusal, by reason. Without one, an unknown item returns `not_found` and anything else `bad_input`.
  */
-export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
+export type AdminRejectionTexts = { readonly [Reason in AdminRejectedError['reason']]?: string }
 
 export type OperatorContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
 
@@ -23,8 +23,8 @@ export async function runAdminRead(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   adminRequest: AdminRequest,
-  texts: RefusalTexts = {},
-): Promise<AdminAnswer> {
+  texts: AdminRejectionTexts = {},
+): Promise<AdminResponse> {
   const by = await adminActorOf(actorOf, request)
   return await runAdminRequest({ ...adminParts, db, mails, by }, adminRequest).catch(refuseWith(texts))
 }
@@ -37,7 +37,7 @@ export async function runAdminChanges(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   requests: readonly AdminRequest[],
-  texts: RefusalTexts = {},
+  texts: AdminRejectionTexts = {},
 ): Promise<void> {
   const by = await adminActorOf(actorOf, request)
   const changes = db.transaction(async (tx) => {
@@ -52,9 +52,9 @@ async function adminActorOf(actorOf: OperatorContext['actorOf'], request: Fastif
 }
 
 const refuseWith =
-  (texts: RefusalTexts) =>
+  (texts: AdminRejectionTexts) =>
   (error: unknown): never => {
-    if (!(error instanceof AdminRefusal)) throw error
+    if (!(error instanceof AdminRejectedError)) throw error
     const text = texts[error.reason]
     if (text !== undefined) throw new ProblemError('bad_input', { text })
     throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')

@@ -1,11 +1,11 @@
 import { type IntakeRequest, type IntakeResult, runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { type AdminActor, recordAdminEvent } from '#server/operation/admin/admin-audit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
+import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
 
 /**
  * Runs a source request from the command line or the screen and writes it to the audit trail (R61). Omits the contact
- * address and the key, because the trail must not contain typed email addresses (R59). Rejects with `IntakeRefusal`.
+ * address and the key, because the trail must not contain typed email addresses (R59). Rejects with `IntakeRejectedError`.
  */
 export async function runAuditedIntake(
   {
@@ -13,7 +13,7 @@ export async function runAuditedIntake(
     by,
     now = new Date(),
     seal,
-  }: { readonly db: Db; readonly by: AdminActor; readonly now?: Date; readonly seal?: TextSeal | undefined },
+  }: { readonly db: Db; readonly by: AdminActor; readonly now?: Date; readonly seal?: TextCipher | undefined },
   request: IntakeRequest,
 ): Promise<IntakeResult> {
   const answer = await runIntake(db, request, now, seal)

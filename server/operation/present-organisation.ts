@@ -1,7 +1,7 @@
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/operator-organisations.ts'
-import { operatedLimitsOf } from '#server/operation/admin/admin-requests.ts'
-import type { OrganisationDetails, OrganisationLine, UserLine } from '#server/operation/admin/queries.ts'
+import type { OperatorOrganisation, OperatorOrganisationDetails } from '#contract/operation/operator-organisations.ts'
+import { getOrganisationLimits } from '#server/operation/admin/admin-requests.ts'
+import type { AdminOrganisationDetails, AdminOrganisationRow, AdminUserRow } from '#server/operation/admin/queries.ts'
 
 /** Returns null for equal times, which lock nothing (C12). */
 function closedHours({ not_allow_start_time: start = '', not_allow_end_time: end = '' }: Partial<CustomerConfig>) {
@@ -13,18 +13,18 @@ export function presentOrganisation({
   config,
   lastUsedAt,
   ...organisation
-}: OrganisationLine): OperatedOrganisation {
-  return { ...organisation, limits: operatedLimitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
+}: AdminOrganisationRow): OperatorOrganisation {
+  return { ...organisation, limits: getOrganisationLimits(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
 }
 
 export function presentOrganisationDetails(
-  details: OrganisationDetails,
-  users: readonly UserLine[],
-): OperatedOrganisationDetails {
+  details: AdminOrganisationDetails,
+  users: readonly AdminUserRow[],
+): OperatorOrganisationDetails {
   const { isDisabled, isWatchlistCompleted, createdAt, budgetYears, config, ...remainder } = details
   return {
     ...remainder,
-    limits: operatedLimitsOf(config),
+    limits: getOrganisationLimits(config),
     is_disabled: isDisabled,
     is_watchlist_completed: isWatchlistCompleted,
     created_at: createdAt,

@@ -1,5 +1,5 @@
-import type { OperatedSource } from '#contract/operation/sources.ts'
-import type { SourceOverview } from '#server/catalogue/intake/source-overviews.ts'
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
+import type { IntakeSourceOverview } from '#server/catalogue/intake/source-overviews.ts'
 
 const MAX_FILES = 20
 const MINUTE_MS = 60_000
@@ -11,7 +11,7 @@ function windowMs(opensAt: string, closesAt: string): number {
   return (minutes > 0 ? minutes : minutes + 24 * 60) * MINUTE_MS
 }
 
-export function presentSource(source: SourceOverview): OperatedSource {
+export function presentSource(source: IntakeSourceOverview): DataSourceStatus {
   const { coverage, progress, rounds, files, paceMs } = source
   const length = windowMs(source.opensAt, source.closesAt)
   return {

@@ -1,20 +1,24 @@
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
-import { operatedChannelsSchema } from '#contract/operation/operator-channels.ts'
+import { operatorChannelsSchema } from '#contract/operation/operator-channels.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { readChannelFigures } from '#server/channels/channel/channel-figures.ts'
-import { isQuotaExhausted, type LineChannel, loadLineChannel } from '#server/channels/line/line-channel-queries.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
+import {
+  isLineQuotaExhausted,
+  type LineAccountStatus,
+  loadLineAccountStatus,
+} from '#server/channels/line/line-channel-queries.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
-export type ChannelSetup = {
+export type OperationChannelSetup = {
   readonly channels: readonly DeliveryChannel[]
   readonly hasMail: boolean
 }
 
-/** Routes for operators only (R61). To add a channel, add a row in `readChannelFigures`. */
+/** Routes for operators only (R61). To add a channel, add a row in `readChannelMetrics`. */
 export function operationChannelRoutes(
   app: RouteApp,
-  { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & ChannelSetup,
+  { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & OperationChannelSetup,
 ): void {
   const configuredChannels: readonly string[] = [...(hasMail ? ['mail'] : []), ...channels]
   app.get(
@@ -24,15 +28,15 @@ export function operationChannelRoutes(
       schema: {
         tags: ['operation'],
         summary: 'List the status of notification channels: set up, waiting, sent, failed, last error',
-        response: { 200: operatedChannelsSchema },
+        response: { 200: operatorChannelsSchema },
       },
     },
     async () => {
-      const line = channels.includes('line') ? await withoutTenant(() => loadLineChannel(db)) : undefined
+      const line = channels.includes('line') ? await runWithoutTenant(() => loadLineAccountStatus(db)) : undefined
       const month = line && monthOf(line, now())
       return {
         checked_at: now().toISOString(),
-        channels: (await withoutTenant(() => readChannelFigures(db))).map((figures) => ({
+        channels: (await runWithoutTenant(() => readChannelMetrics(db))).map((figures) => ({
           channel: figures.channel,
           is_set_up: configuredChannels.includes(figures.channel),
           ...{ users: figures.users, waiting: figures.waiting, oldest_seconds: Math.round(figures.oldestSeconds) },
@@ -45,7 +49,7 @@ export function operationChannelRoutes(
   )
 }
 
-const monthOf = (line: LineChannel, now: Date) => ({
-  ...{ used: line.used, quota: line.quota, is_out: isQuotaExhausted(line, now), failure: line.failure },
+const monthOf = (line: LineAccountStatus, now: Date) => ({
+  ...{ used: line.used, quota: line.quota, is_out: isLineQuotaExhausted(line, now), failure: line.failure },
   asked_at: line.askedAt && new Date(line.askedAt).toISOString(),
 })

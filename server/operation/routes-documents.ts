@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { factStatusesSchema, factVerdictSchema, nextFactCheckSchema } from '#contract/documents/facts.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isFetchedFile } from '#server/documents/fact-gate.ts'
 import { countImagesAwaitingOcr, countOcrPagesOfDay } from '#server/documents/picture/picture-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
@@ -35,7 +35,7 @@ export function operationDocumentRoutes(
     async (request) => {
       const answer = await runAdminRead(context, request, { do: 'facts' })
       if (!('facts' in answer)) throw new Error('the facts command returned no list')
-      const { read, limit: maxPages } = await countOcrPagesOfDay(context.db, bangkokToday(new Date()))
+      const { read, limit: maxPages } = await countOcrPagesOfDay(context.db, getBangkokToday(new Date()))
       const waiting = await countImagesAwaitingOcr(context.db)
       return {
         facts: [...answer.facts],

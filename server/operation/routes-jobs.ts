@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import { type OperatedEmail, operatedJobsSchema } from '#contract/operation/jobs.ts'
+import { operatorJobsSchema, type UndeliveredEmail } from '#contract/operation/jobs.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
@@ -19,7 +19,7 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
       schema: {
         tags,
         summary: 'List dead, queued and running jobs, and undelivered e-mails',
-        response: { 200: operatedJobsSchema },
+        response: { 200: operatorJobsSchema },
       },
     },
     async (request) => {
@@ -35,7 +35,7 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
         })),
         mails: mails.mails.map(({ createdAt, canResend, state, ...mail }) => ({
           ...mail,
-          state: state as OperatedEmail['state'],
+          state: state as UndeliveredEmail['state'],
           created_at: createdAt,
           can_resend: canResend,
         })),
@@ -51,7 +51,7 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
     },
     async (request, reply) => {
       const unknown = 'งานนี้ไม่ได้ล้มเหลวแล้ว หรือเริ่มใหม่ไม่ได้ กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
-      await runAdminChanges(context, request, [{ do: 'restart-job', id: rowIdOf(request.params.id) }], { unknown })
+      await runAdminChanges(context, request, [{ do: 'restart-job', id: parseRowId(request.params.id) }], { unknown })
       return reply.code(204).send()
     },
   )
@@ -64,7 +64,7 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
     },
     async (request, reply) => {
       const unknown = 'ส่งอีเมลนี้อีกไม่ได้ ข้อความถูกลบแล้วหรืออีเมลถูกส่งไปแล้ว กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
-      await runAdminChanges(context, request, [{ do: 'resend-mail', id: rowIdOf(request.params.id) }], { unknown })
+      await runAdminChanges(context, request, [{ do: 'resend-mail', id: parseRowId(request.params.id) }], { unknown })
       return reply.code(204).send()
     },
   )

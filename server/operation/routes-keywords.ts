@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import {
   blacklistWordSchema,
-  operatedKeywordsSchema,
+  operatorKeywordsSchema,
   waitingKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
@@ -24,7 +24,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
       schema: {
         tags,
         summary: 'List keywords that await approval, and blacklisted words',
-        response: { 200: operatedKeywordsSchema },
+        response: { 200: operatorKeywordsSchema },
       },
     },
     async (request) => {
@@ -56,7 +56,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
       },
     },
     async (request) => {
-      const impactRequest = { do: 'keyword-impact', id: rowIdOf(request.params.id) } as const
+      const impactRequest = { do: 'keyword-impact', id: parseRowId(request.params.id) } as const
       const answer = await runAdminRead(context, request, impactRequest, { unknown: NO_LONGER_WAITING_TEXT })
       if (!('impact' in answer)) throw new Error('the keyword-impact command returned no impact')
       const { perWorkingDay, ...impact } = answer.impact
@@ -72,7 +72,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
       `/operation/keywords/:id/${path}`,
       { config: changing, schema: { tags, summary, params, response: noContent } },
       async (request, reply) => {
-        const requests = [{ do: 'judge-keyword', id: rowIdOf(request.params.id), approve }] as const
+        const requests = [{ do: 'judge-keyword', id: parseRowId(request.params.id), approve }] as const
         await runAdminChanges(context, request, requests, { unknown: NO_LONGER_WAITING_TEXT })
         return reply.code(204).send()
       },

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { operatedLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
+import { operatorLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { listBadRows, listLoads, listNightlyRunLoads } from '#server/operation/admin/admin-load-queries.ts'
+import { listLoads, listNightlyRunLoads, listUnreadableRows } from '#server/operation/admin/admin-load-queries.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
@@ -18,7 +18,7 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
         summary:
           'List the latest loads of projects, or each load of one night. Among the latest, the feed loads of a night are combined into one',
         querystring: z.object({ night: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))) }),
-        response: { 200: operatedLoadsSchema },
+        response: { 200: operatorLoadsSchema },
       },
     },
     async ({ query: { night } }) => ({
@@ -45,6 +45,6 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
         response: { 200: unreadableRowsSchema },
       },
     },
-    async (request) => ({ rows: await listBadRows(db, rowIdOf(request.params.id)) }),
+    async (request) => ({ rows: await listUnreadableRows(db, parseRowId(request.params.id)) }),
   )
 }

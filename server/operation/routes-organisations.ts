@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 import {
-  operatedOrganisationsSchema,
-  operatedUserChangeSchema,
+  operatorOrganisationDetailsSchema,
+  operatorOrganisationsSchema,
+  operatorUserChangeSchema,
   organisationChangeSchema,
-  organisationDetailsSchema,
 } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { AdminRequest } from '#server/operation/admin/admin-requests.ts'
 import { isOperator, listOrganisations } from '#server/operation/admin/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { emailKeyOf } from '#server/platform/text/email.ts'
+import { toEmailKey } from '#server/platform/text/email.ts'
 import {
   type OperatorContext,
   requireCustomerCode,
@@ -35,7 +35,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       schema: {
         tags,
         summary: 'List organisations with package, flags, limits, users and last use',
-        response: { 200: operatedOrganisationsSchema },
+        response: { 200: operatorOrganisationsSchema },
       },
     },
     async () => ({ organisations: (await listOrganisations(db)).map(presentOrganisation) }),
@@ -49,7 +49,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
         tags,
         summary: 'Get the settings and users of an organisation',
         params,
-        response: { 200: organisationDetailsSchema },
+        response: { 200: operatorOrganisationDetailsSchema },
       },
     },
     async (request) => {
@@ -108,14 +108,14 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
         tags,
         summary:
           'Change the role of a customer user, or whether they may log in. Closing the account ends all their sessions',
-        body: operatedUserChangeSchema,
+        body: operatorUserChangeSchema,
         response: noContent,
       },
     },
     async (request, reply) => {
       const { email, role, is_disabled: disabled } = request.body
       // Operators can be changed only at the command line.
-      if (await isOperator(db, emailKeyOf(email))) throw new ProblemError('not_found')
+      if (await isOperator(db, toEmailKey(email))) throw new ProblemError('not_found')
       const requests: AdminRequest[] = []
       if (role !== undefined) requests.push({ do: 'set-role', email, role })
       if (disabled !== undefined) requests.push({ do: 'set-user-disabled', email, disabled })

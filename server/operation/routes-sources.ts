@@ -1,34 +1,34 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
-  sourceGapsSchema,
-  sourceProbeSchema,
-  sourcesSchema,
-  switchOnSourceSchema,
+  dataSourceGapsSchema,
+  dataSourceProbeSchema,
+  dataSourcesSchema,
+  enableDataSourceSchema,
 } from '#contract/operation/sources.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import {
-  IntakeRefusal,
-  type IntakeRefusalReason,
+  IntakeRejectedError,
+  type IntakeRejectionReason,
   type IntakeRequest,
   type IntakeResult,
 } from '#server/catalogue/intake/intake-commands.ts'
 import {
+  INTAKE_SOURCE_REQUIREMENTS,
   type IntakeSource,
+  type IntakeSourceSettings,
   isIntakeSource,
-  SOURCE_REQUIREMENTS,
-  type SourceSettings,
 } from '#server/catalogue/intake/intake-sources.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { runAuditedIntake } from './operate-source.ts'
 import { presentSource } from './present-source.ts'
-import { listGaps } from './queries.ts'
+import { listSourceGaps } from './queries.ts'
 
 type RefusedSource = { readonly source: IntakeSource; readonly until: string }
 
-const REFUSAL_TEXTS: Readonly<Record<IntakeRefusalReason, (refused: RefusedSource) => string>> = {
+const REFUSAL_TEXTS: Readonly<Record<IntakeRejectionReason, (refused: RefusedSource) => string>> = {
   contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
   // The screen cannot set the URL, so an invalid one was set on the command line.
   address: ({ source }) =>
@@ -36,7 +36,7 @@ const REFUSAL_TEXTS: Readonly<Record<IntakeRefusalReason, (refused: RefusedSourc
       ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'
       : `ที่อยู่ต้องขึ้นต้นด้วย ${source === 'egp-rss' ? 'http:// หรือ https://' : 'https://'} แก้ด้วยคำสั่ง npm run intake -- on ${source} --address`,
   times: () => 'เวลาไม่ถูกต้อง เช่น 17:30 ถึง 08:30',
-  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_REQUIREMENTS[source].minPaceMs / 1000} วินาที`,
+  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${INTAKE_SOURCE_REQUIREMENTS[source].minPaceMs / 1000} วินาที`,
   key: ({ source }) => `แหล่งนี้ต้องมีกุญแจ API ก่อน ใส่ด้วยคำสั่ง npm run intake -- on ${source} --key`,
   no_agencies: () => 'ยังไม่มีรายชื่อหน่วยงาน นำเข้าไฟล์รายชื่อหน่วยงานก่อน (--source egp-agencies)',
   sample_in: () =>
@@ -50,7 +50,7 @@ const REFUSAL_TEXTS: Readonly<Record<IntakeRefusalReason, (refused: RefusedSourc
   busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
 }
 
-const REFUSAL_FIELDS: { readonly [Reason in IntakeRefusalReason]?: string } = {
+const REFUSAL_FIELDS: { readonly [Reason in IntakeRejectionReason]?: string } = {
   contact: 'contact',
   pace: 'pace_seconds',
 }
@@ -74,7 +74,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
     const { userId: operator } = await context.actorOf(request)
     const by = { address: request.ip, requestId: request.id, operator }
     return await runAuditedIntake({ db, by, now: context.now() }, intakeRequest).catch((error: unknown) => {
-      if (!(error instanceof IntakeRefusal) || intakeRequest.command === 'status') throw error
+      if (!(error instanceof IntakeRejectedError) || intakeRequest.command === 'status') throw error
       const { reason } = error
       const until = error.until === undefined ? '' : `${formatBangkokTime(new Date(error.until))} น.`
       const text = REFUSAL_TEXTS[reason]({ source: intakeRequest.source, until })
@@ -90,7 +90,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       schema: {
         tags,
         summary: 'List sources with settings, latest nightly runs, and received and missing items',
-        response: { 200: sourcesSchema },
+        response: { 200: dataSourcesSchema },
       },
     },
     async (request) => {
@@ -108,12 +108,12 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
         tags,
         summary: 'List agencies that never answered, and days with missing announcements',
         params,
-        response: { 200: sourceGapsSchema },
+        response: { 200: dataSourceGapsSchema },
       },
     },
     async (request) => {
       // Other sources are read completely or not at all; their failures are listed with their files.
-      return sourceOf(request) === 'egp-rss' ? await listGaps(db) : { never: [], incomplete: [] }
+      return sourceOf(request) === 'egp-rss' ? await listSourceGaps(db) : { never: [], incomplete: [] }
     },
   )
 
@@ -125,13 +125,13 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
         tags,
         summary: 'Switch a source on. The contact address is sent with every request to the source',
         params,
-        body: switchOnSourceSchema,
+        body: enableDataSourceSchema,
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const { contact, opens_at, closes_at, pace_seconds } = request.body
-      const changes: Partial<SourceSettings> = {
+      const changes: Partial<IntakeSourceSettings> = {
         ...(contact === undefined ? {} : { contact }),
         ...(opens_at === undefined ? {} : { opensAt: opens_at }),
         ...(closes_at === undefined ? {} : { closesAt: closes_at }),
@@ -163,7 +163,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
         tags,
         summary: 'Send one test request to a source now; nothing is stored',
         params,
-        response: { 200: sourceProbeSchema },
+        response: { 200: dataSourceProbeSchema },
       },
     },
     async (request) => {

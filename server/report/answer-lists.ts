@@ -1,25 +1,30 @@
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
-import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import { splitSearchByTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { ReportSource } from './answer.ts'
-import { EXPORT_VERSION_COLUMNS, type ExportList, loadExportList } from './export-list-queries.ts'
-import { loadPassingProjects } from './find-passing.ts'
-import { countsFromMemory, firstIdsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
-import { queueFromMemory } from './memory/queue-from-memory.ts'
-import type { ReportMemory } from './memory/report-memory.ts'
+import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
+import { loadProjectsPassingSearches } from './find-passing.ts'
+import {
+  countSearchesFromMemory,
+  findPassingProjectsFromMemory,
+  getFirstReportIdsFromMemory,
+  getReportIdsFromMemory,
+} from './memory/lists-from-memory.ts'
+import { getMorningQueueFromMemory } from './memory/queue-from-memory.ts'
+import type { ReportCache } from './memory/report-memory.ts'
 import { readAtSnapshot } from './memory/report-snapshot.ts'
 import { loadMorningQueue, type StoredMorningQueue } from './morning-queue-queries.ts'
 import type { ReportScope } from './queries.ts'
-import { readReportInput } from './report-input.ts'
+import { parseReportInput } from './report-input.ts'
 import { countSearches, type SearchCount } from './saved-filter-queries.ts'
-import { loadProjectSuggestionsById, loadSuggestions, MAX_SUGGESTIONS } from './suggestion-queries.ts'
-import { findPreviousVisit, loadReportIds } from './visit-queries.ts'
+import { loadProjectSuggestions, loadProjectSuggestionsById, MAX_PROJECT_SUGGESTIONS } from './suggestion-queries.ts'
+import { findPreviousVisit, loadReportProjectIds } from './visit-queries.ts'
 
 async function answerFromMemoryOrSql<T>(
   { memory }: ReportSource,
-  fromMemory: (memory: ReportMemory) => Promise<T | undefined>,
+  fromMemory: (memory: ReportCache) => Promise<T | undefined>,
   bySql: () => Promise<T>,
 ): Promise<T> {
   const remembered = memory && (await fromMemory(memory))
@@ -28,15 +33,15 @@ async function answerFromMemoryOrSql<T>(
 }
 
 /** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
-export async function findReportIds(
+export async function findReportProjectIds(
   source: ReportSource,
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<ReportProjectIds> {
   const { ids, total } = await answerFromMemoryOrSql<ReportProjectIds>(
     source,
-    (memory) => idsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
-    () => loadReportIds(source.db, search, scope),
+    (memory) => getReportIdsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
+    () => loadReportProjectIds(source.db, search, scope),
   )
   return { ids, total }
 }
@@ -48,14 +53,14 @@ export async function findReportSuggestions(
 ): Promise<ProjectSuggestion[]> {
   const search: ReportSearch = { project_search__in: expression }
   const withHidden: readonly ReportSearch[] = [search, { ...search, project_hidden: true }]
-  const parts = withHidden.flatMap(searchesOfBothTabs)
+  const parts = withHidden.flatMap(splitSearchByTab)
   return await answerFromMemoryOrSql(
     source,
     async (memory) => {
-      const ids = await firstIdsFromMemory(memory, parts, scope, MAX_SUGGESTIONS)
+      const ids = await getFirstReportIdsFromMemory(memory, parts, scope, MAX_PROJECT_SUGGESTIONS)
       return ids && (await loadProjectSuggestionsById(source.db, ids.flat(), scope))
     },
-    () => loadSuggestions(source.db, search, scope),
+    () => loadProjectSuggestions(source.db, search, scope),
   )
 }
 
@@ -67,7 +72,7 @@ export async function countReportSearches(
   if (searches.length === 0) return []
   return await answerFromMemoryOrSql(
     source,
-    (memory) => countsFromMemory(memory, searches, scope),
+    (memory) => countSearchesFromMemory(memory, searches, scope),
     () => countSearches(source.db, searches, scope),
   )
 }
@@ -79,12 +84,12 @@ export async function findMorningQueue(
 ): Promise<StoredMorningQueue> {
   return await answerFromMemoryOrSql(
     source,
-    (memory) => queueFromMemory(source.db, memory, search, scope),
+    (memory) => getMorningQueueFromMemory(source.db, memory, search, scope),
     () => loadMorningQueue(source.db, search, scope),
   )
 }
 
-export async function findPassingProjects(
+export async function findProjectsPassingSearches(
   source: ReportSource,
   searches: readonly ReportSearch[],
   scope: ReportScope,
@@ -93,8 +98,8 @@ export async function findPassingProjects(
   if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
   return await answerFromMemoryOrSql(
     source,
-    (memory) => passingFromMemory(memory, searches, scope, projectIds),
-    () => loadPassingProjects(source.db, searches, scope, projectIds),
+    (memory) => findPassingProjectsFromMemory(memory, searches, scope, projectIds),
+    () => loadProjectsPassingSearches(source.db, searches, scope, projectIds),
   )
 }
 
@@ -107,9 +112,9 @@ export async function findExportList(
   { organisationId, userId, at }: ExportScope,
   limit: number,
 ): Promise<ExportList> {
-  const { search } = readReportInput(query)
+  const { search } = parseReportInput(query)
   const visit = await findPreviousVisit(source.db, userId, at)
-  return await findProjectList(source, search, { organisationId, userId, today: bangkokToday(at), visit }, limit)
+  return await findProjectList(source, search, { organisationId, userId, today: getBangkokToday(at), visit }, limit)
 }
 
 export async function findProjectList(
@@ -122,8 +127,8 @@ export async function findProjectList(
   return await answerFromMemoryOrSql(
     source,
     async (memory) => {
-      const matches = await idsFromMemory(memory, search, scope, limit)
-      const extraColumns = { name: 'report_listed', columns: EXPORT_VERSION_COLUMNS }
+      const matches = await getReportIdsFromMemory(memory, search, scope, limit)
+      const extraColumns = { name: 'report_listed', columns: EXPORT_VERSION_COLUMNS_SQL }
       const loadInfo =
         matches && (await readAtSnapshot<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, matches.at, extraColumns))
       return loadInfo && { ...loadInfo, ids: matches.ids, found: matches.total }

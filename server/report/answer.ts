@@ -1,31 +1,40 @@
-import { budgetCeilings } from '#contract/account/organisation.ts'
+import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
 import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
-import { loadMatchValues, loadPackedRows, loadPersonalCounts, type PersonalCounts } from './facet-queries.ts'
+import {
+  loadMatchValues,
+  loadPackedFacetRows,
+  loadPersonalFacetCounts,
+  type PersonalFacetCounts,
+} from './facet-queries.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
-import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answer-from-memory.ts'
-import type { ReportMemory } from './memory/report-memory.ts'
-import type { SnapshotScope } from './memory/report-snapshot.ts'
+import {
+  getReportFacetsFromMemory,
+  getReportPageFromMemory,
+  type ReportPageResult,
+} from './memory/answer-from-memory.ts'
+import type { ReportCache } from './memory/report-memory.ts'
+import type { ReportSnapshotScope } from './memory/report-snapshot.ts'
 import { isTabEmpty } from './present-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
-import type { RowFiles } from './rows-sql.ts'
+import type { RowFileDetail } from './rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 /**
  * Where report queries are answered: from memory if it has the database's current snapshot, otherwise by SQL with the
  * same result.
  */
-export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
+export type ReportSource = { readonly db: Db; readonly memory?: ReportCache | undefined }
 
 export async function findReportPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
-  scope: SnapshotScope,
-  files: RowFiles = 'listed',
-): Promise<MemoryPage> {
-  const remembered = memory && (await pageFromMemory(db, memory, search, scope, files))
+  scope: ReportSnapshotScope,
+  files: RowFileDetail = 'listed',
+): Promise<ReportPageResult> {
+  const remembered = memory && (await getReportPageFromMemory(db, memory, search, scope, files))
   memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return remembered
   const stored = await loadReportPage(db, search, scope, files)
@@ -36,9 +45,9 @@ export async function findReportPage(
 export async function findReportFacets(
   { db, memory }: ReportSource,
   search: ReportSearch,
-  scope: SnapshotScope,
+  scope: ReportSnapshotScope,
 ): Promise<ReportFacets> {
-  const remembered = memory && (await facetsFromMemory(memory, search, scope))
+  const remembered = memory && (await getReportFacetsFromMemory(memory, search, scope))
   memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return presentFacets(remembered.counts, remembered.personal)
   return await loadReportFacets(db, search, scope)
@@ -47,8 +56,8 @@ export async function findReportFacets(
 export async function loadReportFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
   const scope = await withResolvedSearches(db, [search], requestScope)
   const [packed, personal] = await Promise.all([
-    loadPackedRows(db, search, scope),
-    loadPersonalCounts(db, search, scope),
+    loadPackedFacetRows(db, search, scope),
+    loadPersonalFacetCounts(db, search, scope),
   ])
   // Load the values after the rows, so that every value id in a row can be resolved.
   return presentFacets(countFacets(packed, await loadMatchValues(db), scope.today), personal)
@@ -65,8 +74,8 @@ const withOthers = (options: readonly FacetOption[], total: number) => {
   return nonEmpty([...options, { value: NOT_PURSUED_VALUE, count: notPursued }])
 }
 
-function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFacets {
-  const ceilings = budgetCeilings(personal.max_budget ?? '0')
+function presentFacets(counts: FacetCounts, personal: PersonalFacetCounts): ReportFacets {
+  const ceilings = getBudgetSliderMaxima(personal.max_budget ?? '0')
   const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
   return {
     options: {

@@ -18,7 +18,7 @@ type DayScope = { readonly today: string }
 export const matchValueIdsSql = (kind: string, values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-/** SQL version of the rule for `awarded` in `bidStateOf`. */
+/** SQL version of the rule for `awarded` in `getBidState`. */
 export const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${matchValueIdsSql('status', ['contract_created'])})
   or m.movement = any (${matchValueIdsSql('movement', AWARDED_MOVEMENTS)}))`
 
@@ -36,7 +36,7 @@ const isNear = (column: Sql, { today }: DayScope) =>
   sql`${column} between ${today}::date and ${today}::date + ${CLOSING_SOON_DAYS}::int`
 
 /**
- * SQL version of `nearDeadlineKindOf`: a kind, or null. Tests the dates first, because most rows have none nearby, and the bid
+ * SQL version of `getNearDeadlineKind`: a kind, or null. Tests the dates first, because most rows have none nearby, and the bid
  * state is not computed for them.
  */
 export const dueKindSql = (scope: DayScope) => sql`case

@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addOrganisation, addUser, setWords } from '../../test/world/report-world.ts'
-import { presentRow } from './present-page.ts'
+import { presentReportRow } from './present-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
 
 const TODAY = '2026-11-21'
@@ -39,7 +39,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   const { loadId } = await stageLoad(db, source(records), { origin: 'test', fingerprint: String(fingerprint) })
   await db.transaction(async (tx) => {
     await publishLoad(tx, loadId, { today: TODAY })
-    await matchLoad(tx, loadId)
+    await matchLoadProjects(tx, loadId)
   })
 }
 
@@ -48,7 +48,7 @@ onEachEngine('change status', (makeDb) => {
   let scope: ReportScope
   const report = async (of = scope) => {
     const { rows, ...page } = await loadReportPage(db, {}, of)
-    return { counts: { new: page.new, updated: page.updated }, rows: rows.map(presentRow) }
+    return { counts: { new: page.new, updated: page.updated }, rows: rows.map(presentReportRow) }
   }
 
   beforeAll(async () => {

@@ -3,21 +3,21 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   BID_STATES,
-  bidStateOf,
   CLOSING_SOON_DAYS,
+  getBidState,
+  getNearDeadlineKind,
   NEAR_DEADLINE_KINDS,
   type NearDeadlineKind,
-  nearDeadlineKindOf,
 } from '#contract/catalogue/bid-state.ts'
-import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
-import { MONEY_BIN_BOUNDS, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
-import { archivedScopeOf, compileReportMatcher, type ReportFilterContext } from '#contract/report/report-filter.ts'
-import { activeReportFilters, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { MONEY_BIN_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
+import { compileReportMatcher, getArchivedScope, type ReportFilterContext } from '#contract/report/report-filter.ts'
+import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
@@ -25,10 +25,10 @@ import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { findReportFacets, findReportPage } from './answer.ts'
 import { DUE_DATE_PARAMS } from './count-facets.ts'
-import { deepExpansion } from './deep/deep-terms.ts'
+import { expandDeepSearchSync } from './deep/deep-terms.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
-import { ReportMemory } from './memory/report-memory.ts'
-import { presentRow } from './present-page.ts'
+import { ReportCache } from './memory/report-memory.ts'
+import { presentReportRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 
 const read = readSearch
@@ -38,7 +38,7 @@ const WEEK_END = addDays(TODAY, CLOSING_SOON_DAYS)
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`the report by ${by} and in plain code`, (makeDb) => {
     let db: OpenDb
-    let memory: ReportMemory | undefined
+    let memory: ReportCache | undefined
     let scope: ReportScope
     let rows: ReportRow[]
     let context: ReportFilterContext
@@ -56,7 +56,7 @@ for (const by of ['SQL', 'memory'] as const)
       const presented: ReportRow[] = []
       for (let page = 1; ; page += 1) {
         const { stored } = await pageOf({ ...search, page, page_size: 100 })
-        presented.push(...stored.rows.map(presentRow))
+        presented.push(...stored.rows.map(presentReportRow))
         if (page * 100 >= stored.total) return { stored, found: presented }
       }
     }
@@ -66,9 +66,9 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
+      const { organisationId, userId, loads } = await addPopulation(db, matchLoadProjects)
       if (by === 'memory') {
-        memory = new ReportMemory(db, { megabytes: 64 })
+        memory = new ReportCache(db, { megabytes: 64 })
         await memory.loadOrganisation(organisationId)
       }
       scope = {
@@ -111,7 +111,7 @@ for (const by of ['SQL', 'memory'] as const)
         hidden: new Set(hidden.map((row) => row.project_id)),
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
-        isMeant: (sentence, name) => deepExpansion(sentence).match(toSearchForm(name)) !== undefined,
+        isMeant: (sentence, name) => expandDeepSearchSync(sentence).match(toSearchForm(name)) !== undefined,
       }
     })
 
@@ -124,7 +124,7 @@ for (const by of ['SQL', 'memory'] as const)
       const rowsWith = (files: 'listed' | 'counted') =>
         checkedAnswer(async (source) => {
           const { stored } = await findReportPage(source, search, scope, files)
-          return new Map(stored.rows.map((row) => [row.project_id, presentRow(row)]))
+          return new Map(stored.rows.map((row) => [row.project_id, presentReportRow(row)]))
         })
       const [listed, counted] = [await rowsWith('listed'), await rowsWith('counted')]
       const summaries = [...counted].map(([id, { attachment_summary: summary }]) => [id, summary?.count])
@@ -147,9 +147,9 @@ for (const by of ['SQL', 'memory'] as const)
       expect(new Set(rows.map((row) => row.pursuit?.owner ?? null))).toEqual(new Set([scope.userId, null]))
       expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
       for (const { code } of BID_STATES)
-        expect(rows.filter((row) => bidStateOf(row, TODAY) === code).length, code).toBeGreaterThan(8)
+        expect(rows.filter((row) => getBidState(row, TODAY) === code).length, code).toBeGreaterThan(8)
       for (const kind of NEAR_DEADLINE_KINDS)
-        expect(rows.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
+        expect(rows.filter((row) => getNearDeadlineKind(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
       const inDoubt = rows.filter(({ doubts = [] }) => doubts.some(isDoubtfulBudget))
       expect(new Set(inDoubt.map(({ budget }) => budget === null)).size).toBe(2)
       expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
@@ -169,7 +169,7 @@ for (const by of ['SQL', 'memory'] as const)
       const inDoubt = expectedRows.filter(({ budget, doubts = [] }) => budget === null && doubts.some(isDoubtfulBudget))
       expect(stored.amounts_in_doubt).toBe(inDoubt.length)
       // Counters ignore filters and exclude hidden projects; only since_visit is counted within the filters.
-      const isArchived = archivedScopeOf(search) ?? null
+      const isArchived = getArchivedScope(search) ?? null
       const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)
       const visible = tab.filter((row) => !context.hidden.has(row.project_id))
       expect([stored.all, stored.hidden_by_user]).toEqual([visible.length, tab.length - visible.length])
@@ -177,7 +177,7 @@ for (const by of ['SQL', 'memory'] as const)
         ['new', 'updated'].map((status) => visible.filter((row) => row.change_status === status).length),
       )
       const isDue = (kind: NearDeadlineKind) =>
-        visible.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind).length
+        visible.filter((row) => getNearDeadlineKind(row, TODAY, WEEK_END) === kind).length
       expect([stored.submission_7d, stored.discussion_7d]).toEqual([isDue('closing'), isDue('comment')])
       expect(stored.since_visit).toBe(expectedRows.filter((row) => context.sinceVisit.has(row.project_id)).length)
     }
@@ -226,7 +226,7 @@ for (const by of ['SQL', 'memory'] as const)
         pursuit_stage__in: ['won', 'screened', 'pricing', 'gone', 'none'],
         pursuit_owner__in: [String(scope.userId), 'none'],
         pursuit_has_notes: ['true'],
-        ends_within: ENDS_WITHIN_PRESETS.map(String),
+        ends_within: CONTRACT_END_PRESET_DAYS.map(String),
       }
       expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
       for (const [name, choices] of Object.entries(values)) {
@@ -237,9 +237,9 @@ for (const by of ['SQL', 'memory'] as const)
         expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
       }
       for (const [name, { bins }] of Object.entries(facets.money)) {
-        const counted = [0, ...MONEY_BIN_BOUNDS].map((from, bin) => {
+        const counted = [0, ...MONEY_BIN_UPPER_BOUNDS_BAHT].map((from, bin) => {
           const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100
-          return countWith(search, name, `${above},${MONEY_BIN_BOUNDS[bin] ?? ''}`)
+          return countWith(search, name, `${above},${MONEY_BIN_UPPER_BOUNDS_BAHT[bin] ?? ''}`)
         })
         expect(bins, name).toEqual(counted)
       }
@@ -249,7 +249,7 @@ for (const by of ['SQL', 'memory'] as const)
         const within = [search, read(without(search, 'project_bidding__in')), read(without(search, date))].flatMap(
           expected,
         )
-        const due = new Set(within.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind))
+        const due = new Set(within.filter((row) => getNearDeadlineKind(row, TODAY, WEEK_END) === kind))
         expect(facets.due![kind], kind).toBe(due.size)
       }
       for (const [name, presets] of Object.entries(facets.dates)) {
@@ -313,7 +313,7 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(
         fc.asyncProperty(anySearch, fc.constantFrom(...NOTHING), async (flat, nothing) => {
           const search = read({ ...flat, ...nothing, project_budget__range: '100000,' })
-          const regained = activeReportFilters(search).map((name) => expected(read(without(search, name))).length)
+          const regained = getActiveReportFilters(search).map((name) => expected(read(without(search, name))).length)
           const best = Math.max(...regained)
           const filterToRelax = memory
             ? (await pageOf(search)).filterToRelax

@@ -30,9 +30,9 @@ export const contractEndsByProjectSql = (ids: Sql) => sql`
   from contracts c join projects p on p.project_id = c.project_id
   where c.project_id = any (${ids}) and ${IS_RUNNING_CONTRACT_SQL} and p.status <> 'project_cancelled' group by c.project_id`
 
-export const endsWithinCondition = (days: number, today: string) =>
+export const contractEndsWithinCondition = (days: number, today: string) =>
   sql`c.ends_on between ${today}::date and ${today}::date + ${days}::int`
 
-export const projectsWithEndWithinSql = (days: number, today: string) => sql`
+export const projectsWithContractEndWithinSql = (days: number, today: string) => sql`
   select c.project_id from contracts c
-  where ${IS_RUNNING_CONTRACT_SQL} and ${endsWithinCondition(days, today)}`
+  where ${IS_RUNNING_CONTRACT_SQL} and ${contractEndsWithinCondition(days, today)}`

@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activeReportFilters, REPORT_PARAMS, REPORT_VIEW_PARAMS } from '#contract/report/report-params.ts'
+import { getActiveReportFilters, REPORT_PARAMS, REPORT_VIEW_PARAMS } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { readSearch } from '../../test/world/any-search.ts'
@@ -10,7 +10,7 @@ import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../test/world/report-world.ts'
 import { findReportFacets, findReportPage } from './answer.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
-import { ReportMemory } from './memory/report-memory.ts'
+import { ReportCache } from './memory/report-memory.ts'
 import type { ReportScope } from './queries.ts'
 
 const TODAY = '2026-11-21'
@@ -72,7 +72,7 @@ const everything = (owner: number) =>
 /** More filters than an int has bits: filters beyond the thirtieth must not be confused with others. */
 onEachEngine('every filter at once', (makeDb) => {
   let db: OpenDb
-  let memory: ReportMemory
+  let memory: ReportCache
   let scope: ReportScope
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ onEachEngine('every filter at once', (makeDb) => {
     const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
       const load = await addLoad(db)
       await putProjects(db, load, inputs)
-      await db.transaction((tx) => matchLoad(tx, load))
+      await db.transaction((tx) => matchLoadProjects(tx, load))
       return load
     }
     await publish(projects.map((project) => ({ ...project, movement: 'invited', winnerAnnouncedOn: null })))
@@ -133,7 +133,7 @@ onEachEngine('every filter at once', (makeDb) => {
     )
     await db.execute(sql`insert into pursuit_boards (organisation_id, version) values (${of}, 1)`)
     scope = { organisationId, userId, today: TODAY, visit: { endedAt: '2026-11-19T00:00:00.000Z', loads: [load] } }
-    memory = new ReportMemory(db, { megabytes: 64 })
+    memory = new ReportCache(db, { megabytes: 64 })
     await memory.loadOrganisation(organisationId)
   })
   afterAll(() => memory.stop())
@@ -142,7 +142,7 @@ onEachEngine('every filter at once', (makeDb) => {
     const filters = REPORT_PARAMS.map(({ name }) => name).filter(
       (name) => name !== 'is_archived' && !name.startsWith('ai_deep_') && !REPORT_VIEW_PARAMS.includes(name),
     )
-    expect(activeReportFilters(everything(1))).toEqual(filters)
+    expect(getActiveReportFilters(everything(1))).toEqual(filters)
     expect(filters.length).toBeGreaterThan(32)
   })
 

@@ -4,19 +4,25 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { contractEndsByProjectSql } from './contract-ends-sql.ts'
-import { matchesFromSql } from './deep/deep-hits.ts'
+import { reportMatchesFromSql } from './deep/deep-hits.ts'
 import {
-  CHANGE_NUMBER_SQL,
-  filterConditions,
-  joinConditions,
+  buildReportFilterConditions,
+  CHANGE_STATUS_NUMBER_SQL,
+  joinFilterConditions,
   reportCondition,
   withoutDeepSearchCondition,
 } from './filter-sql.ts'
-import { presentRow } from './present-page.ts'
+import { presentReportRow } from './present-page.ts'
 import { pursuitsSql } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { orderSql, PROJECT_COLUMNS, projectFilesSql, projectPairsSql, type StoredRow } from './rows-sql.ts'
-import { type StoredParts, valuesByProject } from './stored-rows.ts'
+import {
+  PROJECT_COLUMNS_SQL,
+  projectFilesSql,
+  projectValuePairsSql,
+  reportOrderSql,
+  type StoredReportRow,
+} from './rows-sql.ts'
+import { type StoredReportParts, toValuesByProject } from './stored-rows.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type ExportList = {
@@ -26,7 +32,7 @@ export type ExportList = {
   readonly dataTime: string | null
 }
 
-export const EXPORT_VERSION_COLUMNS = sql`${LATEST_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
+export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
  * A heavy semantic search over 200,000 matches takes several seconds, which is acceptable because exports run in the
@@ -41,15 +47,15 @@ export async function loadExportList(
   limit: number,
 ): Promise<ExportList> {
   const scope = await withResolvedSearches(db, [search], requestScope)
-  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
+  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
   // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
     sql`
     with hits as materialized (
-      select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
-      from ${matchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+      select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
+      from ${reportMatchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
-    select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS},
+    select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS_SQL},
       (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
     LONG_TIMEOUT,
   )
@@ -63,10 +69,10 @@ const UNUSED_FIELDS = {
   match_reasons: null,
   rescued_from: null,
   deep: null,
-} satisfies Partial<StoredRow>
+} satisfies Partial<StoredReportRow>
 
-type StoredExportRows = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'> & {
-  readonly rows: Omit<StoredRow, keyof typeof UNUSED_FIELDS | keyof StoredParts>[]
+type StoredExportRows = Pick<StoredReportParts, 'pursuits' | 'files' | 'contract_ends'> & {
+  readonly rows: Omit<StoredReportRow, keyof typeof UNUSED_FIELDS | keyof StoredReportParts>[]
   readonly load: number | null
 }
 
@@ -84,28 +90,28 @@ export async function loadExportRows(
   const [page] = await db.query<StoredExportRows>(
     sql`
     select ${LATEST_LOAD_ID_SQL} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${CHANGE_NUMBER_SQL} as change, ${PROJECT_COLUMNS}
+      select picked.place, m.project_id, ${CHANGE_STATUS_NUMBER_SQL} as change, ${PROJECT_COLUMNS_SQL}
       from unnest(${idArray}) with ordinality picked (project_id, place)
       join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
-    ) r), '[]') as rows, ${projectPairsSql(contractEndsByProjectSql(idArray))} as contract_ends,
-      ${withAttachments ? projectPairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
-      ${withPursuits ? projectPairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
+    ) r), '[]') as rows, ${projectValuePairsSql(contractEndsByProjectSql(idArray))} as contract_ends,
+      ${withAttachments ? projectValuePairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
+      ${withPursuits ? projectValuePairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
     LONG_TIMEOUT,
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [
-    valuesByProject(joinedParts.files),
-    valuesByProject(joinedParts.pursuits),
-    valuesByProject(joinedParts.contract_ends),
+    toValuesByProject(joinedParts.files),
+    toValuesByProject(joinedParts.pursuits),
+    toValuesByProject(joinedParts.contract_ends),
   ]
-  const completeRow = (row: StoredExportRows['rows'][number]): StoredRow => ({
+  const completeRow = (row: StoredExportRows['rows'][number]): StoredReportRow => ({
     ...row,
     ...UNUSED_FIELDS,
-    attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredRow['attachments']> | null,
+    attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredReportRow['attachments']> | null,
     pursuit: pursuits.get(row.project_id) ?? null,
     contract_ends: contractEnds.get(row.project_id) ?? null,
   })
-  return { rows: rows.map((row) => presentRow(completeRow(row))), load }
+  return { rows: rows.map((row) => presentReportRow(completeRow(row))), load }
 }

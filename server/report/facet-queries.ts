@@ -1,19 +1,19 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { ENDS_WITHIN_PRESETS, MAX_COUNTED_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { CONTRACT_END_PRESET_DAYS, MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
 import { REPORT_EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { endsWithinCondition, IS_RUNNING_CONTRACT_SQL } from './contract-ends-sql.ts'
-import { matchesFromSql } from './deep/deep-hits.ts'
+import { contractEndsWithinCondition, IS_RUNNING_CONTRACT_SQL } from './contract-ends-sql.ts'
+import { reportMatchesFromSql } from './deep/deep-hits.ts'
 import {
-  CHANGE_NUMBER_SQL,
+  buildReportFilterConditions,
+  CHANGE_STATUS_NUMBER_SQL,
   failureMaskSql,
-  filterConditions,
-  joinConditions,
+  joinFilterConditions,
   reportCondition,
-  tabCondition,
+  reportTabCondition,
   withoutDeepSearchCondition,
 } from './filter-sql.ts'
-import { MASK_SHIFT } from './packed-row.ts'
+import { FAILURE_MASK_SHIFT } from './packed-row.ts'
 import { pursuitNotesSql } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 
@@ -25,30 +25,30 @@ const PARAMS_WITHOUT_FACET: ReadonlySet<ReportParamName> = new Set([
   'project_hidden',
 ])
 
-export type PackedRows = {
+export type PackedFacetRows = {
   /** Rows that fail at most one filter that has a facet, encoded as described in packed-row.ts. */
   readonly bytes: Uint8Array
   readonly bits: ReadonlyMap<ReportParamName, number>
 }
 
-export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
-  const conditions = withoutDeepSearchCondition(filterConditions(search, scope))
+export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedFacetRows> {
+  const conditions = withoutDeepSearchCondition(buildReportFilterConditions(search, scope))
   const tab = reportCondition(scope, search)
   const counted = conditions.filter((condition) => !PARAMS_WITHOUT_FACET.has(condition.name))
   const required = conditions.filter((condition) => PARAMS_WITHOUT_FACET.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
-    select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
+    select string_agg(f.packed || int4send(f.change | (f.mask << ${FAILURE_MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
-      select m.packed, ${CHANGE_NUMBER_SQL} as change, (${failureMaskSql(counted)})::int as mask
-      from ${matchesFromSql(search, scope)}
-      where ${tab} and ${joinConditions(required)}
+      select m.packed, ${CHANGE_STATUS_NUMBER_SQL} as change, (${failureMaskSql(counted)})::int as mask
+      from ${reportMatchesFromSql(search, scope)}
+      where ${tab} and ${joinFilterConditions(required)}
       offset 0 -- keeps each condition evaluated once a row
     ) f
     ${counted.length > 1 ? sql`where f.mask & (f.mask - 1) = 0` : empty}`)
   return { bytes: packed?.bytes ?? new Uint8Array(0), bits: new Map(counted.map(({ name }, i) => [name, 1 << i])) }
 }
 
-export type PersonalCounts = {
+export type PersonalFacetCounts = {
   bookmarked: number
   hidden: number
   labelled: number
@@ -63,10 +63,15 @@ export type PersonalCounts = {
   max_budget: string | null
 }
 
-export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
+export async function loadPersonalFacetCounts(
+  db: Db,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<PersonalFacetCounts> {
   const { organisationId, userId } = scope
-  const conditions = filterConditions(search, scope)
-  const without = (name: ReportParamName) => joinConditions(conditions.filter((condition) => condition.name !== name))
+  const conditions = buildReportFilterConditions(search, scope)
+  const without = (name: ReportParamName) =>
+    joinFilterConditions(conditions.filter((condition) => condition.name !== name))
   // `offset 0` forces the planner to do one primary-key lookup per mark.
   const joinMarkedMatch = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
@@ -79,18 +84,18 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       select ${value} as value, count(*) from pursuits mark ${joinMarkedMatch(name)}
       where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
     ) l), '[]')`
-  const endsSearch = { ...search, ends_within: MAX_COUNTED_END_DAYS }
+  const endsSearch = { ...search, ends_within: MAX_COUNTED_CONTRACT_END_DAYS }
   const nearest = sql`
     select min(c.ends_on) - ${scope.today}::date as days from contracts c
     join report_matches m on m.project_id = c.project_id
     join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
-    where ${IS_RUNNING_CONTRACT_SQL} and ${endsWithinCondition(MAX_COUNTED_END_DAYS, scope.today)}
+    where ${IS_RUNNING_CONTRACT_SQL} and ${contractEndsWithinCondition(MAX_COUNTED_CONTRACT_END_DAYS, scope.today)}
       and ${reportCondition(scope, endsSearch)} and ${without('ends_within')} group by c.project_id`
-  const within = ENDS_WITHIN_PRESETS.map(
+  const within = CONTRACT_END_PRESET_DAYS.map(
     (days) =>
       sql`json_build_object('value', ${String(days)}::text, 'count', count(*) filter (where e.days <= ${days}::int))`,
   )
-  const [counts] = await db.query<PersonalCounts>(sql`
+  const [counts] = await db.query<PersonalFacetCounts>(sql`
     with labelled as materialized (
       select mark.label_id, mark.project_id from label_assignments mark ${joinOwnMark('project_label__in')}
     ), team_labelled as materialized (
@@ -98,7 +103,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
     )
     select
       (select count(*) from bookmarks mark ${joinOwnMark('project_bookmark')}) as bookmarked,
-      (select count(*) from hidden_projects mark ${joinOwnMark('project_hidden', tabCondition(scope, search))}) as hidden,
+      (select count(*) from hidden_projects mark ${joinOwnMark('project_hidden', reportTabCondition(scope, search))}) as hidden,
       (select count(distinct project_id) from labelled) as labelled,
       coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
       (select count(distinct project_id) from team_labelled) as "teamLabelled",

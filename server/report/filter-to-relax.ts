@@ -2,10 +2,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  type FilterCondition,
+  buildReportFilterConditions,
   failureMaskSql,
-  filterConditions,
-  joinConditions,
+  joinFilterConditions,
+  type ReportFilterCondition,
   reportCondition,
 } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
@@ -23,7 +23,7 @@ export async function loadFilterToRelax(
   requestScope: ReportScope,
 ): Promise<FilterToRelax | undefined> {
   const scope = await withResolvedSearches(db, [search], requestScope)
-  const conditions = filterConditions(search, scope)
+  const conditions = buildReportFilterConditions(search, scope)
   if (conditions.length === 0) return undefined
   const tab = reportCondition(scope, search)
   const texts = conditions.filter((condition) => condition.readsText)
@@ -34,7 +34,7 @@ export async function loadFilterToRelax(
   return best && { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
 }
 
-function rowsFailingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
+function rowsFailingOne(conditions: readonly ReportFilterCondition[], tab: Sql): Sql {
   return sql`
     select g.mask from (select ${failureMaskSql(conditions)} as mask from report_matches m where ${tab} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
@@ -45,12 +45,12 @@ function rowsFailingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
  * everything, so all rows that pass the narrow filters fail only the text filter and can be counted by index. The
  * narrow filters are evaluated only for the few rows whose text matches.
  */
-function rowsFailingOneOfText(conditions: readonly FilterCondition[], tab: Sql): Sql {
-  // `filterConditions` sorts cheap conditions first, so the text condition has the highest bit.
+function rowsFailingOneOfText(conditions: readonly ReportFilterCondition[], tab: Sql): Sql {
+  // `buildReportFilterConditions` sorts cheap conditions first, so the text condition has the highest bit.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`
-    select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${joinConditions(narrow)}
+    select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${joinFilterConditions(narrow)}
     union all
     select g.mask from (select ${failureMaskSql(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`

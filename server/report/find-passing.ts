@@ -1,8 +1,8 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { filterConditions, joinConditions, reportCondition } from './filter-sql.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { buildReportFilterConditions, joinFilterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
@@ -12,7 +12,7 @@ const IDS_PER_STATEMENT = 5_000
  * Returns for each search, in order, which of these projects it finds in the report of `requestScope`. Ids stay in the
  * given order. Uses the report's conditions, so emails about a filter agree with the report.
  */
-export async function loadPassingProjects(
+export async function loadProjectsPassingSearches(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
@@ -23,14 +23,14 @@ export async function loadPassingProjects(
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${joinConditions(filterConditions(search, scope))}) as ${columns[i]!}`,
+      sql`(${reportCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const idColumns = columns.map(
     (column, i) =>
       sql`coalesce(array_agg(t.project_id order by t.place) filter (where t.${column}), '{}') as ${raw(`found_${i}`)}`,
   )
   const idsBySearch: string[][] = searches.map(() => [])
-  for (const ids of slicesOf(projectIds, IDS_PER_STATEMENT)) {
+  for (const ids of splitIntoSlices(projectIds, IDS_PER_STATEMENT)) {
     const [row] = await db.query<Record<string, string[]>>(sql`
       select ${join(idColumns)}
       from (

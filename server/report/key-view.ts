@@ -1,4 +1,4 @@
-import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportFacets, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -15,7 +15,8 @@ export const canReadTeamWork = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>
 export function assertTeamWorkAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
   if (canReadTeamWork(actor)) return
   const forbiddenParams: string[] = TEAM_REPORT_PARAMS.filter((name) => search[name] !== undefined)
-  if (TEAM_COLUMNS.some((column) => column === search.ordering?.replace(/^-/, ''))) forbiddenParams.push('ordering')
+  if (REPORT_TEAM_COLUMNS.some((column) => column === search.ordering?.replace(/^-/, '')))
+    forbiddenParams.push('ordering')
   if (forbiddenParams.length === 0) return
   const text = `คีย์นี้กรองหรือเรียงตามงานของทีมไม่ได้ (${forbiddenParams.join(', ')}) สร้างคีย์ที่อ่าน “งานของเรา” ได้ด้วย / This API key needs the scope "pursuits" for: ${forbiddenParams.join(', ')}`
   throw new ProblemError('forbidden', {

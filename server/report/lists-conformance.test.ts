@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, nearDeadlineKindOf } from '#contract/catalogue/bid-state.ts'
+import { CLOSING_SOON_DAYS, getNearDeadlineKind, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
@@ -16,12 +16,12 @@ import {
   countReportSearches,
   findExportList,
   findMorningQueue,
-  findPassingProjects,
-  findReportIds,
+  findProjectsPassingSearches,
+  findReportProjectIds,
   findReportSuggestions,
 } from './answer-lists.ts'
-import { ReportMemory } from './memory/report-memory.ts'
-import { presentRow } from './present-page.ts'
+import { ReportCache } from './memory/report-memory.ts'
+import { presentReportRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 
 /** 09:00 in Bangkok. */
@@ -69,7 +69,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
+      const { organisationId, userId, loads } = await addPopulation(db, matchLoadProjects)
       latest = loads.at(-1)!
       // The previous visit ended between the two loads.
       const seen = '2026-11-20T02:00:00.000Z'
@@ -79,7 +79,7 @@ for (const by of ['SQL', 'memory'] as const)
       await db.execute(sql`update loads set published_at = '2026-11-19T02:00:00Z' where id = ${loads[0]!}::bigint`)
       await db.execute(sql`update loads set published_at = '2026-11-21T01:00:00Z' where id = ${latest}::bigint`)
       scope = { organisationId, userId, today: TODAY, visit: { endedAt: seen, loads: loads.slice(1) } }
-      const memory = by === 'memory' ? new ReportMemory(db, { megabytes: 64 }) : undefined
+      const memory = by === 'memory' ? new ReportCache(db, { megabytes: 64 }) : undefined
       source = { db, memory }
       everything = []
       for (const archived of TABS)
@@ -101,7 +101,7 @@ for (const by of ['SQL', 'memory'] as const)
       const rows: ReportRow[] = []
       for (let page = 1; ; page += 1) {
         const { stored } = await findReportPage({ db }, { ...search, page, page_size: 100 }, scope)
-        rows.push(...stored.rows.map(presentRow))
+        rows.push(...stored.rows.map(presentReportRow))
         if (page * 100 >= stored.total) return rows
       }
     }
@@ -120,7 +120,10 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
           const search = readSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
-          expect(await checkedAnswer(() => findReportIds(source, search, scope))).toEqual({ ids, total: ids.length })
+          expect(await checkedAnswer(() => findReportProjectIds(source, search, scope))).toEqual({
+            ids,
+            total: ids.length,
+          })
           const list = await checkedAnswer(() =>
             findExportList(source, formatReportSearch(search), { ...scope, at: NOW }, limit),
           )
@@ -165,7 +168,7 @@ for (const by of ['SQL', 'memory'] as const)
           expect(await countReportSearches(source, searches, scope)).toEqual(counts)
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
-          const passing = await findPassingProjects(source, searches, scope, given)
+          const passing = await findProjectsPassingSearches(source, searches, scope, given)
           expect(source.memory?.figures().answered.sql).toBe(bySql)
           for (const [i, rows] of rowLists.entries()) {
             const ids = new Set(rows.map((row) => row.project_id))
@@ -183,7 +186,7 @@ for (const by of ['SQL', 'memory'] as const)
       const listed = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
       const rows = [...listed, ...hidden.filter((row) => isLatest(row.project_id))]
       rows.sort(inOrder(search.ordering))
-      const dueOf = (row: ReportRow) => nearDeadlineKindOf(row, TODAY, addDays(TODAY, CLOSING_SOON_DAYS))
+      const dueOf = (row: ReportRow) => getNearDeadlineKind(row, TODAY, addDays(TODAY, CLOSING_SOON_DAYS))
       const dayOf = (row: ReportRow) =>
         (dueOf(row) === 'closing' ? row.submission_end_date : row.draft_discussion_end_date) ?? ''
       const kindOf = (row: ReportRow) =>

@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { loadFilterRecall } from './load-filter-recall.ts'
-import { presentRow } from './present-page.ts'
+import { presentReportRow } from './present-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
 
 onEachEngine('recall of saved filters (N18)', (makeDb) => {
@@ -17,7 +17,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchLoad)
+    const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
     scope = { organisationId, userId, today: TODAY }
     await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
     await db.execute(sql`delete from bookmarks where user_id = ${userId}::int`)
@@ -35,7 +35,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
     const ids: string[] = []
     for (const tab of [{}, { is_archived: 'true' }] as Record<string, string>[]) {
       const { search } = parseReportSearch({ ...address, ...tab, page_size: '100' })
-      ids.push(...(await loadReportPage(db, search, scope)).rows.map((row) => presentRow(row).project_id))
+      ids.push(...(await loadReportPage(db, search, scope)).rows.map((row) => presentReportRow(row).project_id))
     }
     return ids
   }

@@ -1,12 +1,17 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { type FilterRecall, isEvaluated, MAX_MISSED_PROJECTS, RECALL_MONTHS } from '#contract/report/filter-recall.ts'
-import { activeReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import {
+  FILTER_RECALL_MONTHS,
+  type FilterRecall,
+  isRecallEvaluatedParam,
+  MAX_MISSED_PROJECTS,
+} from '#contract/report/filter-recall.ts'
+import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type FilterCondition, failureMaskSql, filterConditions } from './filter-sql.ts'
+import { buildReportFilterConditions, failureMaskSql, type ReportFilterCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { searchOfStoredFilter } from './saved-filter-counts.ts'
+import { searchFromStoredFilter } from './saved-filter-counts.ts'
 import { findSavedFilters } from './saved-filter-queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
@@ -16,7 +21,7 @@ const MAX_EXPLAINED = 20
 type JudgedFilter = {
   readonly id: string
   readonly left_out: string[]
-  readonly conditions: readonly FilterCondition[]
+  readonly conditions: readonly ReportFilterCondition[]
 }
 
 /**
@@ -25,19 +30,22 @@ type JudgedFilter = {
  * conditions.
  */
 export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promise<FilterRecall> {
-  const since = addMonths(requestScope.today, -RECALL_MONTHS)
+  const since = addMonths(requestScope.today, -FILTER_RECALL_MONTHS)
   const saved = (await findSavedFilters(db, requestScope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchOfStoredFilter(filter_data)
+    const search = searchFromStoredFilter(filter_data)
     return search ? [{ id, ...splitJudgedFilters(search) }] : []
   })
-  const judging = saved.filter(({ search }) => activeReportFilters(search).length > 0)
+  const judging = saved.filter(({ search }) => getActiveReportFilters(search).length > 0)
   const scope = await withResolvedSearches(
     db,
     judging.map(({ search }) => search),
     requestScope,
   )
   const filters = judging.map(
-    ({ search, ...savedFilter }): JudgedFilter => ({ ...savedFilter, conditions: filterConditions(search, scope) }),
+    ({ search, ...savedFilter }): JudgedFilter => ({
+      ...savedFilter,
+      conditions: buildReportFilterConditions(search, scope),
+    }),
   )
   const rows = await loadMarkedProjects(db, filters, requestScope, since)
   const inReport = rows.filter(({ in_report }) => in_report)
@@ -67,8 +75,8 @@ export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promi
 }
 
 function splitJudgedFilters(search: ReportSearch): { readonly search: ReportSearch; readonly left_out: string[] } {
-  const names = activeReportFilters(search)
-  const judged = names.filter((name) => isEvaluated(name, search))
+  const names = getActiveReportFilters(search)
+  const judged = names.filter((name) => isRecallEvaluatedParam(name, search))
   return {
     search: {
       ...(Object.fromEntries(judged.map((name) => [name, search[name]])) as ReportSearch),

@@ -7,19 +7,19 @@ import { addWorkingDays } from '#contract/thai/working-day.ts'
 import { LATEST_LOAD_ID_SQL, latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { dueKindSql } from './bid-state-sql.ts'
-import { matchesFromSql } from './deep/deep-hits.ts'
+import { reportMatchesFromSql } from './deep/deep-hits.ts'
 import {
-  announcedInCondition,
-  changedInCondition,
-  filterConditions,
-  inLoadsCondition,
-  joinConditions,
-  tabCondition,
-  visibleCondition,
+  announcedInLoadsCondition,
+  buildReportFilterConditions,
+  changedInLoadsCondition,
+  createInLoadsCondition,
+  joinFilterConditions,
+  reportTabCondition,
+  visibleMatchCondition,
   withoutDeepSearchCondition,
 } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { orderSql } from './rows-sql.ts'
+import { reportOrderSql } from './rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type StoredMorningQueue = {
@@ -44,13 +44,13 @@ export async function loadMorningQueue(
 ): Promise<StoredMorningQueue> {
   const scope = await withResolvedSearches(db, [search], requestScope)
   const { today, userId, visit } = scope
-  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
-  const order = orderSql(search, scope.organisationId)
-  const isOf = search.project_since_visit && visit ? inLoadsCondition(visit.loads) : latestLoadsCondition
-  const isNew = announcedInCondition(isOf)
-  const isUpdated = changedInCondition(isOf)
+  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const order = reportOrderSql(search, scope.organisationId)
+  const isOf = search.project_since_visit && visit ? createInLoadsCondition(visit.loads) : latestLoadsCondition
+  const isNew = announcedInLoadsCondition(isOf)
+  const isUpdated = changedInLoadsCondition(isOf)
   const due = dueKindSql(scope)
-  const isVisible = visibleCondition(scope, search)
+  const isVisible = visibleMatchCondition(scope, search)
   const [queue] = await db.query<StoredMorningQueue>(sql`
     with decisions as materialized (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
@@ -63,8 +63,8 @@ export async function loadMorningQueue(
         case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
         case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
         (${isVisible}) as is_visible
-      from ${matchesFromSql(search, scope)}
-      where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
+      from ${reportMatchesFromSql(search, scope)}
+      where ${reportTabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
         (${isVisible})
         or m.project_id in (select d.project_id from decisions d where ${latestLoadsCondition(sql`d.load_id`)})
       )

@@ -1,15 +1,15 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
+import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { PACKED_ROW_OFFSETS, packedDay, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
+import { PACKED_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY, unpackRowNumbers } from './packed-row.ts'
 
 const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_id)`
 
 onEachEngine('a row packed by the database', (makeDb) => {
   test('unpacks to the original row', async () => {
     const db = await makeDb()
-    const budgets = MONEY_BIN_BOUNDS.flatMap((bound) => [bound * 100 - 1, bound * 100, bound * 100 + 1])
+    const budgets = MONEY_BIN_UPPER_BOUNDS_BAHT.flatMap((bound) => [bound * 100 - 1, bound * 100, bound * 100 + 1])
     await db.execute(sql`
       insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type,
         project_province, dept_province, budget_satang, estimate_satang, winner_satang, draft_published_on, submission_ends_on, bidding_invited_on)
@@ -17,10 +17,10 @@ onEachEngine('a row packed by the database', (makeDb) => {
         budget, null, budget, date '2026-11-21', case when n % 2 = 0 then date '0001-01-01' end, date '9999-12-31'
       from unnest(${budgets}::bigint[]) with ordinality as b (budget, n)`)
     const [row] = await db.query<{ bytes: Uint8Array }>(sql`select ${packed} as bytes from project_filters`)
-    const numbers = unpackNumbers(row!.bytes)
+    const numbers = unpackRowNumbers(row!.bytes)
     const rows = budgets.map((budget, i) => {
-      const bin = MONEY_BIN_BOUNDS.findIndex((bound) => budget <= bound * 100)
-      const money = bin === -1 ? MONEY_BIN_BOUNDS.length : bin
+      const bin = MONEY_BIN_UPPER_BOUNDS_BAHT.findIndex((bound) => budget <= bound * 100)
+      const money = bin === -1 ? MONEY_BIN_UPPER_BOUNDS_BAHT.length : bin
       const n = i + 1
       return {
         [PACKED_ROW_OFFSETS.status]: n,
@@ -31,11 +31,11 @@ onEachEngine('a row packed by the database', (makeDb) => {
         [PACKED_ROW_OFFSETS.provinces]:
           (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
         [PACKED_ROW_OFFSETS.bins]: money | (31 << 5) | (money << 10),
-        [PACKED_ROW_OFFSETS.draftPublished]: packedDay('2026-11-21'),
-        [PACKED_ROW_OFFSETS.draftDiscussionEnd]: UNKNOWN_DAY,
+        [PACKED_ROW_OFFSETS.draftPublished]: toPackedDay('2026-11-21'),
+        [PACKED_ROW_OFFSETS.draftDiscussionEnd]: UNKNOWN_PACKED_DAY,
         [PACKED_ROW_OFFSETS.biddingInvite]: 32_767,
-        [PACKED_ROW_OFFSETS.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_DAY,
-        [PACKED_ROW_OFFSETS.winnerAnnounce]: UNKNOWN_DAY,
+        [PACKED_ROW_OFFSETS.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_PACKED_DAY,
+        [PACKED_ROW_OFFSETS.winnerAnnounce]: UNKNOWN_PACKED_DAY,
         [PACKED_ROW_OFFSETS.maskHigh]: 0,
         [PACKED_ROW_OFFSETS.maskLow]: 0,
       }

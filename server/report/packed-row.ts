@@ -22,22 +22,22 @@ export const PACKED_ROW_OFFSETS = {
   winnerAnnounce: 11,
   /**
    * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change) and, from
-   * `MASK_SHIFT`, the failure mask.
+   * `FAILURE_MASK_SHIFT`, the failure mask.
    */
   maskHigh: 12,
   maskLow: 13,
 } as const
 
-export const MASK_SHIFT = 2
-export const UNKNOWN_DAY = -32_768
+export const FAILURE_MASK_SHIFT = 2
+export const UNKNOWN_PACKED_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)
 
 /** Converts a date to days since 2000-01-01, its packed form. */
-export function packedDay(isoDate: string): number {
+export function toPackedDay(isoDate: string): number {
   return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
 }
 
-export function unpackNumbers(bytes: Uint8Array): Int16Array {
+export function unpackRowNumbers(bytes: Uint8Array): Int16Array {
   // Copies the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
   const copy = Buffer.from(bytes)
   const aligned = new Uint8Array(copy.length)

@@ -1,34 +1,34 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
-import { newestEgpUrl } from '#contract/report/egp-address.ts'
+import { findNewestEgpUrl } from '#contract/report/egp-address.ts'
 import type { DeepSearchInfo, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
-import { provinceByCode, REGIONS } from '#contract/thai/province.ts'
-import { pageLinks } from '#server/platform/route/page-links.ts'
-import { deepExpansion } from './deep/deep-terms.ts'
-import { changeStatusOf, type Visit } from './filter-sql.ts'
-import type { StoredPage, StoredRow } from './rows-sql.ts'
+import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
+import { buildPageLinks } from '#server/platform/route/page-links.ts'
+import { expandDeepSearchSync } from './deep/deep-terms.ts'
+import { changeStatusFromNumber, type PreviousVisit } from './filter-sql.ts'
+import type { StoredReportPage, StoredReportRow } from './rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {
-  const province = code === null ? undefined : provinceByCode(code)
+  const province = code === null ? undefined : findProvinceByCode(code)
   return province ? REGIONS.find((region) => region.code === province.region)!.th : null
 }
-const provinceOf = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
+const provinceOf = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 const isoTimestamp = (text: string | null) => (text === null ? null : new Date(text).toISOString())
 
 function presentFiles({
   attachments,
   attachment_urls: urls,
-}: StoredRow): Pick<ReportRow, 'attachments' | 'attachment_summary'> {
+}: StoredReportRow): Pick<ReportRow, 'attachments' | 'attachment_summary'> {
   if (urls === undefined) return { attachments: attachments ?? [] }
-  return { attachment_summary: { count: urls?.length ?? 0, egp: newestEgpUrl(urls ?? []) ?? null } }
+  return { attachment_summary: { count: urls?.length ?? 0, egp: findNewestEgpUrl(urls ?? []) ?? null } }
 }
 
 /** Lists the API fields explicitly, so that new columns never leak. */
-export function presentRow(row: StoredRow): ReportRow {
+export function presentReportRow(row: StoredReportRow): ReportRow {
   return {
     project_id: row.project_id,
-    change_status: changeStatusOf(row.change),
+    change_status: changeStatusFromNumber(row.change),
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
@@ -76,22 +76,22 @@ export function presentRow(row: StoredRow): ReportRow {
   }
 }
 
-export type PageContext = {
+export type ReportPageContext = {
   readonly search: ReportSearch
   readonly filterToRelax: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]
-  readonly visit: Visit | undefined
+  readonly visit: PreviousVisit | undefined
   readonly linkTo: (page: number) => string
 }
 
 /** True if nothing matches at all. A tab whose projects are all hidden is not empty. */
-export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
+export function isTabEmpty({ all, hidden_by_user }: StoredReportPage): boolean {
   return all + hidden_by_user === 0
 }
 
 function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearchInfo | null {
   if (!sentences) return null
-  const expansions = sentences.map((sentence) => ({ sentence, ...deepExpansion(sentence) }))
+  const expansions = sentences.map((sentence) => ({ sentence, ...expandDeepSearchSync(sentence) }))
   return {
     engine: expansions[0]!.engine,
     sentences: expansions.map(({ sentence, known, terms }) => ({
@@ -102,19 +102,19 @@ function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): Dee
   }
 }
 
-export function presentPage(
-  stored: StoredPage,
-  { search, filterToRelax, ignored, visit, linkTo }: PageContext,
+export function presentReportPage(
+  stored: StoredReportPage,
+  { search, filterToRelax, ignored, visit, linkTo }: ReportPageContext,
 ): ReportPage {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const { customer_config: config } = stored
   return {
-    links: pageLinks({ page, pageSize: size, total: stored.total }, linkTo),
+    links: buildPageLinks({ page, pageSize: size, total: stored.total }, linkTo),
     total_project: stored.total,
     page,
     page_size: size,
-    results: stored.rows.map(presentRow),
+    results: stored.rows.map(presentReportRow),
     total_budget: Number(stored.total_budget_satang) / 100,
     ...(stored.amounts_in_doubt > 0 ? { amounts_in_doubt: stored.amounts_in_doubt } : {}),
     data_time: stored.data_time,

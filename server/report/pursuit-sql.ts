@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
 
@@ -7,7 +7,7 @@ import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
 
 /** FROM item `s (stage, place)`: the stages `{ id, name, kind }` with their position on the board. */
 const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
-    (select b.stages from pursuit_boards b where b.organisation_id = ${organisation}), ${JSON.stringify(DEFAULT_STAGES)}::jsonb
+    (select b.stages from pursuit_boards b where b.organisation_id = ${organisation}), ${JSON.stringify(DEFAULT_PURSUIT_STAGES)}::jsonb
   )) with ordinality s (stage, place)`
 
 const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
@@ -41,7 +41,7 @@ function pursuedBy(filter: ListFilter, pursuedIds: Sql, having: (values: readonl
 const pursued = (organisationId: number) =>
   sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
 
-export const inStageCondition = (filter: ListFilter, organisationId: number): Sql =>
+export const pursuitStageCondition = (filter: ListFilter, organisationId: number): Sql =>
   pursuedBy(filter, pursued(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`)
 
 export const pursuitOwnerCondition = (filter: ListFilter, organisationId: number): Sql =>
@@ -58,14 +58,14 @@ export const teamLabelCondition = (filter: ListFilter, organisationId: number): 
     (ids) => sql`l.label_id = any (${[...ids]}::text[])`,
   )
 
-export const hasNotesCondition = (organisationId: number): Sql =>
+export const hasPursuitNotesCondition = (organisationId: number): Sql =>
   sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`
 
-export const stagePositionSql = (organisationId: number): Sql => sql`(
+export const pursuitStagePositionSql = (organisationId: number): Sql => sql`(
   select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}
   where c.organisation_id = ${organisationId}::int and c.project_id = m.project_id and s.stage ->> 'id' = c.stage)`
 
-export const noteCountSql = (organisationId: number): Sql =>
+export const pursuitNoteCountSql = (organisationId: number): Sql =>
   sql`(select nullif(count(*), 0) from ${pursuitNotesSql(organisationId)} and n.project_id = m.project_id)`
 
 export const pursuitsSql = (organisationId: number, ids: Sql): Sql => sql`

@@ -5,22 +5,22 @@ import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
 import { dueKindSql } from './bid-state-sql.ts'
-import { deepHitsOf, matchesFromSql } from './deep/deep-hits.ts'
+import { getDeepSearchHits, reportMatchesFromSql } from './deep/deep-hits.ts'
 import {
-  CHANGE_NUMBER_SQL,
-  type FilterCondition,
-  filterConditions,
-  joinConditions,
+  buildReportFilterConditions,
+  CHANGE_STATUS_NUMBER_SQL,
+  changedSinceVisitCondition,
+  joinFilterConditions,
+  type ReportFilterCondition,
+  type ReportTabScope,
   reportCondition,
-  sinceVisitCondition,
-  type TabScope,
-  tabCondition,
-  visibleCondition,
+  reportTabCondition,
+  visibleMatchCondition,
   withoutDeepSearchCondition,
 } from './filter-sql.ts'
-import { presentRow } from './present-page.ts'
-import { orderSql, type RowFiles, rowsSql, type StoredPage } from './rows-sql.ts'
-import { type StoredParts, storedRows } from './stored-rows.ts'
+import { presentReportRow } from './present-page.ts'
+import { type RowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './rows-sql.ts'
+import { type StoredReportParts, toStoredReportRows } from './stored-rows.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
@@ -33,18 +33,18 @@ export async function loadReportRowsById(
   projectIds: readonly string[],
 ): Promise<Map<string, ReportRow>> {
   const rowsToLoad = sql`
-    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER_SQL} as change, m.project_id as place from report_matches m
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_STATUS_NUMBER_SQL} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
   // Single-row lookups are frequent, so reuse a prepared plan; for batches, let the planner see the array size.
   const options = projectIds.length === 1 ? { name: 'report_row' } : undefined
-  const [result] = await db.query<{ parts: StoredParts }>(
-    sql`select ${rowsSql(organisationId, rowsToLoad)} as parts`,
+  const [result] = await db.query<{ parts: StoredReportParts }>(
+    sql`select ${reportRowsSql(organisationId, rowsToLoad)} as parts`,
     options,
   )
-  return new Map(storedRows(result!.parts).map((row) => [row.project_id, presentRow(row)]))
+  return new Map(toStoredReportRows(result!.parts).map((row) => [row.project_id, presentReportRow(row)]))
 }
 
-export type ReportScope = TabScope
+export type ReportScope = ReportTabScope
 
 /**
  * Loads one page with totals and tab counters in one statement, so that everything belongs to one snapshot even while a
@@ -54,23 +54,23 @@ export async function loadReportPage(
   db: Db,
   search: ReportSearch,
   requestScope: ReportScope,
-  files: RowFiles = 'listed',
-): Promise<StoredPage> {
+  files: RowFileDetail = 'listed',
+): Promise<StoredReportPage> {
   const scope = await withResolvedSearches(db, [search], requestScope)
   const { organisationId } = scope
-  const hits = deepHitsOf(search, scope.deep)
-  const conditions = filterConditions(search, scope)
-  const order = orderSql(search, organisationId)
-  const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
+  const hits = getDeepSearchHits(search, scope.deep)
+  const conditions = buildReportFilterConditions(search, scope)
+  const order = reportOrderSql(search, organisationId)
+  const rowOrder = reportOrderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // Counters and filters cover the same rows, except in the view of hidden projects and in semantic searches.
   const isSeparate = search.project_hidden || hits !== undefined
   const plan = (isSeparate ? planSeparateSearch : planOnePass)(search, conditions, scope)
   const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
   const rowsToLoad = sql`
-    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER_SQL} as change, row_number() over (order by ${rowOrder}) as place
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_STATUS_NUMBER_SQL} as change, row_number() over (order by ${rowOrder}) as place
     from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
-  const [result] = await db.query<Omit<StoredPage, 'rows'> & { parts: StoredParts }>(sql`
+  const [result] = await db.query<Omit<StoredReportPage, 'rows'> & { parts: StoredReportParts }>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${latestLoadsCondition(sql`e.load_id`)}) as hidden,
@@ -81,13 +81,13 @@ export async function loadReportPage(
       ) as has_rules,
       o.newest_outside_window as last_match_date,
       (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
-      ${rowsSql(organisationId, rowsToLoad, { files })} as parts
+      ${reportRowsSql(organisationId, rowsToLoad, { files })} as parts
     from organisations o
     cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)
   if (!result) throw new Error(`no organisation ${organisationId}`)
   const { parts, ...pageData } = result
-  const rows = storedRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
+  const rows = toStoredReportRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
   // Rows are loaded newest first, and the sort is stable, so ties by score stay newest first.
   if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
   return { ...pageData, rows }
@@ -96,7 +96,7 @@ export async function loadReportPage(
 const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   select count(*) from hidden_projects h
   cross join lateral (
-    select from report_matches m where m.project_id = h.project_id and ${tabCondition(scope, search)} offset 0
+    select from report_matches m where m.project_id = h.project_id and ${reportTabCondition(scope, search)} offset 0
   ) found
   where h.user_id = ${scope.userId}::int`
 
@@ -112,13 +112,13 @@ const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as 
 const SORT_COLUMNS = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
   m.bidding_invited_on, m.submission_ends_on`
 
-function planOnePass(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+function planOnePass(search: ReportSearch, conditions: readonly ReportFilterCondition[], scope: ReportScope): PagePlan {
   return {
     prepared: sql`
       with tab as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${CHANGE_NUMBER_SQL} as change, ${dueKindSql(scope)} as due,
-          ${sinceVisitCondition(scope)} as since_visit, (${joinConditions(conditions)}) as passes
-        from report_matches m where ${visibleCondition(scope, search)}
+        select m.project_id, ${SORT_COLUMNS}, ${CHANGE_STATUS_NUMBER_SQL} as change, ${dueKindSql(scope)} as due,
+          ${changedSinceVisitCondition(scope)} as since_visit, (${joinFilterConditions(conditions)}) as passes
+        from report_matches m where ${visibleMatchCondition(scope, search)}
       )`,
     passing: sql`select m.project_id from tab m where m.passes`,
     totals: sql`
@@ -135,20 +135,20 @@ function planOnePass(search: ReportSearch, conditions: readonly FilterCondition[
  */
 function planSeparateSearch(
   search: ReportSearch,
-  conditions: readonly FilterCondition[],
+  conditions: readonly ReportFilterCondition[],
   scope: ReportScope,
 ): PagePlan {
-  const filters = joinConditions(withoutDeepSearchCondition(conditions))
+  const filters = joinFilterConditions(withoutDeepSearchCondition(conditions))
   return {
     prepared: sql`
       with hits as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${sinceVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
-        from ${matchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+        select m.project_id, ${SORT_COLUMNS}, ${changedSinceVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        from ${reportMatchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${COUNTERS} from (select ${dueKindSql(scope)} as due, ${CHANGE_NUMBER_SQL} as change from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+      from (select ${COUNTERS} from (select ${dueKindSql(scope)} as due, ${CHANGE_STATUS_NUMBER_SQL} as change from report_matches m where ${visibleMatchCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang,
           count(*) filter (where hits.budget_satang is null and ${hasDoubtfulBudgetSql(sql`hits.project_id`)}) as amounts_in_doubt from hits) h`,
   }

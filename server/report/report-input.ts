@@ -41,7 +41,7 @@ export type ReportInput = {
  * Reads the decoded query string. Throws `bad_input` (400) with every parameter that is malformed or repeated, because
  * ignoring a filter would silently widen the result.
  */
-export function readReportInput(query: unknown): ReportInput {
+export function parseReportInput(query: unknown): ReportInput {
   const pairs = Object.entries(query as Record<string, unknown>)
   // Object.fromEntries instead of assignment, because a parameter may be called __proto__.
   const flat = Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))

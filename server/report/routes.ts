@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterRecallSchema } from '#contract/report/filter-recall.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
-  PREFER_ATTACHMENT_COUNTS,
+  PREFER_ATTACHMENT_COUNTS_VALUE,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
@@ -16,26 +16,26 @@ import {
   REPORT_PARAMS,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { createFreshnessReader } from '#server/catalogue/intake/read-freshness.ts'
-import { searchUrl } from '#server/platform/route/page-links.ts'
-import { prefers } from '#server/platform/route/prefer.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { createDataFreshnessReader } from '#server/catalogue/intake/read-freshness.ts'
+import { replaceSearchParams } from '#server/platform/route/page-links.ts'
+import { hasPreferHeader } from '#server/platform/route/prefer.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { findReportFacets, findReportPage } from './answer.ts'
-import { findReportIds, findReportSuggestions } from './answer-lists.ts'
+import { findReportProjectIds, findReportSuggestions } from './answer-lists.ts'
 import { assertTeamWorkAccess, toVisibleReportFacets, toVisibleReportPage } from './key-view.ts'
 import { loadFilterRecall } from './load-filter-recall.ts'
-import type { ReportMemory } from './memory/report-memory.ts'
-import type { SnapshotScope } from './memory/report-snapshot.ts'
-import { presentPage } from './present-page.ts'
+import type { ReportCache } from './memory/report-memory.ts'
+import type { ReportSnapshotScope } from './memory/report-snapshot.ts'
+import { presentReportPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
-import { readReportInput } from './report-input.ts'
+import { parseReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
-import { findPreviousVisit, recordVisit, visitOf } from './visit-queries.ts'
+import { findPreviousVisit, recordReportVisit, toPreviousVisit } from './visit-queries.ts'
 
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
-  const words = search.page === undefined ? searchFilterTexts(search, []) : []
+  const words = search.page === undefined ? getSearchFilterTexts(search, []) : []
   if (words.length === 0) return undefined
   return {
     type: 'search',
@@ -47,7 +47,7 @@ function describeSearch({ query }: FastifyRequest): UsageDescription | undefined
   }
 }
 
-/** Names the parameters for the OpenAPI document; `readReportInput` validates them with errors in Thai. */
+/** Names the parameters for the OpenAPI document; `parseReportInput` validates them with errors in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
@@ -58,32 +58,37 @@ const querystring = z.looseObject(
  */
 export function reportRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: ReportMemory | undefined },
+  context: RouteContext & { readonly memory?: ReportCache | undefined },
 ): void {
   type ActorRequest = Parameters<RouteContext['actorOf']>[0]
   const scopeOf = async (request: ActorRequest): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
-    return { organisationId, userId, today: bangkokToday(now), visit: await findPreviousVisit(context.db, userId, now) }
+    return {
+      organisationId,
+      userId,
+      today: getBangkokToday(now),
+      visit: await findPreviousVisit(context.db, userId, now),
+    }
   }
   const openScope = async (
     request: ActorRequest,
     search: ReportSearch,
     target: 'page' | 'facets',
-  ): Promise<SnapshotScope> => {
+  ): Promise<ReportSnapshotScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
     const marks = target === 'facets' ? 'all' : 'asked'
     const sessionContext = await context.memory?.open(search, { organisationId, userId }, marks, now)
     const loadPreviousVisit = () =>
-      sessionContext ? visitOf(sessionContext.visit) : findPreviousVisit(context.db, userId, now)
+      sessionContext ? toPreviousVisit(sessionContext.visit) : findPreviousVisit(context.db, userId, now)
     const visit = await (target === 'page'
-      ? recordVisit(context.db, userId, now, sessionContext?.visit)
+      ? recordReportVisit(context.db, userId, now, sessionContext?.visit)
       : loadPreviousVisit())
-    return { organisationId, userId, today: bangkokToday(now), visit, snapshot: sessionContext?.snapshot }
+    return { organisationId, userId, today: getBangkokToday(now), visit, snapshot: sessionContext?.snapshot }
   }
 
-  const freshness = createFreshnessReader(context.db, context.now)
+  const freshness = createDataFreshnessReader(context.db, context.now)
 
   app.get(
     '/projects',
@@ -98,19 +103,19 @@ export function reportRoutes(
       },
     },
     async (request, reply) => {
-      const { search, ignored } = readReportInput(request.query)
+      const { search, ignored } = parseReportInput(request.query)
       const actor = await context.actorOf(request)
       assertTeamWorkAccess(actor, search)
       const scope = await openScope(request, search, 'page')
-      const isCounted = prefers(request, PREFER_ATTACHMENT_COUNTS)
-      if (isCounted) reply.header('preference-applied', PREFER_ATTACHMENT_COUNTS)
+      const isCounted = hasPreferHeader(request, PREFER_ATTACHMENT_COUNTS_VALUE)
+      if (isCounted) reply.header('preference-applied', PREFER_ATTACHMENT_COUNTS_VALUE)
       const { stored, filterToRelax } = await findReportPage(context, search, scope, isCounted ? 'counted' : 'listed')
-      const presented = presentPage(stored, {
+      const presented = presentReportPage(stored, {
         search,
         filterToRelax,
         ignored,
         visit: scope.visit,
-        linkTo: (page) => searchUrl(request.url, formatReportSearch({ ...search, page })),
+        linkTo: (page) => replaceSearchParams(request.url, formatReportSearch({ ...search, page })),
       })
       const page = toVisibleReportPage(actor, presented)
       // The demo shows seed data, whose source has no freshness to check.
@@ -131,7 +136,7 @@ export function reportRoutes(
       },
     },
     async (request) => {
-      const { search } = readReportInput(request.query)
+      const { search } = parseReportInput(request.query)
       const actor = await context.actorOf(request)
       assertTeamWorkAccess(actor, search)
       return toVisibleReportFacets(
@@ -154,8 +159,8 @@ export function reportRoutes(
     },
     async (request) => {
       const scope = await scopeOf(request)
-      const { search } = readReportInput(request.query)
-      return findReportIds(context, search, scope)
+      const { search } = parseReportInput(request.query)
+      return findReportProjectIds(context, search, scope)
     },
   )
 
@@ -173,7 +178,7 @@ export function reportRoutes(
     },
     async (request) => {
       const scope = await scopeOf(request)
-      const { project_search__in: expression } = readReportInput(request.query).search
+      const { project_search__in: expression } = parseReportInput(request.query).search
       if (expression === undefined) return { results: [] }
       return { results: await findReportSuggestions(context, expression, scope) }
     },

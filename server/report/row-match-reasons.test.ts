@@ -1,17 +1,18 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { presentRow } from './present-page.ts'
+import { presentReportRow } from './present-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
 
 onEachEngine('match reasons of a report row', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope
   let keywordId: (word: string) => Promise<number>
-  const row = async (id = '1') => (await loadReportPage(db, { project_id__in: [id] }, scope)).rows.map(presentRow)[0]!
+  const row = async (id = '1') =>
+    (await loadReportPage(db, { project_id__in: [id] }, scope)).rows.map(presentReportRow)[0]!
   const write = (reasons: unknown) =>
     db.execute(sql`
       update match_words w set reasons = ${JSON.stringify(reasons)}::jsonb from project_matches m
@@ -35,7 +36,7 @@ onEachEngine('match reasons of a report row', (makeDb) => {
       )[0]!.id
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1', name: 'ซื้อกล้อง ระบบ CCTV และซ่อมสร้างผิวทาง' }])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
   })
 
   test('returns the entries that matching wrote', async () => {

@@ -1,16 +1,16 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { join, raw } from 'sql-template-tag'
-import type { Doubt } from '#contract/catalogue/doubt.ts'
-import { DOCUMENT_SOURCE } from '#contract/catalogue/fact-source.ts'
+import type { DataIssue } from '#contract/catalogue/doubt.ts'
+import { DOCUMENT_FACT_SOURCE } from '#contract/catalogue/fact-source.ts'
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import { contractEndsByProjectSql } from './contract-ends-sql.ts'
-import type { DeepScore } from './deep/deep-hits.ts'
+import type { DeepSearchScore } from './deep/deep-hits.ts'
 import type { LoadCondition } from './filter-sql.ts'
-import { noteCountSql, pursuitsSql, stagePositionSql } from './pursuit-sql.ts'
+import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
 
 /** Allow-list of sort expressions, so that `ordering` cannot reach other columns. */
 const SORT_SQL = {
@@ -21,8 +21,8 @@ const SORT_SQL = {
   draft_discussion_end_date: () => sql`m.draft_discussion_ends_on`,
   bidding_invite_date: () => sql`m.bidding_invited_on`,
   submission_end_date: () => sql`m.submission_ends_on`,
-  pursuit_stage: stagePositionSql,
-  pursuit_notes: noteCountSql,
+  pursuit_stage: pursuitStagePositionSql,
+  pursuit_notes: pursuitNoteCountSql,
 } satisfies Record<ReportSortField, (organisationId: number) => Sql>
 
 /**
@@ -30,7 +30,7 @@ const SORT_SQL = {
  * first, and for semantic searches best `deep_score`, then newest. Unknown values sort last in both directions. The
  * project id makes the order total, so that pages neither skip nor repeat rows.
  */
-export function orderSql({ ordering, ai_deep_search__in: sentences }: ReportSearch, organisationId: number): Sql {
+export function reportOrderSql({ ordering, ai_deep_search__in: sentences }: ReportSearch, organisationId: number): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
   if (ordering === undefined) return sentences ? sql`m.deep_score desc, ${newest}` : newest
   const descending = ordering.startsWith('-')
@@ -38,8 +38,8 @@ export function orderSql({ ordering, ai_deep_search__in: sentences }: ReportSear
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
 }
 
-/** Project columns of a row (`PROJECT_COLUMNS`): money in satang, dates ISO, provinces as DOPA codes. */
-export type StoredProject = {
+/** Project columns of a row (`PROJECT_COLUMNS_SQL`): money in satang, dates ISO, provinces as DOPA codes. */
+export type StoredReportProject = {
   name: string
   dept_name: string
   dept_sub_name: string
@@ -69,7 +69,7 @@ export type StoredProject = {
   is_sme: boolean
 }
 
-export type StoredRow = StoredProject & {
+export type StoredReportRow = StoredReportProject & {
   project_id: string
   change: number
   changes: { field: string; old: string | null; new: string | null; seen_at: string }[] | null
@@ -83,11 +83,11 @@ export type StoredRow = StoredProject & {
   /** Undefined if the report does not include the project; null if no contract is active. */
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
-  doubts?: Doubt[] | null
-  deep: DeepScore | null
+  doubts?: DataIssue[] | null
+  deep: DeepSearchScore | null
 }
 
-export type StoredPage = {
+export type StoredReportPage = {
   total: number
   /** A numeric in text form, because the total of many budgets may exceed int8. */
   total_budget_satang: string
@@ -109,13 +109,13 @@ export type StoredPage = {
   has_rules: boolean
   last_match_date: string | null
   pursuit_version: number | null
-  rows: StoredRow[]
+  rows: StoredReportRow[]
 }
 
-export type RowFiles = 'listed' | 'counted'
+export type RowFileDetail = 'listed' | 'counted'
 
-/** Aggregates the `value` of each project in `rows` as JSON pairs, which `valuesByProject` reads. */
-export const projectPairsSql = (rows: Sql) =>
+/** Aggregates the `value` of each project in `rows` as JSON pairs, which `toValuesByProject` reads. */
+export const projectValuePairsSql = (rows: Sql) =>
   sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${rows}) x)`
 
 /**
@@ -135,18 +135,18 @@ const changesOf = (isLatest: LoadCondition) => sql`
   ) y where y.old is distinct from y.new group by y.project_id`
 
 const FILE_ORDER = sql`order by a.published_on nulls first, a.url`
-const FILES: Readonly<Record<RowFiles, Sql>> = {
+const FILES: Readonly<Record<RowFileDetail, Sql>> = {
   listed: sql`json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) ${FILE_ORDER})`,
   counted: sql`json_agg(a.url ${FILE_ORDER})`,
 }
-export const projectFilesSql = (ids: Sql, files: RowFiles): Sql =>
+export const projectFilesSql = (ids: Sql, files: RowFileDetail): Sql =>
   sql`select a.project_id, ${FILES[files]} as value from attachments a where a.project_id = any (${ids}) group by a.project_id`
 
 /** Fields that were filled from a document, with the page (decision 0077). */
 const fromDocuments = (ids: Sql) => sql`
   select v.project_id, json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact) as value
   from document_values v join field_sources f on f.project_id = v.project_id
-  where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE} group by v.project_id`
+  where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_FACT_SOURCE} group by v.project_id`
 
 /** SQL for the values that imports repaired, dropped or flagged. */
 const doubtsOf = (ids: Sql) => sql`
@@ -201,26 +201,26 @@ const PROJECT_FIELDS = {
   winner_announced_on: sql`p.winner_announced_on`,
   is_archived: sql`p.is_archived`,
   is_sme: sql`p.is_sme`,
-} as const satisfies Record<keyof StoredProject, Sql>
-export const ROW_FIELDS = ['project_id', 'change', 'words_id', ...Object.keys(PROJECT_FIELDS)]
+} as const satisfies Record<keyof StoredReportProject, Sql>
+export const REPORT_ROW_FIELDS = ['project_id', 'change', 'words_id', ...Object.keys(PROJECT_FIELDS)]
 
-export const PROJECT_COLUMNS = join(
+export const PROJECT_COLUMNS_SQL = join(
   Object.entries(PROJECT_FIELDS).map(([name, column]) => sql`${column} as ${raw(name)}`),
 )
 /** One JSON array per field, because repeating 28 field names per row took half as long as reading the rows. */
-const FIELD_LISTS = join(ROW_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
+const FIELD_LISTS = join(REPORT_ROW_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
 
 type RowsOptions = {
   readonly isLatest?: LoadCondition
-  readonly files?: RowFiles
+  readonly files?: RowFileDetail
 }
 
 /**
- * Returns SQL for one JSON value with everything these rows contain, for `storedRows`. Related tables are read once for
+ * Returns SQL for one JSON value with everything these rows contain, for `toStoredReportRows`. Related tables are read once for
  * all rows and joined by the caller, because lookups per row in seven tables cost more than the rows. `selection`
  * selects `project_id, words_id, changed_load, change, place` of one organisation's matches.
  */
-export function rowsSql(
+export function reportRowsSql(
   organisationId: number,
   selection: Sql,
   { isLatest = latestLoadsCondition, files = 'listed' }: RowsOptions = {},
@@ -230,15 +230,15 @@ export function rowsSql(
     with shown as materialized (${selection})
     select json_build_object(
       'rows', (select json_build_object(${FIELD_LISTS}) from (
-        select m.project_id, m.change, m.words_id, ${PROJECT_COLUMNS}
+        select m.project_id, m.change, m.words_id, ${PROJECT_COLUMNS_SQL}
         from shown m
         join projects p on p.project_id = m.project_id
         join departments d on d.id = p.department_id
         order by m.place
       ) r),
-      'words', ${wordsOf(organisationId)}, 'changes', ${projectPairsSql(changesOf(isLatest))}, 'rescues', ${projectPairsSql(rescuesOf(organisationId, ids))},
-      'pursuits', ${projectPairsSql(pursuitsSql(organisationId, ids))}, 'files', ${projectPairsSql(projectFilesSql(ids, files))}, 'from_documents', ${projectPairsSql(fromDocuments(ids))},
-      'doubts', ${projectPairsSql(doubtsOf(ids))},
-      'contract_ends', ${projectPairsSql(contractEndsByProjectSql(ids))}
+      'words', ${wordsOf(organisationId)}, 'changes', ${projectValuePairsSql(changesOf(isLatest))}, 'rescues', ${projectValuePairsSql(rescuesOf(organisationId, ids))},
+      'pursuits', ${projectValuePairsSql(pursuitsSql(organisationId, ids))}, 'files', ${projectValuePairsSql(projectFilesSql(ids, files))}, 'from_documents', ${projectValuePairsSql(fromDocuments(ids))},
+      'doubts', ${projectValuePairsSql(doubtsOf(ids))},
+      'contract_ends', ${projectValuePairsSql(contractEndsByProjectSql(ids))}
     ))`
 }

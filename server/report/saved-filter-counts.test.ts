@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterData, toFilterData } from '#contract/report/saved-filter-search.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { presentRow } from './present-page.ts'
+import { presentReportRow } from './present-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
-import { loadReportIds } from './visit-queries.ts'
+import { loadReportProjectIds } from './visit-queries.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [
   {},
@@ -33,7 +33,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
   const everyRow = async (search: ReportSearch) => {
     const { rows, total } = await loadReportPage(db, { ...search, page_size: 100 }, scope)
     const more = total > 100 ? (await loadReportPage(db, { ...search, page_size: 100, page: 2 }, scope)).rows : []
-    return [...rows, ...more].map(presentRow)
+    return [...rows, ...more].map(presentReportRow)
   }
   const save = (id: string, data: unknown) =>
     db.execute(sql`
@@ -41,7 +41,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchLoad)
+    const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
     scope = { organisationId, userId, today: TODAY }
   })
 
@@ -78,8 +78,8 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
     async (address) => {
       const search = searchOf(address as Record<string, string>)
       const ids = (await everyRow(search)).map((row) => row.project_id)
-      expect(await loadReportIds(db, search, scope)).toEqual({ ids, total: ids.length })
-      expect((await loadReportIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
+      expect(await loadReportProjectIds(db, search, scope)).toEqual({ ids, total: ids.length })
+      expect((await loadReportProjectIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
     },
   )
 
@@ -91,7 +91,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
       )
       insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
       select ${scope.organisationId}::int, f.id, 0, 1, f.project_id from filters f`)
-    const { ids, total } = await loadReportIds(db, {}, scope)
+    const { ids, total } = await loadReportProjectIds(db, {}, scope)
     expect([ids.length, new Set(ids).size]).toEqual([MAX_PROJECTS_PER_ACTION, MAX_PROJECTS_PER_ACTION])
     expect(total).toBeGreaterThan(1_150)
   })

@@ -10,7 +10,7 @@ import { findSavedFilters, type SearchCount } from './saved-filter-queries.ts'
  * Returns undefined if any part of the stored filter is unreadable, because the remaining parts alone would match too
  * much.
  */
-export function searchOfStoredFilter(stored: unknown): ReportSearch | undefined {
+export function searchFromStoredFilter(stored: unknown): ReportSearch | undefined {
   const data = filterDataSchema.safeParse(stored)
   if (!data.success) return undefined
   const { search, ignored } = parseFilterData(data.data)
@@ -22,7 +22,7 @@ export async function loadSavedFilterCounts(
   scope: ReportScope,
 ): Promise<{ counts: Record<string, SearchCount> }> {
   const readable = (await findSavedFilters(source.db, scope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchOfStoredFilter(filter_data)
+    const search = searchFromStoredFilter(filter_data)
     return search ? [{ id, search }] : []
   })
   const searches = readable.map(({ search }) => search)

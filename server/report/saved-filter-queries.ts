@@ -1,7 +1,12 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { CHANGE_NUMBER_SQL, filterConditions, joinConditions, reportCondition } from './filter-sql.ts'
+import {
+  buildReportFilterConditions,
+  CHANGE_STATUS_NUMBER_SQL,
+  joinFilterConditions,
+  reportCondition,
+} from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
@@ -25,7 +30,8 @@ export async function countSearches(
 ): Promise<SearchCount[]> {
   const scope = await withResolvedSearches(db, searches, requestScope)
   // Text searches run separately, so that they do not force the other searches off the covering index.
-  const readsText = (search: ReportSearch) => filterConditions(search, scope).some((condition) => condition.readsText)
+  const readsText = (search: ReportSearch) =>
+    buildReportFilterConditions(search, scope).some((condition) => condition.readsText)
   const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]
   const countsByGroup = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))
   const countOf = new Map(
@@ -39,7 +45,7 @@ async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: 
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${joinConditions(filterConditions(search, scope))}) as ${columns[i]!}`,
+      sql`(${reportCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const counts = columns.map(
     (column): Sql =>
@@ -48,7 +54,7 @@ async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: 
   const [row] = await db.query<{ counts: SearchCount[] }>(sql`
     select json_build_array(${join(counts)}) as counts
     from (
-      select ${CHANGE_NUMBER_SQL} as change, ${join(passes)}
+      select ${CHANGE_STATUS_NUMBER_SQL} as change, ${join(passes)}
       from report_matches m where m.organisation_id = ${scope.organisationId}::int
       offset 0 -- keeps each condition evaluated once a row
     ) t`)

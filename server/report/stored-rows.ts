@@ -1,53 +1,53 @@
-import { ROW_FIELDS, type RowFiles, type StoredProject, type StoredRow } from './rows-sql.ts'
+import { REPORT_ROW_FIELDS, type RowFileDetail, type StoredReportProject, type StoredReportRow } from './rows-sql.ts'
 
-export type ProjectPairs<T> = readonly (readonly [id: string, value: T])[] | null
-type ListedRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { readonly words_id: number }
+export type ProjectValuePairs<T> = readonly (readonly [id: string, value: T])[] | null
+type ListedRow = Pick<StoredReportRow, 'project_id' | 'change'> & StoredReportProject & { readonly words_id: number }
 
-type Files = NonNullable<StoredRow['attachments']>
+type Files = NonNullable<StoredReportRow['attachments']>
 
-export type StoredParts = {
+export type StoredReportParts = {
   readonly rows: { readonly [N in keyof ListedRow]: readonly ListedRow[N][] | null }
   readonly words:
     | readonly (readonly [
         id: number,
-        words: StoredRow['matched_words'],
-        by: StoredRow['matched_by'],
-        reasons: StoredRow['match_reasons'],
+        words: StoredReportRow['matched_words'],
+        by: StoredReportRow['matched_by'],
+        reasons: StoredReportRow['match_reasons'],
       ])[]
     | null
-  readonly changes: ProjectPairs<NonNullable<StoredRow['changes']>>
-  readonly rescues: ProjectPairs<string>
-  readonly pursuits: ProjectPairs<NonNullable<StoredRow['pursuit']>>
-  readonly files: ProjectPairs<Files | string[]>
-  readonly from_documents: ProjectPairs<NonNullable<StoredRow['from_documents']>>
-  readonly doubts: ProjectPairs<NonNullable<StoredRow['doubts']>>
-  readonly contract_ends: ProjectPairs<NonNullable<StoredRow['contract_ends']>>
+  readonly changes: ProjectValuePairs<NonNullable<StoredReportRow['changes']>>
+  readonly rescues: ProjectValuePairs<string>
+  readonly pursuits: ProjectValuePairs<NonNullable<StoredReportRow['pursuit']>>
+  readonly files: ProjectValuePairs<Files | string[]>
+  readonly from_documents: ProjectValuePairs<NonNullable<StoredReportRow['from_documents']>>
+  readonly doubts: ProjectValuePairs<NonNullable<StoredReportRow['doubts']>>
+  readonly contract_ends: ProjectValuePairs<NonNullable<StoredReportRow['contract_ends']>>
 }
 
-function rowAt(lists: StoredParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
+function rowAt(lists: StoredReportParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
   const row: Record<string, unknown> = {}
-  for (const name of ROW_FIELDS) row[name] = lists[name as keyof ListedRow]![at]
+  for (const name of REPORT_ROW_FIELDS) row[name] = lists[name as keyof ListedRow]![at]
   // The lists are those of `ListedRow`, but TypeScript cannot follow that through the loop.
   return row as ListedRow
 }
 
-export const valuesByProject = <T>(pairs: ProjectPairs<T>): ReadonlyMap<string, T> => new Map(pairs)
+export const toValuesByProject = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
-export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): StoredRow[] {
+export function toStoredReportRows(parts: StoredReportParts, files: RowFileDetail = 'listed'): StoredReportRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
   const [changes, rescues, pursuits] = [
-    valuesByProject(parts.changes),
-    valuesByProject(parts.rescues),
-    valuesByProject(parts.pursuits),
+    toValuesByProject(parts.changes),
+    toValuesByProject(parts.rescues),
+    toValuesByProject(parts.pursuits),
   ]
   const [filesById, documents, doubts, ends] = [
-    valuesByProject(parts.files),
-    valuesByProject(parts.from_documents),
-    valuesByProject(parts.doubts),
-    valuesByProject(parts.contract_ends),
+    toValuesByProject(parts.files),
+    toValuesByProject(parts.from_documents),
+    toValuesByProject(parts.doubts),
+    toValuesByProject(parts.contract_ends),
   ]
   const ids = parts.rows.project_id ?? []
-  return ids.flatMap((id, at): StoredRow[] => {
+  return ids.flatMap((id, at): StoredReportRow[] => {
     const row = rowAt(parts.rows, at)
     const why = words.get(parts.rows.words_id![at]!)
     if (!why) return []

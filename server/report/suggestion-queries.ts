@@ -2,15 +2,19 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { filterConditions, hiddenIdsSql, joinConditions } from './filter-sql.ts'
+import { buildReportFilterConditions, hiddenProjectIdsSql, joinFilterConditions } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
-export const MAX_SUGGESTIONS = 5
+export const MAX_PROJECT_SUGGESTIONS = 5
 
 type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
 
-export async function loadSuggestions(db: Db, search: ReportSearch, scope: ReportScope): Promise<ProjectSuggestion[]> {
-  return await loadFirstMatches(db, joinConditions(filterConditions(search, scope)), scope)
+export async function loadProjectSuggestions(
+  db: Db,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<ProjectSuggestion[]> {
+  return await loadFirstMatches(db, joinFilterConditions(buildReportFilterConditions(search, scope)), scope)
 }
 
 export async function loadProjectSuggestionsById(
@@ -24,11 +28,11 @@ export async function loadProjectSuggestionsById(
 async function loadFirstMatches(db: Db, condition: Sql, scope: ReportScope): Promise<ProjectSuggestion[]> {
   const rows = await db.query<StoredSuggestion>(sql`
     select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
-      m.project_id in (${hiddenIdsSql(scope.userId)}) as is_hidden
+      m.project_id in (${hiddenProjectIdsSql(scope.userId)}) as is_hidden
     from (
       select m.project_id, m.is_archived, m.movement_on from report_matches m
       where m.organisation_id = ${scope.organisationId}::int and ${condition}
-      order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${MAX_SUGGESTIONS}::int
+      order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${MAX_PROJECT_SUGGESTIONS}::int
     ) m
     join projects p on p.project_id = m.project_id
     join departments d on d.id = p.department_id

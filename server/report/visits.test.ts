@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reportPageSchema } from '#contract/report/report.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { recordVisit } from './visit-queries.ts'
+import { recordReportVisit } from './visit-queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 
@@ -53,7 +53,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
       loadId,
       ids.map((id) => ({ id })),
     )
-    await db.transaction((tx) => matchLoad(tx, loadId))
+    await db.transaction((tx) => matchLoadProjects(tx, loadId))
   }
 
   beforeAll(async () => {
@@ -161,7 +161,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
 
   test('a hanging write of the visit delays no answer and starts only once', async () => {
     at('2026-11-19T09:00:00')
-    await recordVisit(db, userId, now)
+    await recordReportVisit(db, userId, now)
     at('2026-11-19T17:00:00')
     let notes = 0
     // As if no standby confirmed writes.
@@ -173,7 +173,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
         return new Promise(() => undefined)
       },
     }
-    const visits = [await recordVisit(stuck, userId, now), await recordVisit(stuck, userId, now)]
+    const visits = [await recordReportVisit(stuck, userId, now), await recordReportVisit(stuck, userId, now)]
     expect(visits.map((visit) => visit?.endedAt)).toEqual(Array(2).fill('2026-11-19T02:00:00.000Z'))
     expect(notes).toBe(1)
   })

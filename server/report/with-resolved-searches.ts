@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { foldedPhrasesOf } from '#contract/documents/document-words.ts'
-import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
+import { getFoldedPhrases } from '#contract/documents/document-words.ts'
+import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadDocumentsVersion, loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { asTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-hits.ts'
-import { type DeepCandidateFinder, withDeepSearch } from './deep/run-deep-search.ts'
-import type { TabScope } from './filter-sql.ts'
+import { type DeepSearchCandidateFinder, withDeepSearchHits } from './deep/run-deep-search.ts'
+import type { ReportTabScope } from './filter-sql.ts'
 
 /**
  * Maximum cached project ids of all organisations together, about 30 MB. Keyed by organisation, documents version and
@@ -26,25 +26,25 @@ const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 export async function withResolvedSearches(
   db: Db,
   searches: readonly ReportSearch[],
-  scope: TabScope,
-  find?: DeepCandidateFinder,
-): Promise<TabScope> {
+  scope: ReportTabScope,
+  find?: DeepSearchCandidateFinder,
+): Promise<ReportTabScope> {
   const documents = await resolveDocumentSearches(db, searches, scope)
-  return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope, find)
+  return await withDeepSearchHits(db, searches, documents ? { ...scope, documents } : scope, find)
 }
 
 export async function resolveDocumentSearches(
   db: Db,
   searches: readonly ReportSearch[],
-  { organisationId, userId }: Pick<TabScope, 'organisationId' | 'userId'>,
+  { organisationId, userId }: Pick<ReportTabScope, 'organisationId' | 'userId'>,
 ): Promise<DocumentSearchResults | undefined> {
   const expressions = searches.flatMap((search) => search.document_text__in ?? [])
   const phrases = [
-    ...new Set(expressions.flatMap((expression) => foldedPhrasesOf(parseAcceptedExpression(expression)))),
+    ...new Set(expressions.flatMap((expression) => getFoldedPhrases(parseExpressionOrThrow(expression)))),
   ]
   if (phrases.length === 0) return undefined
   // Jobs (exports, emails) run as superuser, but the document index requires a tenant (0025_documents.sql).
-  return await asTenant({ organisationId, userId, isApart: usesDemoSchema() }, async () => {
+  return await runAsTenant({ organisationId, userId, isApart: usesDemoSchema() }, async () => {
     const cache = documentCaches.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: MAX_CACHED_IDS })
     documentCaches.set(db, cache)
     const keyOf = (version: string, phrase: string) => JSON.stringify([organisationId, version, phrase])
@@ -56,7 +56,7 @@ export async function resolveDocumentSearches(
       if (ids) projects.set(phrase, ids)
     }
     const missing = phrases.filter((phrase) => !projects.has(phrase))
-    for (const phraseSlice of slicesOf(missing, PHRASES_PER_STATEMENT)) {
+    for (const phraseSlice of splitIntoSlices(missing, PHRASES_PER_STATEMENT)) {
       const { version, holders } = await loadProjectsByPhrase(db, organisationId, phraseSlice)
       versions.add(version)
       for (const [i, phrase] of phraseSlice.entries()) {

@@ -20,7 +20,7 @@ export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-export async function authSecretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
+export async function resolveAuthSecrets({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
   const [first, ...older] = authSecrets
   return first === undefined ? [await readOrCreateAuthSecret(dataDir)] : [first, ...older]
 }

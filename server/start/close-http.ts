@@ -1,7 +1,7 @@
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { Settings } from './settings.ts'
 
-export function serverUrl(settings: Settings, address?: unknown): string {
+export function getServerUrl(settings: Settings, address?: unknown): string {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : settings.port
   const host = settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host
   return settings.publicUrl ?? `http://${host}:${port}`
@@ -10,7 +10,7 @@ export function serverUrl(settings: Settings, address?: unknown): string {
 /** How long requests in progress may still run after the server starts to stop (R51). */
 const STOP_TIMEOUT_MS = 10_000
 
-export async function closeHttp(app: RouteApp): Promise<void> {
+export async function closeHttpServer(app: RouteApp): Promise<void> {
   // Otherwise an idle keep-alive connection stays open for a request that never arrives.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const forceClose = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)

@@ -5,15 +5,15 @@ import { Writable } from 'node:stream'
 import { sample } from '#sample/sample.ts'
 import type { DirectoryImportReport } from '#server/catalogue/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { IntakeRefusal, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
+import { IntakeRejectedError, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
 import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
-import { adminCommand } from '#server/cli/admin.ts'
-import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
-import { copyDocumentsCommand, type DocumentCopier } from '#server/cli/copy-documents-command.ts'
-import { documentsCommand } from '#server/cli/documents-command.ts'
-import { importCommand } from '#server/cli/import.ts'
-import { intakeCommand } from '#server/cli/intake.ts'
+import { runAdminCommand } from '#server/cli/admin.ts'
+import { runBackupCommand, runRestoreCommand } from '#server/cli/backup.ts'
+import { type DocumentCopier, runCopyDocumentsCommand } from '#server/cli/copy-documents-command.ts'
+import { runDocumentsCommand } from '#server/cli/documents-command.ts'
+import { runImportCommand } from '#server/cli/import.ts'
+import { runIntakeCommand } from '#server/cli/intake.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import {
@@ -23,25 +23,30 @@ import {
 } from '#server/documents/store/copy-documents.ts'
 import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
-import { type BackupReport, createBackup, type RestoreReport, restoreBackupFile } from '#server/jobs/backup-file.ts'
+import {
+  type BackupReport,
+  createBackup,
+  type RestoreReport,
+  restoreDatabaseFromFile,
+} from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/intake/import-budget.ts'
-import type { FileImportReport, ImportRequest } from '#server/jobs/intake/import-directory.ts'
-import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
-import { RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
+import type { FileImportReport, FileImportRequest } from '#server/jobs/intake/import-directory.ts'
+import { importDataFile } from '#server/jobs/intake/import-directory.ts'
+import { RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { runNightlyLoad } from '#server/jobs/load/nightly-load.ts'
-import { retireDemoData, runRetirement } from '#server/jobs/load/retire-sample.ts'
+import { retireDemoData, runDemoDataRetirement } from '#server/jobs/load/retire-sample.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
 import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
-import type { AdminAnswer, AdminRequest, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
+import type { AdminRequest, AdminResponse, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
 import { runAuditedIntake } from '#server/operation/operate-source.ts'
-import { type BackupProgress, BackupRefused } from '#server/platform/engine/backup/backup-format.ts'
+import { type BackupProgress, BackupRejectedError } from '#server/platform/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openDirectDb } from '#server/platform/engine/open-db.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { loadReportLines, showLoadProgress } from '../cli/load-progress.ts'
-import { authSecretsOf } from './auth-secret.ts'
+import { formatLoadReport, showLoadProgress } from '../cli/load-progress.ts'
+import { resolveAuthSecrets } from './auth-secret.ts'
 import { lowerProcessPriority } from './lower-priority.ts'
-import { documentsFolder } from './open-documents.ts'
+import { getDocumentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -63,7 +68,7 @@ type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadRepo
 
 async function loadCommand(load: Loader, terminal: Terminal): Promise<void> {
   const report = await load(showLoadProgress(terminal))
-  for (const line of loadReportLines(report)) terminal.log(line)
+  for (const line of formatLoadReport(report)) terminal.log(line)
 }
 
 type Progress = (progress: LoadProgress) => void
@@ -78,34 +83,34 @@ export async function runCommand(
 ): Promise<void> {
   switch (command) {
     case 'import':
-      return await importCommand(args, (request, show) => importAnywhere(settings, request, show), terminal)
+      return await runImportCommand(args, (request, show) => importAnywhere(settings, request, show), terminal)
     case 'load':
       return await loadCommand((show) => loadAnywhere(settings, show), terminal)
     case 'documents':
-      return await documentsCommand(args, (file) => readDocument(file), terminal)
+      return await runDocumentsCommand(args, (file) => readDocument(file), terminal)
     case 'intake':
-      return await intakeCommand(args, (request) => runIntakeAnywhere(settings, request), terminal, readSecret)
+      return await runIntakeCommand(args, (request) => runIntakeAnywhere(settings, request), terminal, readSecret)
     case 'admin':
       if (args[0] === 'copy-documents')
-        return await copyDocumentsCommand(args.slice(1), documentCopierOf(settings), terminal)
-      return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
+        return await runCopyDocumentsCommand(args.slice(1), documentCopierOf(settings), terminal)
+      return await runAdminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
     case 'backup':
-      return await backupCommand(args, (file, show) => backUpAnywhere(settings, path.resolve(file), show), terminal)
+      return await runBackupCommand(args, (file, show) => backUpAnywhere(settings, path.resolve(file), show), terminal)
     case 'restore':
-      return await restoreCommand(args, (request, show) => restoreHere(settings, request, show), terminal)
+      return await runRestoreCommand(args, (request, show) => restoreHere(settings, request, show), terminal)
   }
 }
 
 function importAnywhere(
   settings: Settings,
-  request: ImportRequest,
+  request: FileImportRequest,
   onProgress: Progress,
 ): Promise<FileImportReport | DirectoryImportReport | UnitImportReport | BudgetImportReport> {
-  const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
+  const absolute: FileImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
     runLocally: (db) => {
       lowerProcessPriority()
-      return importAnyFile(db, absolute, { onProgress, dataDir: settings.dataDir })
+      return importDataFile(db, absolute, { onProgress, dataDir: settings.dataDir })
     },
     remoteCommand: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
@@ -120,7 +125,7 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
 
 function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeResult> {
   return withDatabase(settings, {
-    runLocally: async (db) => runIntakeHere(db, request, await authSecretsOf(settings)),
+    runLocally: async (db) => runIntakeHere(db, request, await resolveAuthSecrets(settings)),
     remoteCommand: { command: 'intake', args: request },
   })
 }
@@ -128,7 +133,7 @@ function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<
 /** Returns a copier that runs in this process, which works even while a server uses the folder. */
 function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   if (!settings.documentBucket) return undefined
-  const folder = documentsFolder(settings)
+  const folder = getDocumentsFolder(settings)
   const bucket = createS3Store(settings.documentBucket, { folder })
   return {
     copy: (onProgress) => copyDocumentsToBucket(folder, bucket, onProgress),
@@ -143,9 +148,9 @@ function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   }
 }
 
-function administerAnywhere(settings: Settings, request: AdminRequest | RetireDemoRequest): Promise<AdminAnswer> {
+function administerAnywhere(settings: Settings, request: AdminRequest | RetireDemoRequest): Promise<AdminResponse> {
   return withDatabase(settings, {
-    runLocally: async (db) => administer(db, settings, await authSecretsOf(settings), request),
+    runLocally: async (db) => administer(db, settings, await resolveAuthSecrets(settings), request),
     remoteCommand: { command: 'admin', args: request },
   })
 }
@@ -159,7 +164,7 @@ async function runIntakeHere(
   try {
     return await operate()
   } catch (error) {
-    const isInTheWay = error instanceof IntakeRefusal && error.reason === 'sample_in'
+    const isInTheWay = error instanceof IntakeRejectedError && error.reason === 'sample_in'
     if (!isInTheWay || request.command !== 'on' || !request.retireSample) throw error
     await retireDemoData(db)
     return await operate()
@@ -171,10 +176,10 @@ function administer(
   settings: Settings,
   secrets: readonly [string, ...string[]],
   request: AdminRequest | RetireDemoRequest,
-): Promise<AdminAnswer> {
-  if (request.do === 'retire-sample') return runRetirement(db, request, sample.customerCodes)
+): Promise<AdminResponse> {
+  if (request.do === 'retire-sample') return runDemoDataRetirement(db, request, sample.customerCodes)
   const mails = adminMail(settings, secrets)
-  return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOBS }, request)
+  return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOB_KINDS }, request)
 }
 
 type BackupRequest = { readonly file: string; readonly key?: string | undefined }
@@ -196,7 +201,7 @@ async function assertDatabase({ databaseUrl, dataDir }: Settings): Promise<void>
   if (databaseUrl !== undefined) return
   const version = path.join(dataDir, 'pglite', 'PG_VERSION')
   await access(version).catch(() =>
-    Promise.reject(new BackupRefused(`there is no database in ${path.resolve(dataDir)}`)),
+    Promise.reject(new BackupRejectedError(`there is no database in ${path.resolve(dataDir)}`)),
   )
 }
 
@@ -208,7 +213,7 @@ async function restoreHere(
 ): Promise<RestoreReport> {
   const db = await openDirectDb(settings)
   try {
-    return await restoreBackupFile(db, file, { replace, key: settings.backupKey, onProgress })
+    return await restoreDatabaseFromFile(db, file, { replace, key: settings.backupKey, onProgress })
   } finally {
     await db.close()
   }
@@ -226,14 +231,14 @@ function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...
  * The commands that a running server executes for the command line (all but restore). Arguments are not validated: only
  * the owner can access the socket.
  */
-export function controlCommands(
+export function createControlCommands(
   db: OpenDb,
   settings: Settings,
   secrets: readonly [string, ...string[]],
 ): Record<string, ControlCommand> {
   return {
     import: (args, { emit, signal }) =>
-      importAnyFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
+      importDataFile(db, args as FileImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) =>
       runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: sample.nextDemoStep }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),

@@ -9,7 +9,7 @@ const MAX_PATH_BYTES = 100
  * Returns the control socket of the server of this data folder: inside the folder, unless that path is too long for a
  * socket.
  */
-export function controlSocketPath(dataDir: string): string {
+export function getControlSocketPath(dataDir: string): string {
   const defaultPath = path.resolve(dataDir, 'control.sock')
   if (process.platform !== 'win32' && Buffer.byteLength(defaultPath) <= MAX_PATH_BYTES) return defaultPath
   const name = `tamngan-${createHash('sha256').update(defaultPath).digest('hex').slice(0, 16)}`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RemoteCommandError, runRemoteCommand } from '#server/cli/control-client.ts'
-import { startControl } from '#server/http/operate/control.ts'
+import { startControlServer } from '#server/http/operate/control.ts'
 
 let folder: string
 let socket: string
@@ -17,7 +17,7 @@ beforeEach(async () => {
   aborted = gone.promise
   // A socket left behind by a killed server must not block the start.
   await writeFile(socket, '')
-  control = await startControl(socket, {
+  control = await startControlServer(socket, {
     count: async (args, { emit }) => {
       for (let n = 1; n <= Number(args); n += 1) emit({ done: n })
       return { counted: args }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insecureDatabaseHosts, warnInsecureDatabases } from './database-encryption.ts'
+import { findInsecureDatabaseHosts, warnInsecureDatabases } from './database-encryption.ts'
 
 test.each([
   ['postgres://db.example/t', ['db.example']],
@@ -21,12 +21,15 @@ test.each([
   ['postgres://database/t', []],
   ['postgres:///t?host=/var/run/postgresql', []],
 ])('%s has the unencrypted hosts %j', (url, hosts) => {
-  expect(insecureDatabaseHosts([url])).toEqual(hosts)
+  expect(findInsecureDatabaseHosts([url])).toEqual(hosts)
 })
 
 test('lists each host once', () => {
   const url = 'postgres://db.example/t'
-  expect(insecureDatabaseHosts([url, url, 'postgres://replica.example/t'])).toEqual(['db.example', 'replica.example'])
+  expect(findInsecureDatabaseHosts([url, url, 'postgres://replica.example/t'])).toEqual([
+    'db.example',
+    'replica.example',
+  ])
 })
 
 test('warns at start with the remedy, but not for a local or verified database', () => {

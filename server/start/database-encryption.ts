@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
  * the certificate for every `sslmode` except `disable` and `no-verify`; with `uselibpqcompat` only for `verify-ca` and
  * `verify-full`.
  */
-export function insecureDatabaseHosts(urls: readonly string[]): string[] {
+export function findInsecureDatabaseHosts(urls: readonly string[]): string[] {
   const insecureHosts = urls
     .flatMap((url) => parsePostgresHosts(url).urls)
     .filter((url) => !isLocalNetwork(hostOf(url)) && !isVerified(url))
@@ -22,7 +22,7 @@ export function warnInsecureDatabases(
   terminal: Pick<Terminal, 'log'>,
 ): void {
   const urls = [databaseUrl, databaseDirectUrl, ...replicaUrls]
-  const hosts = insecureDatabaseHosts(urls.filter((url) => url !== undefined))
+  const hosts = findInsecureDatabaseHosts(urls.filter((url) => url !== undefined))
   if (hosts.length === 0) return
   terminal.log(
     `The connection to the database ${hosts.join(', ')} is not encrypted, or the identity of the server is not verified: add sslmode=verify-full to its address (docs/operations.md).`,

@@ -6,7 +6,7 @@ type DatabaseEnv = {
   readonly [name in 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL']?: string | undefined
 }
 
-export const splitList = (text: string | undefined) =>
+export const splitCommaSeparatedList = (text: string | undefined) =>
   (text ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -16,7 +16,7 @@ export const splitList = (text: string | undefined) =>
  * Validates a database URL with one or several hosts, as in libpq. Error messages never repeat a URL, which may contain
  * a password.
  */
-export function checkHosts(url: string | undefined, context: RefinementCtx): void {
+export function validateDatabaseHosts(url: string | undefined, context: RefinementCtx): void {
   if (url === undefined) return
   try {
     parsePostgresHosts(url)
@@ -25,14 +25,14 @@ export function checkHosts(url: string | undefined, context: RefinementCtx): voi
   }
 }
 
-export function directUrlOf({ DATABASE_DIRECT_URL, DATABASE_URL }: DatabaseEnv): string | undefined {
+export function parseDirectDatabaseUrl({ DATABASE_DIRECT_URL, DATABASE_URL }: DatabaseEnv): string | undefined {
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     throw new SettingsError('DATABASE_DIRECT_URL: needs DATABASE_URL, the address through the pooler')
   return DATABASE_DIRECT_URL
 }
 
-export function replicaUrlsOf({ DATABASE_REPLICA_URL, DATABASE_URL }: DatabaseEnv): string[] {
-  const urls = splitList(DATABASE_REPLICA_URL)
+export function parseReplicaUrls({ DATABASE_REPLICA_URL, DATABASE_URL }: DatabaseEnv): string[] {
+  const urls = splitCommaSeparatedList(DATABASE_REPLICA_URL)
   if (urls.length > 0 && DATABASE_URL === undefined)
     throw new SettingsError('DATABASE_REPLICA_URL: needs DATABASE_URL, the address of the primary')
   if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url)))

@@ -4,7 +4,11 @@ import { formatReplicationStatus, readReplicationStatus } from '#server/platform
 import { warnInsecureDatabases } from './database-encryption.ts'
 import type { Settings } from './settings.ts'
 
-export async function logDatabaseNotes(db: OpenDb, settings: Settings, terminal: Pick<Terminal, 'log'>): Promise<void> {
+export async function logDatabaseWarnings(
+  db: OpenDb,
+  settings: Settings,
+  terminal: Pick<Terminal, 'log'>,
+): Promise<void> {
   warnInsecureDatabases(settings, terminal)
   if (settings.databaseUrl === undefined) return
   const [isPooled, replication] = await Promise.all([db.isPooled(), readReplicationStatus(db)]).catch(

@@ -5,10 +5,10 @@ import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { Settings } from './settings.ts'
 
 /** Returns the local documents folder. It contains all files, or only uploads in progress if a bucket is configured. */
-export const documentsFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => path.join(dataDir, 'documents')
+export const getDocumentsFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => path.join(dataDir, 'documents')
 
 /** Returns the configured store without contacting it, so that an unreachable bucket does not fail the start. */
 export function openDocumentStore(settings: Pick<Settings, 'dataDir' | 'documentBucket'>): DocumentStore {
-  const folder = documentsFolder(settings)
+  const folder = getDocumentsFolder(settings)
   return settings.documentBucket ? createS3Store(settings.documentBucket, { folder }) : createFolderStore(folder)
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../test/server/databases.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/pgbouncer.ts'
-import { logDatabaseNotes } from './log-database-notes.ts'
-import { readSettings } from './settings.ts'
+import { logDatabaseWarnings } from './log-database-notes.ts'
+import { parseSettings } from './settings.ts'
 import { openMigratedDatabase } from './with-database.ts'
 
 describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())(
@@ -19,10 +19,10 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())(
       await database.drop()
     })
     const start = async (direct?: string) => {
-      const settings = readSettings({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
+      const settings = parseSettings({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
       const db = await openMigratedDatabase(settings)
       const logLines: string[] = []
-      await logDatabaseNotes(db, settings, { log: (text) => logLines.push(text) })
+      await logDatabaseWarnings(db, settings, { log: (text) => logLines.push(text) })
       await db.close()
       return logLines
     }

@@ -2,35 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sample } from '#sample/sample.ts'
 import { createFeedClient } from '#server/catalogue/intake/feed-client.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
-import { createLineParts, type LineParts } from '#server/channels/line/line-parts.ts'
+import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-parts.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
-import { refreshLineChannel } from '#server/channels/line/refresh-line-channel.ts'
+import { refreshLineAccountStatus } from '#server/channels/line/refresh-line-channel.ts'
 import { createPushSender } from '#server/channels/push/push-sender.ts'
-import type { PushParts } from '#server/channels/push/send-push.ts'
-import { createWebhookSecretSeal } from '#server/channels/webhook/sign.ts'
+import type { PushDependencies } from '#server/channels/push/send-push.ts'
+import { createWebhookSecretCipher } from '#server/channels/webhook/sign.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
 import { requestTrackedImageOcr } from '#server/documents/picture/picture-job.ts'
 import { readOcrFacts, readPageImages } from '#server/documents/picture/read-picture.ts'
-import type { Tesseract } from '#server/documents/picture/tesseract.ts'
+import type { TesseractBinary } from '#server/documents/picture/tesseract.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
+import { JOB_KINDS, type JobHandlerDependencies } from '#server/jobs/job-kinds.ts'
 import { scheduleNightlyLoad } from '#server/jobs/load/nightly-schedule.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
-import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
-import { createSmtpTransport, localOutbox, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
+import { createSmtpTransport, localOutboxTransport, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { JobLog } from '#server/platform/queue/job.ts'
-import { runWorker } from '#server/platform/queue/job-worker.ts'
+import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createMailLinkBuilder } from '#server/report/mail/build-mail-links.ts'
-import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
-import type { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { createReportMailDependencies } from '#server/report/mail/mail-parts.ts'
+import type { ReportCache } from '#server/report/memory/report-memory.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
 import type { Settings } from './settings.ts'
 
@@ -60,23 +60,23 @@ function schedulePictures(db: Db, log: JobLog): StoppableTask {
 
 const LINE_INTERVAL_MS = 10 * 60_000
 
-function scheduleLine(db: Db, line: LineParts, log: JobLog): StoppableTask {
+function scheduleLine(db: Db, line: LineDependencies, log: JobLog): StoppableTask {
   return repeatWork({
     everyMs: LINE_INTERVAL_MS,
-    work: (signal) => refreshLineChannel(db, line, new Date(), signal),
+    work: (signal) => refreshLineAccountStatus(db, line, new Date(), signal),
     onFailure: (error) => log.error({ err: error }, 'storing the state of the LINE account failed'),
   })
 }
 
 type ScheduleParts = {
-  readonly tesseract: Tesseract | undefined
+  readonly tesseract: TesseractBinary | undefined
   readonly store: DocumentStore
-  readonly push: PushParts
+  readonly push: PushDependencies
   readonly secrets: readonly [string, ...string[]]
   readonly baseUrl: () => string
   readonly log: RouteApp['log']
-  readonly memory?: ReportMemory | undefined
-  readonly awards: AwardMemory | undefined
+  readonly memory?: ReportCache | undefined
+  readonly awards: AwardCache | undefined
 }
 
 /**
@@ -90,9 +90,9 @@ export function startSchedules(
 ): StoppableTask {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
-  const reportMail = reportMailDependencies(secrets, mails, memory)
-  const line = settings.line && createLineParts(settings.line, secrets, mails)
-  const parts: JobParts = {
+  const reportMail = createReportMailDependencies(secrets, mails, memory)
+  const line = settings.line && createLineDependencies(settings.line, secrets, mails)
+  const parts: JobHandlerDependencies = {
     line,
     memory,
     reportMail,
@@ -101,7 +101,7 @@ export function startSchedules(
       awards,
       linksFor: (userId, now) => createMailLinkBuilder(reportMail, userId, now),
     },
-    delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
+    delivery: { seal: createMailCipher(secrets), transport: transport ?? localOutboxTransport },
     documents: {
       store,
       read: readDocument,
@@ -121,7 +121,7 @@ export function startSchedules(
     webhooks: {
       mails,
       post: createOutgoingPost({ isLoopbackAllowed: !settings.isProduction }),
-      seal: createWebhookSecretSeal(secrets),
+      seal: createWebhookSecretCipher(secrets),
     },
     intake: {
       mails,
@@ -135,7 +135,7 @@ export function startSchedules(
   }
   // In production without a mail server, skip the mail job, so that emails remain queued.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
-  const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
+  const worker = startQueueWorker({ db, kinds, parts, log, now: () => new Date() })
   const schedules = [scheduleNightlyLoad(db, log, sample.nextDemoStep), scheduleBudget(db, log), worker]
   if (line) schedules.push(scheduleLine(db, line, log))
   if (tesseract) schedules.push(schedulePictures(db, log))
@@ -152,12 +152,12 @@ export function startSchedules(
  * True if emails are shown in the browser outbox. Only in development, because emails contain codes and links that open
  * accounts.
  */
-export const hasOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
+export const hasMailOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
 
 function mailTransport(settings: Settings): MailTransport | undefined {
   const { smtpUrl, mailFrom, publicUrl } = settings
   const host = new URL(publicUrl ?? 'http://localhost').hostname
   const from = mailFrom ?? `ตามงาน <no-reply@${host}>`
   if (smtpUrl !== undefined) return createSmtpTransport({ url: smtpUrl, from })
-  return hasOutbox(settings) ? localOutbox : undefined
+  return hasMailOutbox(settings) ? localOutboxTransport : undefined
 }

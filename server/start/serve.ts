@@ -7,23 +7,23 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaleRateLimits } from '#server/http/http-settings.ts'
-import { createDrain } from '#server/http/limit/drain.ts'
-import { startControl } from '#server/http/operate/control.ts'
-import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
+import { createServerDrain } from '#server/http/limit/drain.ts'
+import { startControlServer } from '#server/http/operate/control.ts'
+import { JOB_KINDS, RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { authSecretsOf } from './auth-secret.ts'
-import { closeHttp, serverUrl } from './close-http.ts'
-import { controlCommands } from './commands.ts'
-import { controlSocketPath } from './control-socket-path.ts'
+import { resolveAuthSecrets } from './auth-secret.ts'
+import { closeHttpServer, getServerUrl } from './close-http.ts'
+import { createControlCommands } from './commands.ts'
+import { getControlSocketPath } from './control-socket-path.ts'
 import { createDemoDataLoader, type DemoDataLoader } from './demo-data-loader.ts'
-import { logDatabaseNotes } from './log-database-notes.ts'
-import { documentsFolder, openDocumentStore } from './open-documents.ts'
-import { hasOutbox, startSchedules } from './schedules.ts'
-import { logLevelOf, type Settings } from './settings.ts'
-import { createPushParts } from './vapid-keys.ts'
+import { logDatabaseWarnings } from './log-database-notes.ts'
+import { getDocumentsFolder, openDocumentStore } from './open-documents.ts'
+import { hasMailOutbox, startSchedules } from './schedules.ts'
+import { getLogLevel, type Settings } from './settings.ts'
+import { createPushDependencies } from './vapid-keys.ts'
 import { openServerDatabase } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
@@ -51,11 +51,11 @@ export async function startServer(
   try {
     const arrival = settings.seed === 'sample' ? await startSeeding(db, settings, terminal) : undefined
     const effectiveSettings = { ...settings, ...(!(await acceptsDemoData(db)) && { seed: 'none' as const }) }
-    const secrets = await authSecretsOf(settings)
-    const address = () => serverUrl(settings, app.server.address())
-    const drain = createDrain()
+    const secrets = await resolveAuthSecrets(settings)
+    const address = () => getServerUrl(settings, app.server.address())
+    const drain = createServerDrain()
     const store = openDocumentStore(settings)
-    const push = await createPushParts(settings)
+    const push = await createPushDependencies(settings)
     const tesseract = await findTesseract(settings.tesseract)
     // Loading the term model blocks for 0.1 to 0.2 s, so do it before the first request.
     loadDefaultTermModel()
@@ -67,7 +67,7 @@ export async function startServer(
         documentStore: store,
         push,
         channels: settings.line ? ['push', 'line'] : ['push'],
-        hasMail: settings.smtpUrl !== undefined || hasOutbox(settings),
+        hasMail: settings.smtpUrl !== undefined || hasMailOutbox(settings),
         readsPictures: tesseract !== undefined,
         ...(arrival && { sampleProgress: arrival.progress }),
       },
@@ -76,7 +76,7 @@ export async function startServer(
     await app.listen({ port: settings.port, host: settings.host })
     const control =
       db.engine === 'pglite'
-        ? await startControl(controlSocketPath(settings.dataDir), controlCommands(db, settings, secrets))
+        ? await startControlServer(getControlSocketPath(settings.dataDir), createControlCommands(db, settings, secrets))
         : undefined
     arrival?.start(app.log)
     const schedules = settings.jobs
@@ -89,7 +89,7 @@ export async function startServer(
     // Measured from process start, including module loading, because that is how long the operator waited.
     const seconds = process.uptime()
     const notes: string[] = []
-    await logDatabaseNotes(primary, settings, { log: (text) => notes.push(text) })
+    await logDatabaseWarnings(primary, settings, { log: (text) => notes.push(text) })
     return {
       announce: () =>
         logReady(effectiveSettings, address(), terminal, {
@@ -99,7 +99,12 @@ export async function startServer(
         }),
       async stop() {
         const drained = drain.begin(settings.drainSeconds)
-        await Promise.all([drained.then(() => closeHttp(app)), control?.close(), schedules?.stop(), arrival?.stop()])
+        await Promise.all([
+          drained.then(() => closeHttpServer(app)),
+          control?.close(),
+          schedules?.stop(),
+          arrival?.stop(),
+        ])
         await db.close()
       },
     }
@@ -123,29 +128,29 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     line: settings.line,
     organisationLogin: settings.organisationLogin,
     mailBaseUrl,
-    outbox: hasOutbox(settings),
+    outbox: hasMailOutbox(settings),
     localWebhooks: !settings.isProduction,
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
-    documentsDir: documentsFolder(settings),
+    documentsDir: getDocumentsFolder(settings),
     documentQuotaMb: settings.documentQuotaMb,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
     sentryDsn: settings.sentryDsn,
     contactUrl: settings.contactUrl,
-    sampleLogin: demoLoginOf(settings),
-    logLevel: logLevelOf(settings),
+    sampleLogin: getDemoLogin(settings),
+    logLevel: getLogLevel(settings),
     trustedProxies: settings.trustedProxies,
     limits: scaleRateLimits(settings.rateLimitFactor),
     reportMemoryMb: settings.reportMemoryMb,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
-    restartableJobs: RESTARTABLE_JOBS,
+    restartableJobs: RESTARTABLE_JOB_KINDS,
   }
 }
 
 /** Returns the demo login offered on the login page: never in production, and only with demo data. */
-export function demoLoginOf({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): DemoLogin | undefined {
+export function getDemoLogin({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): DemoLogin | undefined {
   return seed === 'sample' && !isProduction ? { password: sample.password, accounts: sample.accounts } : undefined
 }
 
@@ -157,7 +162,7 @@ function logReady(
 ): void {
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
   for (const note of notes) terminal.log(note)
-  if (hasOutbox(settings)) terminal.log(`Mails are stored here until SMTP_URL is set: ${url}/outbox`)
+  if (hasMailOutbox(settings)) terminal.log(`Mails are stored here until SMTP_URL is set: ${url}/outbox`)
   else if (settings.smtpUrl === undefined)
     terminal.log('SMTP_URL is not set: users cannot register or reset a password.')
   if (settings.seed !== 'sample') return

@@ -30,7 +30,7 @@ type ServiceEnv = {
 /**
  * True if documents may be sent to this URL: by https, or by plain http only within this machine or a private network.
  */
-export function isSafeEndpoint(url: string): boolean {
+export function isSafeDocumentEndpoint(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:') return true
@@ -42,7 +42,7 @@ export function isSafeEndpoint(url: string): boolean {
  * Returns the bucket settings, or undefined (documents stay in DATA_DIR) if no URL is set. Throws for partial settings.
  * Error messages never repeat values, which may be secrets.
  */
-export function documentBucketOf(data: ServiceEnv): S3Settings | undefined {
+export function parseDocumentBucketSettings(data: ServiceEnv): S3Settings | undefined {
   const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
   const { DOCUMENTS_SECRET_ACCESS_KEY: secretAccessKey } = data
   if (url === undefined) {
@@ -61,19 +61,19 @@ export function documentBucketOf(data: ServiceEnv): S3Settings | undefined {
   }
 }
 
-export type VapidPair = { readonly publicKey: string; readonly privateKey: string }
+export type VapidKeyPair = { readonly publicKey: string; readonly privateKey: string }
 
-export function vapidKeysOf({
+export function parseVapidKeys({
   VAPID_PUBLIC_KEY: publicKey,
   VAPID_PRIVATE_KEY: privateKey,
-}: ServiceEnv): VapidPair | undefined {
+}: ServiceEnv): VapidKeyPair | undefined {
   if (publicKey === undefined && privateKey === undefined) return undefined
   if (publicKey === undefined) throw new SettingsError('VAPID_PUBLIC_KEY: must be set when VAPID_PRIVATE_KEY is')
   if (privateKey === undefined) throw new SettingsError('VAPID_PRIVATE_KEY: must be set when VAPID_PUBLIC_KEY is')
   return { publicKey, privateKey }
 }
 
-export function embeddingSettingsOf(
+export function parseEmbeddingSettings(
   data: ServiceEnv & { readonly EMBEDDINGS_KIND: EmbeddingsProviderSettings['kind'] },
 ): EmbeddingsProviderSettings | undefined {
   const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = data
@@ -83,7 +83,7 @@ export function embeddingSettingsOf(
   return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
 }
 
-export function languageModelSettingsOf(
+export function parseLanguageModelSettings(
   data: ServiceEnv & { readonly LLM_DAILY_QUESTIONS: number },
 ): LanguageModelSettings | undefined {
   const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
@@ -97,7 +97,7 @@ export function languageModelSettingsOf(
  * Returns the LINE settings, or undefined (LINE is off) if none is set. Throws unless all three are set. Error messages
  * never repeat values.
  */
-export function lineSettingsOf(data: ServiceEnv & { readonly LINE_API_URL: string }): LineSettings | undefined {
+export function parseLineSettings(data: ServiceEnv & { readonly LINE_API_URL: string }): LineSettings | undefined {
   const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_CHANNEL_ACCESS_TOKEN'] as const
   const missing = names.filter((name) => data[name] === undefined)
   if (missing.length === names.length) return undefined
@@ -120,14 +120,14 @@ export function lineSettingsOf(data: ServiceEnv & { readonly LINE_API_URL: strin
   }
 }
 
-export function organisationLoginSettingsOf(
+export function parseOrganisationLoginSettings(
   data: ServiceEnv & { readonly OIDC_GOOGLE_ISSUER: string; readonly OIDC_MICROSOFT_AUTHORITY: string },
 ): OrganisationLoginSettings {
   const google = clientOf('OIDC_GOOGLE', data.OIDC_GOOGLE_CLIENT_ID, data.OIDC_GOOGLE_CLIENT_SECRET)
   const microsoft = clientOf('OIDC_MICROSOFT', data.OIDC_MICROSOFT_CLIENT_ID, data.OIDC_MICROSOFT_CLIENT_SECRET)
   for (const name of ['OIDC_GOOGLE_ISSUER', 'OIDC_MICROSOFT_AUTHORITY'] as const) {
     const url = data[name]
-    if (!isSafeEndpoint(url) || url.endsWith('/'))
+    if (!isSafeDocumentEndpoint(url) || url.endsWith('/'))
       throw new SettingsError(`${name}: must begin with https://, and end without a slash`)
   }
   return {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { parseSettings } from './settings.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +16,7 @@ const SECRET = randomBytes(48).toString('base64url')
 
 describe('R57: secrets from files', () => {
   test('a variable ending in _FILE sets the variable from the file without its last line end', () => {
-    const settings = readSettings({
+    const settings = parseSettings({
       NODE_ENV: 'production',
       AUTH_SECRET_FILE: fileOf('auth', `${SECRET}\n`),
       DATABASE_URL_FILE: fileOf('database', 'postgres://db/tamngan\r\n'),
@@ -27,7 +27,7 @@ describe('R57: secrets from files', () => {
 
   test('validates file content like an environment value', () => {
     const file = fileOf('weak', 'changeme-changeme-changeme-changeme')
-    expect(() => readSettings({ AUTH_SECRET_FILE: file })).toThrow(/^AUTH_SECRET: looks like an example/)
+    expect(() => parseSettings({ AUTH_SECRET_FILE: file })).toThrow(/^AUTH_SECRET: looks like an example/)
   })
 
   test.each([
@@ -36,12 +36,12 @@ describe('R57: secrets from files', () => {
     ['is empty', () => fileOf('empty', '\n'), /^AUTH_SECRET_FILE: .*empty is empty$/],
     ['is no secret', () => fileOf('large', 'x'.repeat(70_000)), /^AUTH_SECRET_FILE: .*large is larger than 64 kB$/],
   ])('fails at start and names a file that %s', (_what, file, message) => {
-    expect(() => readSettings({ AUTH_SECRET_FILE: file() })).toThrow(message)
+    expect(() => parseSettings({ AUTH_SECRET_FILE: file() })).toThrow(message)
   })
 
   test('refuses a setting given twice', () => {
     const both = { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: fileOf('both', SECRET) }
-    expect(() => readSettings(both)).toThrow('AUTH_SECRET_FILE: AUTH_SECRET is set too; set one of them')
-    expect(() => readSettings({ ...both, AUTH_SECRET: '' })).not.toThrow()
+    expect(() => parseSettings(both)).toThrow('AUTH_SECRET_FILE: AUTH_SECRET is set too; set one of them')
+    expect(() => parseSettings({ ...both, AUTH_SECRET: '' })).not.toThrow()
   })
 })

@@ -14,7 +14,7 @@ const MAX_BYTES = 65_536
  * `SettingsError` with the variable and file name, never the content, if the file is unreadable, empty or too large, or
  * if both variables are set.
  */
-export function settingsFromFiles(env: Environment, names: readonly string[]): Environment {
+export function resolveSettingsFromFiles(env: Environment, names: readonly string[]): Environment {
   const namesFromFiles = names.filter((name) => (env[`${name}_FILE`] ?? '') !== '')
   return { ...env, ...Object.fromEntries(namesFromFiles.map((name) => [name, readSettingFile(env, name)])) }
 }

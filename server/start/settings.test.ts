@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readOrCreateAuthSecret } from './auth-secret.ts'
-import { controlSocketPath } from './control-socket-path.ts'
-import { demoLoginOf } from './serve.ts'
-import { readSettings } from './settings.ts'
+import { getControlSocketPath } from './control-socket-path.ts'
+import { getDemoLogin } from './serve.ts'
+import { parseSettings } from './settings.ts'
 
 const strong = randomBytes(48).toString('base64url')
 
 describe('the settings', () => {
   test('have the defaults of the operational interface, also for empty variables', () => {
     const defaults = { port: 4173, host: '127.0.0.1', dataDir: './.data', seed: 'sample', databaseUrl: undefined }
-    expect(readSettings({})).toMatchObject(defaults)
-    expect(readSettings({ PORT: '', HOST: '', DATA_DIR: '', SEED: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject(
-      defaults,
-    )
+    expect(parseSettings({})).toMatchObject(defaults)
+    expect(
+      parseSettings({ PORT: '', HOST: '', DATA_DIR: '', SEED: '', DATABASE_URL: '', LOG_LEVEL: '' }),
+    ).toMatchObject(defaults)
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('the settings', () => {
     ['BACKUP_KEY', 'too short a word'],
     ['API_DOCS', 'yes'],
   ])('name the invalid variable: %s=%s', (name, value) => {
-    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
+    expect(() => parseSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
   })
 
   test.each([
@@ -63,54 +63,56 @@ describe('the settings', () => {
     [{ MAIL_FROM: 'ตามงาน <no-reply@tamngan.example>' }, undefined],
     [{ MAIL_FROM: 'team@tamngan.example', CONTACT_URL: 'tel:+6620000000' }, 'tel:+6620000000'],
   ])('%o yields the contact URL %s', (env, contact) => {
-    expect(readSettings(env).contactUrl).toBe(contact)
+    expect(parseSettings(env).contactUrl).toBe(contact)
   })
 
   test('offer demo accounts only with demo data, and never in production', () => {
     const production = { NODE_ENV: 'production', AUTH_SECRET: strong }
-    expect(demoLoginOf(readSettings({}))?.accounts.length).toBeGreaterThan(0)
-    expect(demoLoginOf(readSettings({ SEED: 'none' }))).toBeUndefined()
-    expect(demoLoginOf(readSettings(production))).toBeUndefined()
-    expect(demoLoginOf(readSettings({ ...production, SEED: 'sample' }))).toBeUndefined()
+    expect(getDemoLogin(parseSettings({}))?.accounts.length).toBeGreaterThan(0)
+    expect(getDemoLogin(parseSettings({ SEED: 'none' }))).toBeUndefined()
+    expect(getDemoLogin(parseSettings(production))).toBeUndefined()
+    expect(getDemoLogin(parseSettings({ ...production, SEED: 'sample' }))).toBeUndefined()
   })
 
   test('have no embeddings endpoint without both URL and model', () => {
     const EMBEDDINGS_URL = 'http://127.0.0.1:11434'
-    expect(readSettings({}).embeddings).toBeUndefined()
-    expect(readSettings({ EMBEDDINGS_URL: '', EMBEDDINGS_MODEL: '', EMBEDDINGS_KIND: '' }).embeddings).toBeUndefined()
-    expect(readSettings({ EMBEDDINGS_URL, EMBEDDINGS_MODEL: 'bge-m3', EMBEDDINGS_KIND: 'ollama' }).embeddings).toEqual({
-      kind: 'ollama',
-      baseUrl: EMBEDDINGS_URL,
-      model: 'bge-m3',
-      apiKey: undefined,
-    })
-    expect(() => readSettings({ EMBEDDINGS_URL })).toThrow(/^EMBEDDINGS_MODEL: /)
-    expect(() => readSettings({ EMBEDDINGS_MODEL: 'bge-m3' })).toThrow(/^EMBEDDINGS_URL: /)
+    expect(parseSettings({}).embeddings).toBeUndefined()
+    expect(parseSettings({ EMBEDDINGS_URL: '', EMBEDDINGS_MODEL: '', EMBEDDINGS_KIND: '' }).embeddings).toBeUndefined()
+    expect(parseSettings({ EMBEDDINGS_URL, EMBEDDINGS_MODEL: 'bge-m3', EMBEDDINGS_KIND: 'ollama' }).embeddings).toEqual(
+      {
+        kind: 'ollama',
+        baseUrl: EMBEDDINGS_URL,
+        model: 'bge-m3',
+        apiKey: undefined,
+      },
+    )
+    expect(() => parseSettings({ EMBEDDINGS_URL })).toThrow(/^EMBEDDINGS_MODEL: /)
+    expect(() => parseSettings({ EMBEDDINGS_MODEL: 'bge-m3' })).toThrow(/^EMBEDDINGS_URL: /)
   })
 
   test('have no language model without both URL and model; plain HTTP only on a private network', () => {
-    expect(readSettings({ LLM_URL: '', LLM_MODEL: '' }).languageModel).toBeUndefined()
+    expect(parseSettings({ LLM_URL: '', LLM_MODEL: '' }).languageModel).toBeUndefined()
     for (const LLM_URL of [
       'http://127.0.0.1:11434/v1',
       'http://ollama:11434/v1',
       'http://192.168.1.4/v1',
       'https://models.example/v1',
     ])
-      expect(readSettings({ LLM_URL, LLM_MODEL: 'qwen3' }).languageModel).toEqual({
+      expect(parseSettings({ LLM_URL, LLM_MODEL: 'qwen3' }).languageModel).toEqual({
         baseUrl: LLM_URL,
         model: 'qwen3',
         apiKey: undefined,
         dailyQuestions: 100,
       })
-    expect(() => readSettings({ LLM_URL: 'https://models.example/v1' })).toThrow(/^LLM_MODEL: /)
-    expect(() => readSettings({ LLM_MODEL: 'qwen3' })).toThrow(/^LLM_URL: /)
+    expect(() => parseSettings({ LLM_URL: 'https://models.example/v1' })).toThrow(/^LLM_MODEL: /)
+    expect(() => parseSettings({ LLM_MODEL: 'qwen3' })).toThrow(/^LLM_URL: /)
   })
 
   test('read a documents bucket with credentials, explain each mistake and never repeat the input', () => {
     const secrets = { DOCUMENTS_ACCESS_KEY_ID: 'id', DOCUMENTS_SECRET_ACCESS_KEY: 's3cr3t/+' }
-    const bucketOf = (DOCUMENTS_URL: string) => readSettings({ DOCUMENTS_URL, ...secrets }).documentBucket
+    const bucketOf = (DOCUMENTS_URL: string) => parseSettings({ DOCUMENTS_URL, ...secrets }).documentBucket
     const given = { accessKeyId: 'id', secretAccessKey: 's3cr3t/+' }
-    expect(readSettings({}).documentBucket).toBeUndefined()
+    expect(parseSettings({}).documentBucket).toBeUndefined()
     expect(bucketOf('s3://papers/of/us/?endpoint=https://s3.example:9000&region=garage')).toEqual({
       ...{ endpoint: 'https://s3.example:9000', region: 'garage', bucket: 'papers', prefix: 'of/us', ...given },
     })
@@ -139,9 +141,9 @@ describe('the settings', () => {
       expect(() => bucketOf(url)).not.toThrow('s3cr3t')
     }
     const { DOCUMENTS_ACCESS_KEY_ID, ...noId } = secrets
-    expect(() => readSettings(secrets)).toThrow(/^DOCUMENTS_URL: /)
-    expect(() => readSettings({ DOCUMENTS_URL: 's3://papers', ...noId })).toThrow(/^DOCUMENTS_ACCESS_KEY_ID: /)
-    expect(() => readSettings({ DOCUMENTS_URL: 's3://papers', DOCUMENTS_ACCESS_KEY_ID })).toThrow(
+    expect(() => parseSettings(secrets)).toThrow(/^DOCUMENTS_URL: /)
+    expect(() => parseSettings({ DOCUMENTS_URL: 's3://papers', ...noId })).toThrow(/^DOCUMENTS_ACCESS_KEY_ID: /)
+    expect(() => parseSettings({ DOCUMENTS_URL: 's3://papers', DOCUMENTS_ACCESS_KEY_ID })).toThrow(
       /^DOCUMENTS_SECRET_ACCESS_KEY: /,
     )
   })
@@ -154,13 +156,13 @@ describe('the settings', () => {
     ['one letter', 'a'.repeat(64)],
     ['short in second place', `${strong},short`],
   ])('refuse a secret in production that is %s (R57)', (_, secret) => {
-    expect(() => readSettings({ NODE_ENV: 'production', AUTH_SECRET: secret })).toThrow('AUTH_SECRET')
+    expect(() => parseSettings({ NODE_ENV: 'production', AUTH_SECRET: secret })).toThrow('AUTH_SECRET')
   })
 
   test('restrict metrics and API docs in production', () => {
     const production = { NODE_ENV: 'production', AUTH_SECRET: strong }
     const access = (env: Record<string, string>) => {
-      const { metrics, apiDocs } = readSettings(env)
+      const { metrics, apiDocs } = parseSettings(env)
       return [metrics, apiDocs]
     }
     expect(access({})).toEqual(['open', true])
@@ -174,7 +176,7 @@ describe('the settings', () => {
 
   test('accept several secrets for rotation', () => {
     const older = randomBytes(48).toString('base64url')
-    expect(readSettings({ NODE_ENV: 'production', AUTH_SECRET: `${strong}, ${older}` }).authSecrets).toEqual([
+    expect(parseSettings({ NODE_ENV: 'production', AUTH_SECRET: `${strong}, ${older}` }).authSecrets).toEqual([
       strong,
       older,
     ])
@@ -192,18 +194,18 @@ test('the secret of an installation is created once, stored, and readable by its
 })
 
 test('the control socket is in the data folder unless its path would be too long', () => {
-  expect(controlSocketPath('/data')).toBe('/data/control.sock')
-  const long = controlSocketPath(`/${'d'.repeat(120)}`)
+  expect(getControlSocketPath('/data')).toBe('/data/control.sock')
+  const long = getControlSocketPath(`/${'d'.repeat(120)}`)
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(104)
-  expect(controlSocketPath(`/${'d'.repeat(121)}`)).not.toBe(long)
+  expect(getControlSocketPath(`/${'d'.repeat(121)}`)).not.toBe(long)
 })
 
 test('a direct address requires a pooled one, and several hosts require read-write targeting', () => {
   const DATABASE_URL = 'postgres://pooler/t'
   const direct = 'postgres://a:1,b:2/t?target_session_attrs=read-write'
-  expect(readSettings({ DATABASE_URL, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct)
-  expect(() => readSettings({ DATABASE_DIRECT_URL: direct })).toThrow(/DATABASE_DIRECT_URL: needs DATABASE_URL/)
-  expect(() => readSettings({ DATABASE_URL: 'postgres://a,b/t' })).toThrow(
+  expect(parseSettings({ DATABASE_URL, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct)
+  expect(() => parseSettings({ DATABASE_DIRECT_URL: direct })).toThrow(/DATABASE_DIRECT_URL: needs DATABASE_URL/)
+  expect(() => parseSettings({ DATABASE_URL: 'postgres://a,b/t' })).toThrow(
     /DATABASE_URL: lists several hosts: add target_session_attrs=read-write/,
   )
 })

@@ -5,19 +5,24 @@ import type { LanguageModelSettings } from '#server/documents/answer/language-mo
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
-import { checkHosts, directUrlOf, replicaUrlsOf, splitList } from './database-settings.ts'
 import {
-  documentBucketOf,
-  embeddingSettingsOf,
-  isSafeEndpoint,
-  languageModelSettingsOf,
-  lineSettingsOf,
-  organisationLoginSettingsOf,
-  type VapidPair,
-  vapidKeysOf,
+  parseDirectDatabaseUrl,
+  parseReplicaUrls,
+  splitCommaSeparatedList,
+  validateDatabaseHosts,
+} from './database-settings.ts'
+import {
+  isSafeDocumentEndpoint,
+  parseDocumentBucketSettings,
+  parseEmbeddingSettings,
+  parseLanguageModelSettings,
+  parseLineSettings,
+  parseOrganisationLoginSettings,
+  parseVapidKeys,
+  type VapidKeyPair,
 } from './service-settings.ts'
 import { SettingsError } from './settings-error.ts'
-import { settingsFromFiles } from './settings-from-files.ts'
+import { resolveSettingsFromFiles } from './settings-from-files.ts'
 
 /** Treats an empty variable as unset: `PORT= npm start` is a mistake, not a value. */
 const emptyAsUnset = <T extends z.ZodType>(schema: T) =>
@@ -28,9 +33,9 @@ const schema = z.object({
   PORT: emptyAsUnset(z.coerce.number().int().min(0).max(65_535).default(4173)),
   HOST: optional.default('127.0.0.1'),
   DATA_DIR: optional.default('./.data'),
-  DATABASE_URL: optional.superRefine(checkHosts),
+  DATABASE_URL: optional.superRefine(validateDatabaseHosts),
   /** Bypasses the pooler (PgBouncer) for migrations, backups, and checks for lost connections. */
-  DATABASE_DIRECT_URL: optional.superRefine(checkHosts),
+  DATABASE_DIRECT_URL: optional.superRefine(validateDatabaseHosts),
   DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
     (url) => url === undefined || /^smtps?:\/\/./.test(url),
@@ -119,7 +124,7 @@ const schema = z.object({
    * Language model with OpenAI's `/chat/completions` API; it receives pages of documents of organisations that agreed.
    */
   LLM_URL: optional.refine(
-    (url) => url === undefined || isSafeEndpoint(url),
+    (url) => url === undefined || isSafeDocumentEndpoint(url),
     'must begin with https://, or with http:// for this machine, a private network or a name without dots',
   ),
   LLM_MODEL: optional,
@@ -133,7 +138,7 @@ const schema = z.object({
   LINE_API_URL: optional
     .default('https://api.line.me')
     .refine(
-      isSafeEndpoint,
+      isSafeDocumentEndpoint,
       'must begin with https://, or with http:// for this machine, a private network or a name without dots',
     ),
   /**
@@ -180,7 +185,7 @@ export type Settings = {
   readonly backupKey: string | undefined
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
-  readonly vapidKeys: VapidPair | undefined
+  readonly vapidKeys: VapidKeyPair | undefined
   readonly embeddings: EmbeddingsProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
   readonly line: LineSettings | undefined
@@ -194,13 +199,13 @@ const MIN_SECRET = 32
  * Reads all settings; each may be in a file named by the variable with suffix `_FILE`. Throws `SettingsError`, in
  * production also for secrets that are missing, short or copied from the examples (R57).
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const parsed = schema.safeParse(settingsFromFiles(env, SETTING_NAMES))
+export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = schema.safeParse(resolveSettingsFromFiles(env, SETTING_NAMES))
   if (!parsed.success)
     throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const { data } = parsed
   const isProduction = data.NODE_ENV === 'production'
-  const authSecrets = splitList(data.AUTH_SECRET)
+  const authSecrets = splitCommaSeparatedList(data.AUTH_SECRET)
   if (isProduction && authSecrets.length === 0) throw new SettingsError('AUTH_SECRET: must be set in production')
   for (const secret of authSecrets) assertStrong(secret)
   return {
@@ -208,8 +213,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
-    databaseDirectUrl: directUrlOf(data),
-    replicaUrls: replicaUrlsOf(data),
+    databaseDirectUrl: parseDirectDatabaseUrl(data),
+    replicaUrls: parseReplicaUrls(data),
     publicUrl: data.PUBLIC_URL,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
@@ -224,7 +229,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     drainSeconds: data.DRAIN_SECONDS,
     reportMemoryMb: data.REPORT_MEMORY_MB,
     documentQuotaMb: data.DOCUMENT_QUOTA_MB,
-    documentBucket: documentBucketOf(data),
+    documentBucket: parseDocumentBucketSettings(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
     // Default: the reply address of our emails, unless it is a no-reply address.
@@ -232,18 +237,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: data.LOG_LEVEL,
     authSecrets,
     backupKey: data.BACKUP_KEY,
-    trustedProxies: splitList(data.TRUSTED_PROXIES),
+    trustedProxies: splitCommaSeparatedList(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
-    vapidKeys: vapidKeysOf(data),
-    embeddings: embeddingSettingsOf(data),
-    languageModel: languageModelSettingsOf(data),
-    line: lineSettingsOf(data),
-    organisationLogin: organisationLoginSettingsOf(data),
+    vapidKeys: parseVapidKeys(data),
+    embeddings: parseEmbeddingSettings(data),
+    languageModel: parseLanguageModelSettings(data),
+    line: parseLineSettings(data),
+    organisationLogin: parseOrganisationLoginSettings(data),
     isProduction,
   }
 }
 
-export const logLevelOf = ({ logLevel, isProduction }: Settings) => logLevel ?? (isProduction ? 'info' : 'warn')
+export const getLogLevel = ({ logLevel, isProduction }: Settings) => logLevel ?? (isProduction ? 'info' : 'warn')
 
 /** True if this process runs the jobs. Always true for the embedded database, because only this process can open it. */
 function shouldRunJobs({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {

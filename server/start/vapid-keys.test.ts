@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vapidSubjectOf } from './vapid-keys.ts'
+import { getVapidSubject } from './vapid-keys.ts'
 
 const NONE = { contactUrl: undefined, publicUrl: undefined, mailFrom: undefined }
 
@@ -14,7 +14,7 @@ test.each([
     'mailto:no-reply@agency.example',
   ],
 ])('derives the VAPID subject from %o', (settings, subject) => {
-  expect(vapidSubjectOf({ ...NONE, ...settings })).toBe(subject)
+  expect(getVapidSubject({ ...NONE, ...settings })).toBe(subject)
 })
 
 // Apple returns 403 for these, so no iPhone would be notified.
@@ -29,7 +29,7 @@ test.each([
   { publicUrl: 'http://server7' },
   { contactUrl: 'mailto:root@localhost', mailFrom: 'root@localhost' },
 ])('the VAPID subject for %o is always a public name', (settings) => {
-  const subject = vapidSubjectOf({ ...NONE, ...settings })
+  const subject = getVapidSubject({ ...NONE, ...settings })
   expect(subject).toMatch(/^(?:mailto:[^@]+@|https:\/\/)[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/)
   expect(subject).not.toMatch(/localhost|\.local$|\d\.\d+\.\d/)
 })

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import webPush from 'web-push'
 import { z } from 'zod/mini'
-import type { PushParts } from '#server/channels/push/send-push.ts'
+import type { PushDependencies } from '#server/channels/push/send-push.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { Settings } from './settings.ts'
 
@@ -52,7 +52,7 @@ function isPublicHost(host: string): boolean {
  * Returns the contact for push services (`sub` of RFC 8292): the operator's contact, the public URL, or the mail
  * sender.
  */
-export function vapidSubjectOf({
+export function getVapidSubject({
   contactUrl,
   publicUrl,
   mailFrom,
@@ -74,14 +74,14 @@ function isSubject(url: string): boolean {
   return host !== undefined && isPublicHost(host)
 }
 
-export async function createPushParts(
+export async function createPushDependencies(
   settings: PushSettings,
-): Promise<PushParts & { readonly isLoopbackAllowed: boolean }> {
+): Promise<PushDependencies & { readonly isLoopbackAllowed: boolean }> {
   const { dataDir, vapidKeys, isProduction } = settings
   const pair = vapidKeys ?? (await readOrCreatePair(dataDir))
   const isLoopbackAllowed = !isProduction
   return {
-    keys: { ...pair, subject: vapidSubjectOf(settings) },
+    keys: { ...pair, subject: getVapidSubject(settings) },
     post: createOutgoingPost({ isLoopbackAllowed }),
     isLoopbackAllowed,
   }

@@ -1,15 +1,15 @@
 import { access, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { openPersonIds } from '#server/catalogue/feed/person/open-person-ids.ts'
+import { initialisePersonKey } from '#server/catalogue/feed/person/open-person-ids.ts'
 import { runRemoteCommand } from '#server/cli/control-client.ts'
-import { renewSearchForms } from '#server/jobs/load/renew-search-forms.ts'
+import { recomputeSearchForms } from '#server/jobs/load/renew-search-forms.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { FolderInUse } from '#server/platform/engine/folder-lock.ts'
-import { isMigrated, migrate } from '#server/platform/engine/migrate.ts'
+import { FolderInUseError } from '#server/platform/engine/folder-lock.ts'
+import { isDatabaseMigrated, migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb, openDirectDb } from '#server/platform/engine/open-db.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
-import { authSecretsOf } from './auth-secret.ts'
-import { controlSocketPath } from './control-socket-path.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
+import { resolveAuthSecrets } from './auth-secret.ts'
+import { getControlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -53,16 +53,16 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenDb> 
   const db = await openDb(settings)
   try {
     if (settings.databaseDirectUrl === undefined) {
-      if ((await db.isPooled()) && !(await isMigrated(db)))
+      if ((await db.isPooled()) && !(await isDatabaseMigrated(db)))
         throw new SettingsError(
           'DATABASE_DIRECT_URL: must be set, because DATABASE_URL points to a pooler (PgBouncer) and the tables have to be migrated to this version',
         )
-      await migrate(db)
+      await migrateDatabase(db)
     }
-    await openPersonIds(db, await authSecretsOf(settings))
-    await renewSearchForms(db, new Date())
+    await initialisePersonKey(db, await resolveAuthSecrets(settings))
+    await recomputeSearchForms(db, new Date())
     // This process has exclusive access to the folder, so any lease left belongs to a killed process.
-    if (db.engine === 'pglite') await freeLeases(db)
+    if (db.engine === 'pglite') await releaseAllLeases(db)
     return db
   } catch (error) {
     await db.close()
@@ -75,7 +75,7 @@ async function migrateDirectly(settings: Settings): Promise<void> {
   try {
     if (await direct.isPooled())
       throw new SettingsError('DATABASE_DIRECT_URL: points to a pooler (PgBouncer) too; it must point to PostgreSQL')
-    await migrate(direct)
+    await migrateDatabase(direct)
   } finally {
     await direct.close()
   }
@@ -86,7 +86,7 @@ export async function openServerDatabase(settings: Settings): Promise<OpenDb> {
   return await openMigratedDatabase(settings)
 }
 
-export type DatabaseWork<T> = {
+export type DatabaseTask<T> = {
   /** Skips the migration: a backup before an upgrade has the old schema. */
   readonly unmigrated?: true
   runLocally(db: OpenDb): Promise<T>
@@ -98,7 +98,7 @@ export type DatabaseWork<T> = {
 }
 
 /** Runs the work in this process, or in the running server if the embedded database is open there. */
-export async function withDatabase<T>(settings: Settings, work: DatabaseWork<T>): Promise<T> {
+export async function withDatabase<T>(settings: Settings, work: DatabaseTask<T>): Promise<T> {
   let db: OpenDb
   try {
     // Commands are long transactions (backup, import), so they bypass a pooler.
@@ -107,7 +107,7 @@ export async function withDatabase<T>(settings: Settings, work: DatabaseWork<T>)
       ? openDirectDb(settings)
       : openMigratedDatabase({ ...direct, databaseDirectUrl: undefined }))
   } catch (error) {
-    if (error instanceof FolderInUse) return await runInServer(settings, work, error)
+    if (error instanceof FolderInUseError) return await runInServer(settings, work, error)
     throw error
   }
   try {
@@ -117,10 +117,14 @@ export async function withDatabase<T>(settings: Settings, work: DatabaseWork<T>)
   }
 }
 
-async function runInServer<T>(settings: Settings, { remoteCommand }: DatabaseWork<T>, inUse: FolderInUse): Promise<T> {
+async function runInServer<T>(
+  settings: Settings,
+  { remoteCommand }: DatabaseTask<T>,
+  inUse: FolderInUseError,
+): Promise<T> {
   try {
     return (await runRemoteCommand(
-      controlSocketPath(settings.dataDir),
+      getControlSocketPath(settings.dataDir),
       remoteCommand.command,
       remoteCommand.args,
       remoteCommand.onEvent,

@@ -4,23 +4,23 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createMetrics } from '#server/http/operate/create-metrics.ts'
-import { createDocumentWatch } from '#server/http/operate/document-watch.ts'
+import { createDocumentStoreCheck } from '#server/http/operate/document-watch.ts'
 import { createReadinessCheck, createReplicationWatch } from '#server/http/operate/health.ts'
-import { metricsRoute, operationRoutes } from '#server/http/operate/operation-routes.ts'
+import { operationRoutes, registerMetricsRoute } from '#server/http/operate/operation-routes.ts'
 import { createQueryCaches } from '#server/http/query-caches.ts'
 import { createServerOptions, limitConnections } from '#server/http/server-options.ts'
 import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { authSecretsOf } from './auth-secret.ts'
-import { closeHttp, serverUrl } from './close-http.ts'
-import { logDatabaseNotes } from './log-database-notes.ts'
-import { documentsFolder, openDocumentStore } from './open-documents.ts'
+import { resolveAuthSecrets } from './auth-secret.ts'
+import { closeHttpServer, getServerUrl } from './close-http.ts'
+import { logDatabaseWarnings } from './log-database-notes.ts'
+import { getDocumentsFolder, openDocumentStore } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
-import { logLevelOf, type Settings } from './settings.ts'
+import { getLogLevel, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
-import { createPushParts } from './vapid-keys.ts'
+import { createPushDependencies } from './vapid-keys.ts'
 import { openMigratedDatabase } from './with-database.ts'
 
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
@@ -30,11 +30,11 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
   const isReady = createReadinessCheck(db)
   const { documentStore } = settings
   operationRoutes(app, isReady, {
-    areDocumentsThere: documentStore && createDocumentWatch(documentStore, app.log),
+    areDocumentsThere: documentStore && createDocumentStoreCheck(documentStore, app.log),
     synchronousStandbys: createReplicationWatch(db).text,
   })
   // The metrics need no token, because the worker serves them on a separate port that no public proxy forwards.
-  metricsRoute(
+  registerMetricsRoute(
     app,
     createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
     'open',
@@ -54,34 +54,34 @@ export async function startWorker(settings: Settings, terminal: Terminal): Promi
     )
   const db = await openMigratedDatabase(settings)
   try {
-    const secrets = await authSecretsOf(settings)
+    const secrets = await resolveAuthSecrets(settings)
     const store = openDocumentStore(settings)
     const app = await buildWorkerApp(db, {
       documentStore: store,
-      documentsDir: documentsFolder(settings),
+      documentsDir: getDocumentsFolder(settings),
       authSecrets: secrets,
-      logLevel: logLevelOf(settings),
+      logLevel: getLogLevel(settings),
       jobKinds: JOB_KINDS.map(({ kind }) => kind),
       reportMemoryMb: settings.reportMemoryMb,
     })
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
-      push: await createPushParts(settings),
-      ...{ store, secrets, baseUrl: () => serverUrl(settings), log: app.log },
+      push: await createPushDependencies(settings),
+      ...{ store, secrets, baseUrl: () => getServerUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,
     })
     const seconds = process.uptime()
     const notes: string[] = []
-    await logDatabaseNotes(db, settings, { log: (text) => notes.push(text) })
+    await logDatabaseWarnings(db, settings, { log: (text) => notes.push(text) })
     return {
       announce() {
         terminal.log(`the worker is ready after ${seconds.toFixed(1)} s${address ? `: ${address}/readyz` : ''}`)
         for (const note of notes) terminal.log(note)
       },
       async stop() {
-        await Promise.all([closeHttp(app), schedules.stop()])
+        await Promise.all([closeHttpServer(app), schedules.stop()])
         await db.close()
       },
     }

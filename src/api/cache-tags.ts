@@ -5,14 +5,14 @@ import {
   calendarKeys,
   channelKeys,
   followKeys,
-  impactKeys,
+  keywordImpactKeys,
+  keywordTermKeys,
+  morningQueueKeys,
   organisationKeys,
   projectKeys,
   pursuitKeys,
-  questionKeys,
-  queueKeys,
   reportKeys,
-  termKeys,
+  savedQuestionKeys,
   userKeys,
 } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
@@ -61,14 +61,14 @@ const TAGS = {
   settings: MARK_EFFECTS,
   follows: { entries: under(...followKeys.mine) },
   channels: { entries: under(...channelKeys.mine) },
-  questions: { entries: under(...questionKeys.mine) },
+  questions: { entries: under(...savedQuestionKeys.mine) },
   lists: {
     entries: under(...organisationKeys.me),
-    dependents: any(under(...termKeys.list), under(...termKeys.news), under(...termKeys.advice)),
+    dependents: any(under(...keywordTermKeys.list), under(...keywordTermKeys.news), under(...keywordTermKeys.advice)),
   },
   terms: {
-    entries: under(...termKeys.list),
-    dependents: any(under(...termKeys.news), under(...termKeys.advice)),
+    entries: under(...keywordTermKeys.list),
+    dependents: any(under(...keywordTermKeys.news), under(...keywordTermKeys.advice)),
   },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
@@ -76,14 +76,14 @@ const TAGS = {
     dependents: any(under(...budgetKeys.all, 'summary'), under(...budgetKeys.all, 'page')),
   },
   exclusions: {
-    entries: under(...impactKeys.ledgers),
+    entries: under(...keywordImpactKeys.ledgers),
     dependents: any(
-      under(...impactKeys.stats),
-      under(...impactKeys.all, 'why'),
+      under(...keywordImpactKeys.stats),
+      under(...keywordImpactKeys.all, 'why'),
       under(...reportKeys.all),
       under(...projectKeys.all),
     ),
-    deferred: under(...impactKeys.ledgers),
+    deferred: under(...keywordImpactKeys.ledgers),
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
@@ -113,7 +113,7 @@ const TAGS = {
   },
   teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
   // Sections larger than one response load more items after decisions, so they are refetched too.
-  queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
+  queue: { entries: under(...morningQueueKeys.all), dependents: under(...morningQueueKeys.all) },
 } satisfies Record<string, TagEffects>
 export type CacheTag = keyof typeof TAGS
 const effectsOf = (tag: CacheTag): TagEffects => TAGS[tag]
@@ -125,7 +125,7 @@ const MARK_FIELDS: readonly (readonly [CacheTag, ...(keyof UserPatch)[]])[] = [
   ['filters', 'filter_action'],
 ]
 
-export function cacheTagsOfPatch(patch: UserPatch): readonly CacheTag[] {
+export function getUserPatchCacheTags(patch: UserPatch): readonly CacheTag[] {
   const marks = MARK_FIELDS.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
   return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
 }
@@ -143,12 +143,12 @@ function stateOf(tag: CacheTag): TagState {
   return state
 }
 
-export function clearTagStates(): void {
+export function clearCacheTagStates(): void {
   for (const { timer } of states.values()) clearTimeout(timer)
   states.clear()
 }
 
-export function beginTagChanges(tags: readonly CacheTag[]): void {
+export function beginCacheTagChanges(tags: readonly CacheTag[]): void {
   for (const tag of tags) {
     const state = stateOf(tag)
     state.pending += 1
@@ -160,7 +160,7 @@ export function beginTagChanges(tags: readonly CacheTag[]): void {
  * Marks a change as finished. When no change of a tag is pending any more, refetches its dependents and notifies other
  * tabs.
  */
-export function endTagChanges(tags: readonly CacheTag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
+export function endCacheTagChanges(tags: readonly CacheTag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
   const settled = tags.filter((tag) => {
     const state = stateOf(tag)
     state.pending -= 1
@@ -197,7 +197,7 @@ function affectedBy(tag: CacheTag, withEntries: boolean): KeyMatcher {
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
-export function invalidateTags(tags: readonly CacheTag[]): void {
+export function invalidateCacheTags(tags: readonly CacheTag[]): void {
   for (const tag of tags) markStale(tag, true)
 }
 
@@ -206,6 +206,6 @@ if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
     // Ignore unknown tags, which a tab with another app version may send.
-    invalidateTags((Object.keys(TAGS) as CacheTag[]).filter((tag) => data.includes(tag)))
+    invalidateCacheTags((Object.keys(TAGS) as CacheTag[]).filter((tag) => data.includes(tag)))
   }
 }

@@ -1,5 +1,5 @@
 import type { Mutation } from '@tanstack/react-query'
-import { isUnreachable } from './http/problem-error.ts'
+import { isServerUnreachableError } from './http/problem-error.ts'
 
 export type AnyMutation = Mutation<unknown, Error, object>
 
@@ -14,13 +14,13 @@ export class AbandonedChangeError extends Error {
 const MAX_RETRY_DELAY_MS = 30_000
 export const OFFLINE_QUEUE_OPTIONS = {
   networkMode: 'offlineFirst',
-  retry: (_failures: number, error: Error) => isUnreachable(error),
+  retry: (_failures: number, error: Error) => isServerUnreachableError(error),
   retryDelay: (failures: number) => Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** failures),
 } as const
 
 const keys = new WeakMap<AnyMutation, string>()
 /** Returns the idempotency key of a change, by which the server recognises a resend after a lost response. */
-export function idempotencyKeyOf(mutation: AnyMutation): string {
+export function getIdempotencyKey(mutation: AnyMutation): string {
   const key = keys.get(mutation) ?? crypto.randomUUID()
   keys.set(mutation, key)
   return key

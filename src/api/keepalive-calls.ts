@@ -1,5 +1,5 @@
-import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { request } from './http/client.ts'
+import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { sendApiRequest } from './http/client.ts'
 import { ProblemError } from './http/problem-error.ts'
 
 /** Timeout of a change, after which it is rolled back with a retry button instead of staying unsaved. */
@@ -11,7 +11,7 @@ const CHANGE_TIMEOUT_MS = 30_000
  */
 const MAX_KEEPALIVE = { requests: 16, bytes: 32_000 }
 
-export type SendChangeFn = typeof request
+export type SendChangeFn = typeof sendApiRequest
 
 const inFlight = { requests: 0, bytes: 0 }
 let pendingCount = 0
@@ -29,15 +29,15 @@ const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
  * renewed meanwhile.
  */
 export const sendChange: SendChangeFn = async (path, options) => {
-  const session = currentSession()
+  const session = getCurrentSession()
   try {
     return await keepaliveCall(path, options)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error
     // The session is ending or was renewed during the request, so wait until the outcome is known.
-    if (currentSession()?.access === session?.access) await nextSessionChange()
-    const renewed = currentSession()
-    if (renewed === undefined || sessionOwnerOf(renewed) !== sessionOwnerOf(session)) throw error
+    if (getCurrentSession()?.access === session?.access) await nextSessionChange()
+    const renewed = getCurrentSession()
+    if (renewed === undefined || getSessionOwner(renewed) !== getSessionOwner(session)) throw error
     return await keepaliveCall(path, options)
   }
 }
@@ -53,7 +53,7 @@ const keepaliveCall: SendChangeFn = async (path, options) => {
   }
   count(1)
   try {
-    return await request(path, { timeoutMs: CHANGE_TIMEOUT_MS, ...options, keepalive })
+    return await sendApiRequest(path, { timeoutMs: CHANGE_TIMEOUT_MS, ...options, keepalive })
   } finally {
     count(-1)
   }

@@ -5,21 +5,26 @@ import type { User } from '#contract/account/user.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
-import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import {
+  buildTestSession,
+  buildTestUser,
+  startFakeUserApi,
+  stopFakeUserApi,
+} from '#src/report/api/user-api-for-tests.ts'
 import { type ChangeNotice, setChangeNoticeListener } from './change-notice.ts'
 import { setSessionEndHandler } from './http/client.ts'
 import { userKeys } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 let news: ChangeNotice[]
 beforeEach(() => {
-  api = startUserApi(userForTests({ project_bookmark: ['7'] }))
+  api = startFakeUserApi(buildTestUser({ project_bookmark: ['7'] }))
   news = []
   setChangeNoticeListener((notice) => news.push(notice))
 })
 afterEach(() => {
-  stopUserApi()
+  stopFakeUserApi()
   setSessionEndHandler(() => undefined)
 })
 
@@ -95,14 +100,14 @@ describe('an ending session', () => {
     await settled()
     expect(news).toEqual([])
     api.answersAtOnce = true
-    startSession(sessionForTests('1', 2))
+    startSession(buildTestSession('1', 2))
     await vi.waitFor(() => expect(api.user.project_bookmark).toEqual(['7', '2']))
     expect(api.patches.slice(2).map(({ patch }) => patch.bookmark_action)).toEqual([
       { action: 'add', project_id: '1' },
       { action: 'add', project_id: '2' },
       { action: 'remove', project_id: '1' },
     ])
-    expect(api.patches.at(-1)!.bearer).toBe(`Bearer ${sessionForTests('1', 2).access}`)
+    expect(api.patches.at(-1)!.bearer).toBe(`Bearer ${buildTestSession('1', 2).access}`)
   })
 
   test('shows and sends none of its changes to the next user', async () => {
@@ -110,8 +115,8 @@ describe('an ending session', () => {
     await act(async () => void star('1'))
     await waitForPatches(1)
     endSession('logout')
-    startSession(sessionForTests('99'))
-    queryClient.setQueryData(userKeys.me, userForTests({ id: '99' }))
+    startSession(buildTestSession('99'))
+    queryClient.setQueryData(userKeys.me, buildTestUser({ id: '99' }))
     const { user } = show()
     expect(user().project_bookmark).toEqual([])
     api.patches[0]!.accept()
@@ -125,7 +130,7 @@ describe('an ending session', () => {
     show()
     await act(async () => void star('1'))
     await waitForPatches(1)
-    startSession(sessionForTests('99'))
+    startSession(buildTestSession('99'))
     api.patches[0]!.lose()
     await settled()
     expect(api.patches).toHaveLength(1)
@@ -136,7 +141,7 @@ describe('an ending session', () => {
     show()
     await act(async () => void star('1'))
     await waitForPatches(1)
-    startSession(sessionForTests('1', 2))
+    startSession(buildTestSession('1', 2))
     api.patches[0]!.refuse(401, { code: 'session_invalid' })
     await waitForPatches(2)
     api.patches[1]!.accept()

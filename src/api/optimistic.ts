@@ -7,17 +7,17 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { beginTagChanges, type CacheTag, clearTagStates, endTagChanges } from './cache-tags.ts'
+import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { beginCacheTagChanges, type CacheTag, clearCacheTagStates, endCacheTagChanges } from './cache-tags.ts'
 import {
   AbandonedChangeError,
   type AnyMutation,
-  idempotencyKeyOf,
+  getIdempotencyKey,
   OFFLINE_QUEUE_OPTIONS,
   persistedChanges,
 } from './change-keys.ts'
 import { publishChangeNotice } from './change-notice.ts'
-import { probeAfterFailure } from './http/connection.ts'
+import { probeConnectionAfterFailure } from './http/connection.ts'
 import { queryClient } from './http/query-client.ts'
 import { type SendChangeFn, sendChange, warnBeforeTabCloses } from './keepalive-calls.ts'
 
@@ -34,7 +34,7 @@ type ChangeLayer<Variables, Answer> = {
   undo?(before: never, variables: Variables): Variables | undefined
 }
 
-export type ChangeMessage = {
+export type ChangeResultMessages = {
   /** Prefix of the error message, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
   readonly failed: string
   /** Text of the toast, which has an undo button for ten seconds. Without it no toast is shown. */
@@ -54,7 +54,7 @@ type ChangeDefinition<Variables, Answer> = {
   readonly send: (variables: Variables, call: SendChangeFn) => Promise<Answer>
   readonly tags: (variables: Variables) => readonly CacheTag[]
   /** Messages that the layout shows. Without them the caller reports the result. */
-  readonly message?: ChangeMessage
+  readonly message?: ChangeResultMessages
   /**
    * Resends the change when the session ended before the response and the same user logs in again. The change must be
    * idempotent.
@@ -69,7 +69,7 @@ type ChangeDefinition<Variables, Answer> = {
 }
 
 type AnyChange = ChangeDefinition<object, unknown>
-export type ChangeOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
+export type ChangeMutationOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
 
 const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
@@ -78,7 +78,7 @@ const mutations = queryClient.getMutationCache()
  * Updates the warning before the tab closes. Call after adding to `persistedChanges`, because the tab may then close
  * without a warning.
  */
-export const updateTabGuard = (): void => warnBeforeTabCloses(unsafeCount())
+export const updateTabCloseWarning = (): void => warnBeforeTabCloses(unsafeCount())
 const unsafeCount = () => listPendingMutations().filter((mutation) => !persistedChanges.has(mutation)).length
 
 /**
@@ -87,7 +87,7 @@ const unsafeCount = () => listPendingMutations().filter((mutation) => !persisted
  */
 export function defineChange<Variables extends object, Answer>(
   change: ChangeDefinition<Variables, Answer>,
-): ChangeOptions<Variables, Answer> {
+): ChangeMutationOptions<Variables, Answer> {
   return mutationOptions<Answer, Error, Variables>({
     mutationKey: [CHANGES_KEY, change.name],
     ...(change.scope === undefined ? {} : { scope: { id: change.scope } }),
@@ -101,7 +101,7 @@ export function defineChange<Variables extends object, Answer>(
       )
       // Another user logged in while this change was queued.
       if (!mutation) throw new AbandonedChangeError()
-      const idempotencyKey = idempotencyKeyOf(mutation)
+      const idempotencyKey = getIdempotencyKey(mutation)
       return await change.send(variables, (path, options) =>
         sendChange(path, { ...options, idempotencyKey } as typeof options),
       )
@@ -113,7 +113,7 @@ export function defineChange<Variables extends object, Answer>(
 
 /** Runs a change outside a component. Rejects with the server's error; never settles if the session ends first. */
 export function runOptimisticChange<Variables, Answer>(
-  options: ChangeOptions<Variables, Answer>,
+  options: ChangeMutationOptions<Variables, Answer>,
   variables: Variables,
 ): Promise<Answer> {
   return mutations.build(queryClient, options).execute(variables)
@@ -121,20 +121,22 @@ export function runOptimisticChange<Variables, Answer>(
 
 type DataOf<Options extends { readonly queryKey: QueryKey }> = InferDataFromTag<unknown, Options['queryKey']>
 
-export function useOverlaid<Options extends { readonly queryKey: QueryKey }>(options: Options) {
+export function useOverlaidQueryOptions<Options extends { readonly queryKey: QueryKey }>(options: Options) {
   const { queryKey } = options
-  const ids = useSyncExternalStore(watchChanges, () => idsOver(queryKey))
+  const ids = useSyncExternalStore(subscribeToPendingChanges, () => idsOver(queryKey))
   const select = useCallback(<Cached>(cached: Cached): Cached => overlay(queryKey, cached, ids), [queryKey, ids])
   return { ...options, select: select as (cached: DataOf<Options>) => DataOf<Options> }
 }
 
 /** Returns the cached entry with pending changes, for use outside rendering; undefined if not cached. */
-export function overlaidData<Cached>(queryKey: QueryKey): Cached | undefined {
+export function getOverlaidQueryData<Cached>(queryKey: QueryKey): Cached | undefined {
   const cached = queryClient.getQueryData<Cached>(queryKey)
   return cached === undefined ? undefined : overlay(queryKey, cached, idsOver(queryKey))
 }
 
-export function listPendingChanges<Variables, Answer>({ mutationKey }: ChangeOptions<Variables, Answer>): Variables[] {
+export function listPendingChanges<Variables, Answer>({
+  mutationKey,
+}: ChangeMutationOptions<Variables, Answer>): Variables[] {
   return listPendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
 
@@ -142,13 +144,13 @@ export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): Any
   return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as AnyMutation[]
 }
 
-export const changeOf = (mutation: AnyMutation) => mutation.meta?.change as AnyChange | undefined
+export const getMutationChange = (mutation: AnyMutation) => mutation.meta?.change as AnyChange | undefined
 const keyOf = <Variables>({ key }: ChangeLayer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
 function layersOver(queryKey: QueryKey, mutation: AnyMutation) {
   const { variables } = mutation.state
-  const layers = (variables && changeOf(mutation)?.layers) ?? []
+  const layers = (variables && getMutationChange(mutation)?.layers) ?? []
   return layers.filter((layer) => partialMatchKey(queryKey, keyOf(layer, variables!)))
 }
 
@@ -182,7 +184,7 @@ async function waitForEarlier(variables: object, { name, mustWaitFor }: Pick<Any
 
 function waitUntilSettled(mutation: AnyMutation): Promise<void> {
   return new Promise((resolve) => {
-    const stop = watchChanges(() => {
+    const stop = subscribeToPendingChanges(() => {
       if (listPendingMutations().includes(mutation)) return
       stop()
       resolve()
@@ -224,12 +226,12 @@ function commit({ layers }: AnyChange, variables: object, response: unknown) {
 }
 
 const ignore = () => undefined
-const rerun = (change: AnyChange, variables: object, message: ChangeMessage | undefined) =>
+const rerun = (change: AnyChange, variables: object, message: ChangeResultMessages | undefined) =>
   runOptimisticChange(defineChange(message ? { ...change, message } : change), variables).catch(ignore)
 
 function handlePending(mutation: AnyMutation, change: AnyChange, variables: object) {
-  if (change.queuesOffline) idempotencyKeyOf(mutation)
-  beginTagChanges(change.tags(variables))
+  if (change.queuesOffline) getIdempotencyKey(mutation)
+  beginCacheTagChanges(change.tags(variables))
   const { done: doneText } = change.message ?? {}
   if (doneText === undefined) return
   const layer = change.layers.find(({ undo }) => undo !== undefined)
@@ -242,7 +244,7 @@ function handlePending(mutation: AnyMutation, change: AnyChange, variables: obje
 }
 
 function handleError(mutation: AnyMutation, { message }: AnyChange, variables: object, error: Error) {
-  probeAfterFailure(error)
+  probeConnectionAfterFailure(error)
   if (!message) return
   const retry = () => void runOptimisticChange(mutation.options, variables).catch(ignore)
   publishChangeNotice({ kind: 'failed', change: mutation, text: message.failed, error, retry })
@@ -250,10 +252,10 @@ function handleError(mutation: AnyMutation, { message }: AnyChange, variables: o
 
 /** Changes whose session ended before the response. */
 let unsent: readonly { readonly owner: string | undefined; readonly mutation: AnyMutation }[] = []
-let owner = sessionOwnerOf(currentSession())
+let owner = getSessionOwner(getCurrentSession())
 
 const watchers = new Set<() => void>()
-export function watchChanges(watcher: () => void): () => void {
+export function subscribeToPendingChanges(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => {
     watchers.delete(watcher)
@@ -262,12 +264,12 @@ export function watchChanges(watcher: () => void): () => void {
 
 mutations.subscribe((event) => {
   const mutation = event.mutation as AnyMutation | undefined
-  const change = mutation && changeOf(mutation)
+  const change = mutation && getMutationChange(mutation)
   const variables = mutation?.state.variables
   if (!mutation || !change || !variables) return
   if (event.type === 'removed') {
     if (mutation.state.status !== 'pending') return
-    endTagChanges(change.tags(variables), 'abandoned')
+    endCacheTagChanges(change.tags(variables), 'abandoned')
     if (change.isResumed && !persistedChanges.has(mutation)) unsent = [...unsent, { owner, mutation }]
   } else if (event.type === 'updated') {
     const { action } = event
@@ -277,12 +279,12 @@ mutations.subscribe((event) => {
     }
     // Update entry and overlay in one step, so that no render shows the change twice or not at all.
     if (action.type === 'pending') handlePending(mutation, change, variables)
-    else if (action.type === 'failed') probeAfterFailure(action.error)
+    else if (action.type === 'failed') probeConnectionAfterFailure(action.error)
     else if (action.type === 'success') commit(change, variables, action.data)
     else if (action.type === 'error') handleError(mutation, change, variables, action.error)
     else return
     if (action.type === 'success' || action.type === 'error')
-      endTagChanges(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
+      endCacheTagChanges(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
     refetchCancelled()
   } else return
   warnBeforeTabCloses(unsafeCount())
@@ -290,18 +292,18 @@ mutations.subscribe((event) => {
 })
 
 watchSession((session) => {
-  const nextOwner = sessionOwnerOf(session)
+  const nextOwner = getSessionOwner(session)
   if (nextOwner === owner) return
   // Never overlay one user's changes on another's entries.
   mutations.clear()
-  clearTagStates()
+  clearCacheTagStates()
   cancelled.clear()
   owner = nextOwner
   if (nextOwner === undefined) return
   const toResend = unsent.filter((entry) => entry.owner === nextOwner)
   unsent = []
   for (const { mutation } of toResend) {
-    const change = changeOf(mutation)!
+    const change = getMutationChange(mutation)!
     void rerun(change, mutation.state.variables!, change.message && { failed: change.message.failed })
   }
 })

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { errorRequestId, errorText, isWorthRetrying } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, isRetryableError } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
 /** Delay before an automatic retry, plus up to 50 % jitter; a restarting server is back within seconds. */
@@ -9,7 +9,7 @@ const RETRY_DELAY_MS = 10_000
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [retrying, setRetrying] = useState(false)
-  const canRetry = isWorthRetrying(error)
+  const canRetry = isRetryableError(error)
   useEffect(() => {
     console.error(error)
   }, [error])
@@ -29,8 +29,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <h1 className="mb-3 text-xl font-semibold">เปิดหน้านี้ไม่สำเร็จ</h1>
       <ErrorNotice
         title="เกิดปัญหาระหว่างโหลด"
-        reason={canRetry ? `${errorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={canRetry ? `${getErrorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void retry()}
         retrying={retrying}
       />

@@ -1,9 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { createAppRouter } from './router.ts'
 
 const FIRST = [
@@ -28,7 +28,7 @@ const FIRST = [
 ] as const
 const ACCOUNT = ['users/me', 'organisations/me']
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 
 /** Returns a router whose page code loads when `code` resolves, or never. */
 function routerWithoutPages(address: string, code: Promise<void> = new Promise(() => undefined)) {
@@ -41,28 +41,28 @@ function routerWithoutPages(address: string, code: Promise<void> = new Promise((
 }
 const pathsBesidesAccount = () => network.asked.map(({ path }) => path).filter((path) => !ACCOUNT.includes(path))
 
-beforeEach(() => startSession(sessionForTests('1')))
+beforeEach(() => startSession(buildTestSession('1')))
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   endSession('logout')
   vi.restoreAllMocks()
 })
 
 test.each(FIRST)('%s sends its first queries while its code loads', async (address, paths) => {
-  network = startNetwork(accountAt(address))
+  network = startFakeNetwork(accountAt(address))
   void routerWithoutPages(address).load()
   await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(paths), { timeout: 10_000 })
 })
 
 test("limits the first query to the provinces of the organisation's package", async () => {
-  network = startNetwork(accountAt('/report'))
+  network = startFakeNetwork(accountAt('/report'))
   void routerWithoutPages('/report?project_province__in=ระยอง||น่าน').load()
   await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
   expect(network.to('projects')[0]!.query.get('project_province__in')).toBe('ระยอง')
 })
 
 test('preloading a link loads code but queries nothing', async () => {
-  network = startNetwork(accountAt('/report'))
+  network = startFakeNetwork(accountAt('/report'))
   const router = routerWithoutPages('/report', Promise.resolve())
   await router.preloadRoute({ to: '/report/$id', params: { id: '69119000001' } })
   expect(pathsBesidesAccount()).toEqual([])
@@ -72,8 +72,8 @@ test('preloading a link loads code but queries nothing', async () => {
 
 /** Account responses. Only an organisation with an unfinished set-up may open /group-watch. */
 function accountAt(address: string) {
-  const user = userForTests({ role: 'super_user' })
-  const organisation = organisationForTests({
+  const user = buildTestUser({ role: 'super_user' })
+  const organisation = buildTestOrganisation({
     register_status: { is_register_completed: true, is_watchlist_completed: address !== '/group-watch' },
     is_company_compare: true,
   })

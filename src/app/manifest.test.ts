@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { formatReportSearch, parseReportSearch } from '#contract/report/report-params.ts'
-import { screenAtPath } from '#contract/screen.ts'
+import { findScreenByPath } from '#contract/screen.ts'
 
 type Icon = { readonly src: string; readonly sizes: string; readonly type: string; readonly purpose?: string }
 type Shortcut = {
@@ -46,7 +46,7 @@ test('the app starts at a screen behind the login and keeps its id', () => {
   // Browsers identify an installed app by its id; after a change, users would keep the old app.
   expect(manifest.id).toBe('/report')
   expect(manifest.scope).toBe('/')
-  expect(screenAtPath(manifest.start_url)?.needsLogin).toBe(true)
+  expect(findScreenByPath(manifest.start_url)?.needsLogin).toBe(true)
 })
 
 test('every shortcut opens a screen with a valid report filter', () => {
@@ -55,7 +55,7 @@ test('every shortcut opens a screen with a valid report filter', () => {
   expect(new Set(manifest.shortcuts.map(({ url }) => url)).size).toBe(manifest.shortcuts.length)
   for (const { url } of manifest.shortcuts) {
     const { pathname, searchParams } = new URL(url, 'https://tamngan.example')
-    expect(screenAtPath(pathname)?.needsLogin, url).toBe(true)
+    expect(findScreenByPath(pathname)?.needsLogin, url).toBe(true)
     const query = Object.fromEntries(searchParams)
     expect(formatReportSearch(parseReportSearch(query).search), url).toEqual(query)
   }

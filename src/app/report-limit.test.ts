@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createReportLimiter } from './sentry.ts'
+import { createErrorReportLimiter } from './sentry.ts'
 
 test('reports a repeating failure three times a minute, and other failures independently', () => {
   let now = 0
-  const mayLeave = createReportLimiter(() => now)
+  const mayLeave = createErrorReportLimiter(() => now)
   const countReported = () => Array.from({ length: 1000 }, () => mayLeave('loop')).filter(Boolean).length
   expect(countReported()).toBe(3)
   expect(mayLeave('another')).toBe(true)
@@ -14,7 +14,7 @@ test('reports a repeating failure three times a minute, and other failures indep
 })
 
 test('reports at most fifty failures per page, however many kinds', () => {
-  const mayLeave = createReportLimiter(() => 0)
+  const mayLeave = createErrorReportLimiter(() => 0)
   const reported = Array.from({ length: 200 }, (_, kind) => mayLeave(String(kind))).filter(Boolean)
   expect(reported).toHaveLength(50)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvalidResponseError, NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
-import { errorGroupOf, shouldReport } from './sentry.ts'
+import { shouldReportError, toErrorGroupPath } from './sentry.ts'
 
 const answered = (status: number) =>
   new ProblemError(new Response(null, { status }), {}) as unknown as Record<string, unknown>
@@ -18,10 +18,10 @@ test.each([
   ['a file that is gone', missing, true, true],
   ['a file that cannot be reached offline', missing, false, false],
 ])('%s is reported: %s', (_name, error, isOnline, isReported) => {
-  expect(shouldReport(error, isOnline)).toBe(isReported)
+  expect(shouldReportError(error, isOnline)).toBe(isReported)
 })
 
 test('groups addresses of one route', () => {
-  expect(errorGroupOf('/api/v2/projects/68119000001?x=1')).toBe('/api/v2/projects/…')
-  expect(errorGroupOf('https://x.th/api/v2/companies/%E0%B8%81/projects')).toBe('/api/v2/companies/…/projects')
+  expect(toErrorGroupPath('/api/v2/projects/68119000001?x=1')).toBe('/api/v2/projects/…')
+  expect(toErrorGroupPath('https://x.th/api/v2/companies/%E0%B8%81/projects')).toBe('/api/v2/companies/…/projects')
 })

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { SCREENS } from '#contract/screen.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession, startSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
 import { watchSessionEnd } from './session-watch.ts'
@@ -170,7 +170,7 @@ describe('entering the product', () => {
     await person.click(screen.getByRole('button', { name: 'เข้าสู่ระบบ' }))
     await waitFor(() => expect(at(router)).toBe(link), ARRIVES)
     expect(requests[0]).toEqual({ path: 'auth/login/', body: { email: 'pim@example.co.th', password: 'secret' } })
-    expect(currentSession()).toMatchObject({ refresh: 'r1', isDemo: false })
+    expect(getCurrentSession()).toMatchObject({ refresh: 'r1', isDemo: false })
     expect(document.title).toBe('รายงานโครงการ · ตามงาน')
   })
 
@@ -220,7 +220,7 @@ describe('signing out', () => {
     expect(requests.filter(({ path }) => path === 'auth/logout/')).toEqual([
       { path: 'auth/logout/', body: { refresh: 'r1' } },
     ])
-    expect(currentSession()).toBeUndefined()
+    expect(getCurrentSession()).toBeUndefined()
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
@@ -233,7 +233,7 @@ describe('signing out', () => {
     answers.projects = () => Response.json({ code: 'session_invalid' }, { status: 401 })
     answers['auth/logout/'] = () => Response.json({}, { status: 401 })
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    await Promise.all(Array.from({ length: 10 }, () => request('projects').catch(() => undefined)))
+    await Promise.all(Array.from({ length: 10 }, () => sendApiRequest('projects').catch(() => undefined)))
     await waitFor(() => expect(at(router)).toBe('/login?redirect=%2Fnowhere'), ARRIVES)
     expect(requests.filter(({ path }) => path === 'auth/logout/')).toHaveLength(1)
     expect(visited).toEqual(['/login'])
@@ -330,7 +330,7 @@ describe('the demo link', () => {
     expect(requests.filter(({ path }) => path === 'auth/auto-login/')).toEqual([
       { path: 'auth/auto-login/', body: { refkey: 'demo' } },
     ])
-    const session = currentSession()
+    const session = getCurrentSession()
     expect(session).toMatchObject({ isDemo: true })
     expect(session).not.toHaveProperty('refresh')
     expect(router.history.length).toBe(1)
@@ -342,7 +342,7 @@ describe('the demo link', () => {
     await userEvent.setup().click(await screen.findByRole('button', { name: 'ใช้บัญชีเดิมต่อ' }, ARRIVES))
     await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
     expect(requests.some(({ path }) => path === 'auth/auto-login/')).toBe(false)
-    expect(currentSession()?.isDemo).toBe(false)
+    expect(getCurrentSession()?.isDemo).toBe(false)
   })
 
   test('explains a refusal and leads to the form', async () => {

@@ -1,8 +1,8 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { resetFailedLoad } from '#src/lib/lazy-component.ts'
+import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { repairUrl } from '#src/lib/link-repair.ts'
-import { formatSearchText, parseSearchText, windowAddress } from '#src/lib/search-text.ts'
+import { formatQueryString, getWindowAddress, parseQueryString } from '#src/lib/search-text.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
@@ -10,7 +10,7 @@ import { PendingScreen } from './pending-screen.tsx'
 /** Repairs the window's URL after a chat app damaged it or a `#` was typed by hand into a filter. */
 function repairWindowAddress(): void {
   const { pathname, search, hash } = window.location
-  const address = windowAddress(repairUrl(window.location))
+  const address = getWindowAddress(repairUrl(window.location))
   if (address === pathname + search + hash) return
   // Use the native method, because the router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(window.history, window.history.state, '', address)
@@ -29,8 +29,8 @@ export function createAppRouter(history: RouterHistory = windowHistory()) {
     history,
     routeTree,
     context: { queryClient },
-    parseSearch: parseSearchText,
-    stringifySearch: formatSearchText,
+    parseSearch: parseQueryString,
+    stringifySearch: formatQueryString,
     search: { strict: true },
     defaultPreload: 'intent',
     // Always run preloads, because TanStack Query decides whether data is stale.
@@ -41,7 +41,7 @@ export function createAppRouter(history: RouterHistory = windowHistory()) {
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     defaultErrorComponent: ErrorScreen,
-    defaultOnCatch: resetFailedLoad,
+    defaultOnCatch: resetFailedLazyLoad,
   })
 }
 

@@ -1,6 +1,6 @@
 import * as Sentry from '@sentry/react'
 import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
-import { scrubDeep } from '#src/lib/scrub.ts'
+import { scrubSensitiveTextDeep } from '#src/lib/scrub.ts'
 import type { AppRouter } from './router.ts'
 
 const encoder = new TextEncoder()
@@ -15,7 +15,7 @@ type ItemHeader = { type?: string; length?: number }
 function scrubPayload(payload: string): string {
   return payload
     .split('\n')
-    .map((document) => (document === '' ? '' : JSON.stringify(scrubDeep(JSON.parse(document)))))
+    .map((document) => (document === '' ? '' : JSON.stringify(scrubSensitiveTextDeep(JSON.parse(document)))))
     .join('\n')
 }
 
@@ -51,7 +51,7 @@ const MAX_REPORTS_PER_PAGE = 50
  * Returns a function that decides whether another report of a kind may be sent, so that a render loop or a server
  * outage is reported a few times instead of thousands.
  */
-export function createReportLimiter(now: () => number = Date.now): (kind: string) => boolean {
+export function createErrorReportLimiter(now: () => number = Date.now): (kind: string) => boolean {
   const kinds = new Map<string, { since: number; count: number }>()
   let sentCount = 0
   return (kind) => {
@@ -70,7 +70,7 @@ export function createReportLimiter(now: () => number = Date.now): (kind: string
  * True if an error indicates a bug. Refusals (4xx) and aborted requests do not, and while offline neither do failed
  * loads, including those of chunks.
  */
-export function shouldReport(error: unknown, isOnline: boolean = navigator.onLine): boolean {
+export function shouldReportError(error: unknown, isOnline: boolean = navigator.onLine): boolean {
   if (error instanceof ProblemError) return error.status >= 500
   if (error instanceof NetworkError || (error as Error | undefined)?.name === 'AbortError') return false
   return isOnline || !isMissingFile(error)
@@ -82,7 +82,7 @@ function isMissingFile(error: unknown): boolean {
 }
 
 /** Returns an API path without ids and names, so that errors group into few kinds. */
-export function errorGroupOf(address: string): string {
+export function toErrorGroupPath(address: string): string {
   const { pathname } = new URL(address, location.origin)
   return pathname.replace(/(?<![^/])(?=[^/]*[\d%])[^/]+/g, (part) => (part === 'v2' ? part : '…'))
 }
@@ -90,7 +90,7 @@ export function errorGroupOf(address: string): string {
 declare const __APP_VERSION__: string
 
 const send = window.fetch.bind(window)
-const canSend = createReportLimiter()
+const canSend = createErrorReportLimiter()
 /**
  * Request ids of failures already reported when the response arrived, so that the same failure is not reported again
  * when the screen throws it later.
@@ -127,7 +127,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
       return breadcrumb
     },
     beforeSend(event, { originalException }) {
-      if (!shouldReport(originalException)) return null
+      if (!shouldReportError(originalException)) return null
       if (originalException instanceof ProblemError) {
         const { requestId, status } = originalException
         if (requestId !== undefined && reportedRequestIds.has(requestId)) return null
@@ -152,7 +152,7 @@ function reportFailedResponse(response: Response): void {
   if (status < 500 || new URL(url).origin !== location.origin) return
   const requestId = headers.get('x-request-id')
   if (requestId) reportedRequestIds.add(requestId)
-  const group = errorGroupOf(url)
+  const group = toErrorGroupPath(url)
   Sentry.captureMessage(`HTTP ${status} ${group}`, {
     level: 'error',
     fingerprint: ['failed-answer', String(status), group],

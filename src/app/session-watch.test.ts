@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, endSession, startSession } from '#src/lib/session-store.ts'
+import { endSession, getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
 import { watchSessionEnd } from './session-watch.ts'
 
@@ -61,11 +61,11 @@ test('refreshes the access token five minutes before it expires, and again befor
   expect(requestBodies).toEqual([])
   await pass(MINUTE_MS)
   await waitForRequests(1)
-  await vi.waitFor(() => expect(currentSession()?.refresh).toBe('r2'))
+  await vi.waitFor(() => expect(getCurrentSession()?.refresh).toBe('r2'))
   await pass(25 * MINUTE_MS)
   await waitForRequests(2)
   expect(requestBodies).toEqual([{ refresh: 'r1' }, { refresh: 'r2' }])
-  await vi.waitFor(() => expect(currentSession()?.access).toBe(tokenOf(3)))
+  await vi.waitFor(() => expect(getCurrentSession()?.access).toBe(tokenOf(3)))
   expect(navigate).not.toHaveBeenCalled()
 })
 
@@ -77,14 +77,14 @@ test('retries on a bad connection, first within the seconds in which the server 
   answers = [newTokens(2)]
   await pass(2000)
   await waitForRequests(2)
-  await vi.waitFor(() => expect(currentSession()?.refresh).toBe('r2'))
+  await vi.waitFor(() => expect(getCurrentSession()?.refresh).toBe('r2'))
 })
 
 test('a refused refresh ends the session once and keeps the address for the next login', async () => {
   answers = [() => Response.json({ code: 'session_invalid' }, { status: 401 })]
   await pass(25 * MINUTE_MS)
   await waitForRequests(1)
-  await vi.waitFor(() => expect(currentSession()).toBeUndefined())
+  await vi.waitFor(() => expect(getCurrentSession()).toBeUndefined())
   await pass(1)
   expect(navigate).toHaveBeenCalledExactlyOnceWith({
     to: '/login',
@@ -95,7 +95,7 @@ test('a refused refresh ends the session once and keeps the address for the next
 
 test('a device that slept past the expiry is signed out', async () => {
   vi.setSystemTime(Date.now() + 31 * MINUTE_MS)
-  expect(currentSession()).toBeUndefined()
+  expect(getCurrentSession()).toBeUndefined()
   await pass(1)
   expect(navigate).toHaveBeenCalledOnce()
 })

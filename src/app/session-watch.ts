@@ -2,10 +2,10 @@ import { refreshSession } from '#src/account/api/refresh-session.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { setSessionEndHandler } from '#src/api/http/client.ts'
 import {
-  currentSession,
+  getCurrentSession,
+  getSessionOwner,
   type Session,
-  type SessionCause,
-  sessionOwnerOf,
+  type SessionChangeCause,
   watchSession,
 } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
@@ -32,7 +32,7 @@ const REFRESH_RETRY_DELAYS_MS = [2000, 5000, 30_000]
 export function watchSessionEnd(router: AppRouter): () => void {
   let expiry: ReturnType<typeof setTimeout> | undefined
   let refresh: ReturnType<typeof setTimeout> | undefined
-  let owner = sessionOwnerOf(currentSession())
+  let owner = getSessionOwner(getCurrentSession())
 
   const scheduleTimers = (session: Session | undefined) => {
     clearTimeout(expiry)
@@ -40,21 +40,21 @@ export function watchSessionEnd(router: AppRouter): () => void {
     if (!session) return
     const remainingMs = session.expiresAtMs - Date.now()
     // The timer reads the session because reading an expired one removes it and notifies all watchers.
-    expiry = setTimeout(currentSession, Math.min(remainingMs + 50, MAX_TIMER_DELAY_MS))
+    expiry = setTimeout(getCurrentSession, Math.min(remainingMs + 50, MAX_TIMER_DELAY_MS))
     if (session.refresh)
       refresh = setTimeout(renew, Math.min(Math.max(0, remainingMs - REFRESH_AHEAD_MS), MAX_TIMER_DELAY_MS), 0)
   }
   const renew = async (failures: number) => {
     const renewed = await refreshSession()
-    if (!renewed && currentSession()) {
+    if (!renewed && getCurrentSession()) {
       refresh = setTimeout(renew, REFRESH_RETRY_DELAYS_MS[failures] ?? REFRESH_RETRY_DELAYS_MS.at(-1), failures + 1)
     }
   }
-  const redirectToLogin = (cause: SessionCause) => {
+  const redirectToLogin = (cause: SessionChangeCause) => {
     // The guard may have detected the end first and be redirecting to /login with the URL of the target route.
     setTimeout(() => {
       const { pathname, href } = router.latestLocation
-      if (pathname === '/login' || currentSession()) return
+      if (pathname === '/login' || getCurrentSession()) return
       const search = cause === 'expired' || cause === 'dead' ? { redirect: href } : {}
       void router.navigate({ to: '/login', search, replace: true })
     })
@@ -62,15 +62,15 @@ export function watchSessionEnd(router: AppRouter): () => void {
   const stopWatching = watchSession((session, cause) => {
     scheduleTimers(session)
     const previousOwner = owner
-    owner = sessionOwnerOf(session)
+    owner = getSessionOwner(session)
     if (!session) redirectToLogin(cause)
     else if (cause === 'elsewhere' && owner !== previousOwner) void router.invalidate()
   })
   setSessionEndHandler((access) => {
     // A 401 for an earlier token does not affect the current session.
-    if (access === undefined || access === currentSession()?.access) void logout('dead')
+    if (access === undefined || access === getCurrentSession()?.access) void logout('dead')
   })
-  scheduleTimers(currentSession())
+  scheduleTimers(getCurrentSession())
   return () => {
     clearTimeout(expiry)
     clearTimeout(refresh)

@@ -1,9 +1,9 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { companyHref } from './company-address.ts'
-import { formatSearchText, parseSearchText } from './search-text.ts'
+import { formatQueryString, parseQueryString } from './search-text.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
 /** Names as the database returns them: normalised to NFC. */
@@ -76,22 +76,22 @@ async function opened(address: string): Promise<{ route: string; name: string | 
   const router = createRouter({
     routeTree: root.addChildren([list, detail, slash]),
     history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: parseSearchText,
-    stringifySearch: formatSearchText,
+    parseSearch: parseQueryString,
+    stringifySearch: formatQueryString,
   })
   await router.load()
   const match = router.state.matches.at(-1)!
   const { name, first, second, _splat } = match.params as Record<string, string | undefined>
   const part = name ?? [first, second, _splat].filter(Boolean).join('/')
-  return { route: match.routeId, name: part === '' ? undefined : decodeNamePart(part) }
+  return { route: match.routeId, name: part === '' ? undefined : decodeNameFromPath(part) }
 }
 
 describe('a company name in an address', () => {
   test('round-trips for any name', () => {
     fc.assert(
       fc.property(fc.oneof(names, fc.string({ unit: 'grapheme-ascii', minLength: 1 })), (name) => {
-        expect(decodeNamePart(encodeNamePart(name))).toBe(name)
-        expect(encodeNamePart(name)).not.toMatch(/(^|\/)\./)
+        expect(decodeNameFromPath(encodeNameForPath(name))).toBe(name)
+        expect(encodeNameForPath(name)).not.toMatch(/(^|\/)\./)
       }),
     )
   })
@@ -137,9 +137,9 @@ describe('a company name in an address', () => {
   })
 
   test('is the same in both encodings of sara am, also with a tone mark between its halves', () => {
-    expect(decodeNamePart('น\u0e49\u0e4d\u0e32')).toBe(decodeNamePart('น\u0e49\u0e33'))
-    expect(decodeNamePart('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
-    expect(decodeNamePart('ทํา')).toBe('ทำ')
+    expect(decodeNameFromPath('น\u0e49\u0e4d\u0e32')).toBe(decodeNameFromPath('น\u0e49\u0e33'))
+    expect(decodeNameFromPath('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
+    expect(decodeNameFromPath('ทํา')).toBe('ทำ')
   })
 
   test('includes the tax id only if another company has the same name', () => {

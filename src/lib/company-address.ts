@@ -1,15 +1,15 @@
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
-import { formatSearchText, memoizeLast } from './search-text.ts'
+import { formatQueryString, memoizeLastResult } from './search-text.ts'
 
-export const readCompanyListSearch = memoizeLast(parseCompanySearch)
+export const parseCompanyListSearch = memoizeLastResult(parseCompanySearch)
 
 /**
  * Returns the extra URL parameter that tells companies with the same name apart: this company's tax id, or `-` if it
  * has none. Empty for a unique name.
  */
-export function companyTinParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
+export function buildCompanyTinParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }
 
@@ -17,5 +17,5 @@ export function companyHref(
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>,
   search: Readonly<Record<string, string>> = {},
 ): string {
-  return `/companies/${encodeURIComponent(encodeNamePart(company.name))}${formatSearchText({ ...companyTinParam(company), ...search })}`
+  return `/companies/${encodeURIComponent(encodeNameForPath(company.name))}${formatQueryString({ ...buildCompanyTinParam(company), ...search })}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { millionText, moneyRangeText, percentText, shortMoneyText } from './figure-text.ts'
+import { formatMillions, formatPercent, moneyRangeText, shortMoneyText } from './figure-text.ts'
 
 test('short money uses only ล้าน and ล้านล้าน', () => {
   expect(shortMoneyText(500_000)).toBe('500,000')
@@ -22,8 +22,8 @@ test('a range writes a shared unit once and an open side in words', () => {
 })
 
 test('totals are in millions and shares in percent, both with one decimal', () => {
-  expect(millionText(14_208_600_000)).toBe('14,208.6')
-  expect(percentText(0.0834)).toBe('8.3%')
+  expect(formatMillions(14_208_600_000)).toBe('14,208.6')
+  expect(formatPercent(0.0834)).toBe('8.3%')
 })
 
 test('rounds shares like Intl.NumberFormat', () => {
@@ -33,5 +33,5 @@ test('rounds shares like Intl.NumberFormat', () => {
     maximumFractionDigits: 1,
   })
   for (let step = -20_000; step <= 20_000; step += 1)
-    if (step !== 0) expect(percentText(step / 20_000)).toBe(intl.format(step / 20_000))
+    if (step !== 0) expect(formatPercent(step / 20_000)).toBe(intl.format(step / 20_000))
 })

@@ -1,19 +1,19 @@
 import { groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
 
-export { moneyRangeText, shortMoneyText } from '#contract/thai/money-text.ts'
+export { formatBahtShort as shortMoneyText, formatMoneyRange as moneyRangeText } from '#contract/thai/money-text.ts'
 
 const MILLION = 1_000_000
 
 /** Formats a total in millions of baht with one decimal: `14,208.6`. */
-export function millionText(baht: number): string {
+export function formatMillions(baht: number): string {
   return groupDigits(baht / MILLION, 1)
 }
 
-export function countText(count: number): string {
+export function formatGroupedCount(count: number): string {
   return groupDigits(count, 0, 3)
 }
 
 /** Formats a fraction with one decimal: 0.083 → `8.3%`. */
-export function percentText(fraction: number): string {
+export function formatPercent(fraction: number): string {
   return `${groupDigits(shiftDecimalPoint(fraction, 2), 1)}%`
 }

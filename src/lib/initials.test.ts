@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { getInitials } from './initials.ts'
 
 test.each([
   ['พิมพ์ชนก', 'วงศ์สวัสดิ์', 'พว'],
@@ -9,5 +9,5 @@ test.each([
   ['', null, '?'],
   ['1', '-', '?'],
 ])('the initials of %s %s are %s', (first, last, initials) => {
-  expect(initialsOf(first, last)).toBe(initials)
+  expect(getInitials(first, last)).toBe(initials)
 })

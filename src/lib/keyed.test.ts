@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keyed } from './keyed.ts'
+import { withReactKeys } from './keyed.ts'
 
 test('keys repeated texts by occurrence', () => {
-  expect(keyed(['a', 'b', 'a'], String)).toEqual([
+  expect(withReactKeys(['a', 'b', 'a'], String)).toEqual([
     { key: '0 a', item: 'a' },
     { key: '0 b', item: 'b' },
     { key: '1 a', item: 'a' },
@@ -10,6 +10,6 @@ test('keys repeated texts by occurrence', () => {
 })
 
 test('keys are unique although a text looks like a key', () => {
-  const keys = keyed(['a', 'a', '0 a', '1 a', ''], String).map(({ key }) => key)
+  const keys = withReactKeys(['a', 'a', '0 a', '1 a', ''], String).map(({ key }) => key)
   expect(new Set(keys).size).toBe(5)
 })

@@ -2,7 +2,7 @@
  * Pairs each item with a React key, for lists whose items have no identity beyond their text: the text, preceded by the
  * number of earlier items with the same text.
  */
-export function keyed<T>(items: readonly T[], textOf: (item: T) => string): { key: string; item: T }[] {
+export function withReactKeys<T>(items: readonly T[], textOf: (item: T) => string): { key: string; item: T }[] {
   const counts = new Map<string, number>()
   return items.map((item) => {
     const text = textOf(item)

@@ -8,7 +8,7 @@ const failures = new WeakMap<object, () => void>()
  * Resets a failed load so that the next render retries. Call it from every error boundary's `onCatch`; resetting
  * earlier would not work, because React renders a failed component a second time before showing the boundary.
  */
-export function resetFailedLoad(error: unknown): void {
+export function resetFailedLazyLoad(error: unknown): void {
   if (typeof error === 'object' && error !== null) failures.get(error)?.()
 }
 

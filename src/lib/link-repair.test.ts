@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { protectTrailingPunctuation, repairUrl } from './link-repair.ts'
-import { parseSearchText } from './search-text.ts'
+import { parseQueryString } from './search-text.ts'
 
 const repaired = (text: string) => {
   const { pathname, search, hash } = repairUrl(new URL(text, 'http://localhost:4173'))
@@ -55,7 +55,7 @@ describe('a link mangled by a chat', () => {
 
   test('that was cut inside a character is reported as ignored with the rest of its text', () => {
     const cut = '?project_name__in=%E0%B8%81%E0%B8%A5%E0%B9%89%E0%B8%AD%E0%B8&page=2'
-    const { search, ignored } = parseReportSearch(parseSearchText(cut))
+    const { search, ignored } = parseReportSearch(parseQueryString(cut))
     expect(search).toEqual({ page: 2 })
     expect(ignored).toEqual([{ name: 'project_name__in', value: 'กล้อ\ufffd', reason: 'invalid' }])
   })

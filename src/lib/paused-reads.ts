@@ -1,3 +1,3 @@
 import { createStore } from './store.ts'
 
-export const pausedReads = createStore(false)
+export const pausedReadsStore = createStore(false)

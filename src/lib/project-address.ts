@@ -1,5 +1,5 @@
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { reportFiltersOf } from './report-address.ts'
+import { pickReportFilters } from './report-address.ts'
 
 /** Tabs of a project's page; the first is omitted from the URL. */
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
@@ -23,10 +23,10 @@ export function formatProjectSearch({ tab, from }: ProjectSearch): Record<string
 
 function listSearchOf(search: ReportSearch): ReportSearch {
   const { ordering } = search
-  return { ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) }
+  return { ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
-export function readProjectSearch(raw: Readonly<Record<string, unknown>>): ProjectSearch {
+export function parseProjectSearch(raw: Readonly<Record<string, unknown>>): ProjectSearch {
   const tab = PROJECT_TABS.find((candidate) => candidate === raw.tab)
   const from =
     typeof raw.from === 'string'

@@ -1,4 +1,4 @@
-import { currentSession, sessionOwnerOf } from './session-store.ts'
+import { getCurrentSession, getSessionOwner } from './session-store.ts'
 
 const MAX_ITEMS = 6
 
@@ -16,7 +16,7 @@ export function createRecentList<T>(
   key: string,
   { isItem, isSame }: { isItem: (value: unknown) => value is T; isSame: (a: T, b: T) => boolean },
 ): RecentList<T> {
-  const storageKey = () => `${key}.${sessionOwnerOf(currentSession()) ?? 'nobody'}`
+  const storageKey = () => `${key}.${getSessionOwner(getCurrentSession()) ?? 'nobody'}`
   const read = (): readonly T[] => {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')

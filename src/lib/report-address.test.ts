@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import {
   changeReportAddress,
   formatReportAddress,
-  ignoredReportParams,
-  readReportAddress,
-  reportFiltersOf,
-  reportSearchOf,
+  listIgnoredReportParams,
+  parseReportAddress,
+  pickReportFilters,
+  toReportSearch,
 } from './report-address.ts'
-import { formatSearchText, parseSearchText } from './search-text.ts'
+import { formatQueryString, parseQueryString } from './search-text.ts'
 
-const rewrite = (address: string) => formatSearchText(formatReportAddress(readReportAddress(parseSearchText(address))))
+const rewrite = (address: string) =>
+  formatQueryString(formatReportAddress(parseReportAddress(parseQueryString(address))))
 const encode = (flat: Record<string, string>) => `?${new URLSearchParams(flat)}`
 
 describe('the address of the report', () => {
@@ -41,23 +42,23 @@ describe('the address of the report', () => {
   })
 
   test('keeps and reports unreadable parameters, and is stable when read again', () => {
-    const address = readReportAddress({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
-    expect(ignoredReportParams(address)).toEqual([
+    const address = parseReportAddress({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
+    expect(listIgnoredReportParams(address)).toEqual([
       { name: 'project_budget__range', value: 'ห้าล้าน', reason: 'invalid' },
       { name: 'utm_source', value: 'line', reason: 'unknown' },
     ])
-    expect(reportSearchOf(address)).toEqual({ page: 2 })
-    expect(readReportAddress(formatReportAddress(address))).toEqual(address)
+    expect(toReportSearch(address)).toEqual({ page: 2 })
+    expect(parseReportAddress(formatReportAddress(address))).toEqual(address)
   })
 
   test('treats a parameter named unparsed like any unknown one', () => {
-    const address = readReportAddress({ unparsed: 'x' })
-    expect(ignoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
+    const address = parseReportAddress({ unparsed: 'x' })
+    expect(listIgnoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
     expect(formatReportAddress(address)).toEqual({ unparsed: 'x' })
   })
 
   test('changing a filter resets to page 1 and removes undefined and ignored parameters', () => {
-    const address = readReportAddress({
+    const address = parseReportAddress({
       project_budget__range: 'x',
       check_sme: 'true',
       project_bookmark: 'true',
@@ -68,11 +69,11 @@ describe('the address of the report', () => {
   })
 
   test('changing the page keeps the new page', () => {
-    expect(changeReportAddress(readReportAddress({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
+    expect(changeReportAddress(parseReportAddress({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
   })
 
   test('peeking at a project leaves page and notices as they are', () => {
-    const address = readReportAddress({ project_budget__range: 'x', ordering: '-project_budget', page: '3' })
+    const address = parseReportAddress({ project_budget__range: 'x', ordering: '-project_budget', page: '3' })
     const peeking = changeReportAddress(address, { peek: '69119284417' })
     expect(formatReportAddress(peeking)).toEqual({
       ordering: '-project_budget',
@@ -92,6 +93,6 @@ describe('the address of the report', () => {
       page_size: 20,
       peek: '1',
     } as const
-    expect(reportFiltersOf(search)).toEqual({ is_archived: true, check_sme: true })
+    expect(pickReportFilters(search)).toEqual({ is_archived: true, check_sme: true })
   })
 })

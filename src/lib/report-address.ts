@@ -1,22 +1,22 @@
 import {
   formatReportSearch,
   isReportParam,
+  omitBidStates,
   parseReportSearch,
   REPORT_VIEW_PARAMS,
   type ReportParamName,
   type ReportSearch,
-  withoutBidStates,
 } from '#contract/report/report-params.ts'
-import { type FlatSearch, memoizeLast } from './search-text.ts'
+import { type FlatSearchParams, memoizeLastResult } from './search-text.ts'
 
 /**
- * Typed search of /report. The router stores flat text; pages parse it with `readReportAddress` and navigate with
+ * Typed search of /report. The router stores flat text; pages parse it with `parseReportAddress` and navigate with
  * `formatReportAddress`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
- * that the page can report them (`ignoredReportParams`), until a filter changes (`changeReportAddress`).
+ * that the page can report them (`listIgnoredReportParams`), until a filter changes (`changeReportAddress`).
  */
-export type ReportAddress = ReportSearch & { readonly unparsed?: FlatSearch }
+export type ReportAddress = ReportSearch & { readonly unparsed?: FlatSearchParams }
 
-export const readReportAddress = memoizeLast((flat): ReportAddress => {
+export const parseReportAddress = memoizeLastResult((flat): ReportAddress => {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length === 0) return search
   return { ...search, unparsed: Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
@@ -24,7 +24,7 @@ export const readReportAddress = memoizeLast((flat): ReportAddress => {
 
 /**
  * Formats an address as flat text: filters in catalogue order without defaults, then `unparsed`. Round-trips with
- * `readReportAddress`.
+ * `parseReportAddress`.
  */
 export function formatReportAddress({ unparsed, ...search }: ReportAddress): Record<string, string> {
   return { ...formatReportSearch(search), ...unparsed }
@@ -34,7 +34,7 @@ export function formatReportAddress({ unparsed, ...search }: ReportAddress): Rec
  * Returns the unused parameters that the page reports: `unknown` names are harmless, `invalid` values are filters that
  * do not apply.
  */
-export function ignoredReportParams({
+export function listIgnoredReportParams({
   unparsed,
 }: ReportAddress): { name: string; value: string; reason: 'unknown' | 'invalid' }[] {
   return Object.entries(unparsed ?? {}).map(([name, value]) => ({
@@ -44,7 +44,7 @@ export function ignoredReportParams({
   }))
 }
 
-export function reportSearchOf({ unparsed: _unparsed, ...search }: ReportAddress): ReportSearch {
+export function toReportSearch({ unparsed: _unparsed, ...search }: ReportAddress): ReportSearch {
   return search
 }
 
@@ -52,9 +52,9 @@ export function reportSearchOf({ unparsed: _unparsed, ...search }: ReportAddress
  * Returns the part of a search that selects projects: scope (active or archived) and filters of the view, without
  * order, page, saved filter and peek.
  */
-export function reportFiltersOf(search: ReportSearch): ReportSearch {
+export function pickReportFilters(search: ReportSearch): ReportSearch {
   const names: readonly string[] = REPORT_VIEW_PARAMS
-  const effective = search.view === 'who_wins' ? withoutBidStates(search) : search
+  const effective = search.view === 'who_wins' ? omitBidStates(search) : search
   return Object.fromEntries(Object.entries(effective).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
@@ -67,7 +67,7 @@ export type ReportAddressChange = { readonly [N in ReportParamName]?: ReportSear
  * of panel or view leave everything else as it is.
  */
 export function changeReportAddress(address: ReportAddress, change: ReportAddressChange): ReportAddress {
-  const { page: _page, ...search } = reportSearchOf(address)
+  const { page: _page, ...search } = toReportSearch(address)
   const isPanel = Object.keys(change).every((name) => NON_ROW_PARAMS.includes(name))
   const entries = Object.entries({ ...(isPanel ? address : search), ...change }).filter(
     ([, value]) => value !== undefined,

@@ -6,4 +6,4 @@ export type ReportSearchPatch = { readonly [N in ReportParamName]?: ReportSearch
  * Changes the report's search. `push` (default) adds a history entry; `replace` does not, e.g. for the next letter of a
  * word.
  */
-export type ChangeReportSearch = (patch: ReportSearchPatch, mode?: 'push' | 'replace') => void
+export type ChangeReportSearchFn = (patch: ReportSearchPatch, mode?: 'push' | 'replace') => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrubDeep, scrubText } from './scrub.ts'
+import { scrubSensitiveText, scrubSensitiveTextDeep } from './scrub.ts'
 
 test.each([
   ['https://x.th/login?refkey=demo-secret&a=1', 'https://x.th/login?[hidden]'],
@@ -21,14 +21,14 @@ test.each([
   ['tamngan@0.1.0+DdLSZjdr', 'tamngan@0.1.0+DdLSZjdr'],
   ['nothing secret: 12@ 3.4', 'nothing secret: 12@ 3.4'],
 ])('%s becomes %s', (text, scrubbed) => {
-  expect(scrubText(text)).toBe(scrubbed)
+  expect(scrubSensitiveText(text)).toBe(scrubbed)
 })
 
 test('scrubs every text inside a value, and keeps cycles and foreign objects', () => {
   const date = new Date(0)
   const value: Record<string, unknown> = { request: { url: '/login?refkey=k' }, list: ['a@b.co', 1, null], date }
   value.self = value
-  const copy = scrubDeep(value)
+  const copy = scrubSensitiveTextDeep(value)
   expect(copy).toMatchObject({ request: { url: '/login?[hidden]' }, list: ['[hidden]', 1, null] })
   expect(copy.self).toBe(copy)
   expect(copy.date).toBe(date)
@@ -43,13 +43,13 @@ test('removes entries with secret names', () => {
     token: 'x',
     step: 'x',
   }
-  expect(scrubDeep({ attributes })).toEqual({ attributes: { step: 'x' } })
+  expect(scrubSensitiveTextDeep({ attributes })).toEqual({ attributes: { step: 'x' } })
 })
 
 test('scrubs a long text without blanks in linear time', () => {
   const long = `${'a'.repeat(100_000)}${'/b'.repeat(50_000)}@?%40`
   const started = performance.now()
-  expect(scrubText(long)).toMatch(/@\?\[hidden\]$/)
+  expect(scrubSensitiveText(long)).toMatch(/@\?\[hidden\]$/)
   // Takes 0.1 s; quadratic backtracking would take minutes.
   expect(performance.now() - started).toBeLessThan(10_000)
 })

@@ -14,7 +14,7 @@ const MAIL_ADDRESS =
 const ENCODED_MAIL_ADDRESS = /(?<![^\s=&?/])(?=[^\s=&?/]*%40)[^\s&]+/g
 
 /** Removes tokens, demo keys, search words, links from emails, and e-mail addresses from outgoing text (R60). */
-export function scrubText(text: string): string {
+export function scrubSensitiveText(text: string): string {
   return text
     .replace(QUERY_STRING, REDACTED)
     .replace(SECRET_PARAMS, `$1${REDACTED}`)
@@ -28,21 +28,22 @@ export function scrubText(text: string): string {
 /** Keys whose values are always redacted: route parameters, which may be tokens, and known secrets. */
 const SECRET_NAME = /^(?:url\.path\.param|params\.)|^(?:authorization|cookie|password|refkey|token|access|refresh)$/i
 
-/** Applies `scrubText` to every string inside a value; visits shared and circular objects once. */
-export function scrubDeep<T>(value: T, copies = new WeakMap<object, unknown>()): T {
-  if (typeof value === 'string') return scrubText(value) as T
+/** Applies `scrubSensitiveText` to every string inside a value; visits shared and circular objects once. */
+export function scrubSensitiveTextDeep<T>(value: T, copies = new WeakMap<object, unknown>()): T {
+  if (typeof value === 'string') return scrubSensitiveText(value) as T
   if (typeof value !== 'object' || value === null) return value
   const existingCopy = copies.get(value)
   if (existingCopy !== undefined) return existingCopy as T
   if (Array.isArray(value)) {
     const copy: unknown[] = []
     copies.set(value, copy)
-    for (const item of value) copy.push(scrubDeep(item, copies))
+    for (const item of value) copy.push(scrubSensitiveTextDeep(item, copies))
     return copy as T
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   const copy: Record<string, unknown> = {}
   copies.set(value, copy)
-  for (const [name, item] of Object.entries(value)) if (!SECRET_NAME.test(name)) copy[name] = scrubDeep(item, copies)
+  for (const [name, item] of Object.entries(value))
+    if (!SECRET_NAME.test(name)) copy[name] = scrubSensitiveTextDeep(item, copies)
   return copy as T
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { formatSearchText, memoizeLast, parseSearchText, toFlatSearch, windowAddress } from './search-text.ts'
+import {
+  formatQueryString,
+  getWindowAddress,
+  memoizeLastResult,
+  parseQueryString,
+  toFlatSearchParams,
+} from './search-text.ts'
 
 describe('the query string of an address', () => {
   test.each([
@@ -10,25 +16,25 @@ describe('the query string of an address', () => {
     ['?q=true&n=1e5&z=null', { q: 'true', n: '1e5', z: 'null' }],
     ['?a=1%2B1+2', { a: '1+1 2' }],
   ])('%s is decoded once as text and prints unchanged', (text, flat) => {
-    expect(parseSearchText(text)).toEqual(flat)
-    expect(formatSearchText(flat)).toBe(text)
+    expect(parseQueryString(text)).toEqual(flat)
+    expect(formatQueryString(flat)).toBe(text)
   })
 
   test('a typed percent sign round-trips', () => {
     const flat = { project_name__in: '100%23 ลด 50%' }
-    expect(parseSearchText(formatSearchText(flat))).toEqual(flat)
+    expect(parseQueryString(formatQueryString(flat))).toEqual(flat)
   })
 
   test('a repeated name keeps its last value', () => {
-    expect(parseSearchText('?page=1&page=2')).toEqual({ page: '2' })
+    expect(parseQueryString('?page=1&page=2')).toEqual({ page: '2' })
   })
 
   test('broken percent-encoding does not throw', () => {
-    expect(parseSearchText('?q=%E0%B8&r=%zz')).toEqual({ q: '\uFFFD', r: '%zz' })
+    expect(parseQueryString('?q=%E0%B8&r=%zz')).toEqual({ q: '\uFFFD', r: '%zz' })
   })
 
   test('prints numbers and flags, and omits objects and empty values', () => {
-    expect(toFlatSearch({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({
+    expect(toFlatSearchParams({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({
       page: '2',
       all: 'true',
       text: '',
@@ -38,7 +44,7 @@ describe('the query string of an address', () => {
 
 test('parses the same search once, and a different one again', () => {
   const parsed: string[] = []
-  const read = memoizeLast((flat) => {
+  const read = memoizeLastResult((flat) => {
     parsed.push(flat.q ?? '')
     return { ...flat }
   })
@@ -48,12 +54,12 @@ test('parses the same search once, and a different one again', () => {
   expect(parsed).toEqual(['a', 'b', 'a'])
 })
 
-describe('windowAddress', () => {
-  const read = (text: string) => windowAddress(new URL(text, 'http://localhost') as unknown as Location)
+describe('getWindowAddress', () => {
+  const read = (text: string) => getWindowAddress(new URL(text, 'http://localhost') as unknown as Location)
 
   test('treats a raw ## and the rest as part of the search', () => {
     const address = read('/report?project_name__in=กล้อง##วงจรปิด##IP&page=2')
-    expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
+    expect(parseQueryString(new URL(address, 'http://localhost').search)).toEqual({
       project_name__in: 'กล้อง##วงจรปิด##IP',
       page: '2',
     })
@@ -62,7 +68,7 @@ describe('windowAddress', () => {
 
   test('treats a single # and the rest as part of the search', () => {
     const address = read('/report?project_name__in=กล้อง#2&page=2')
-    expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
+    expect(parseQueryString(new URL(address, 'http://localhost').search)).toEqual({
       project_name__in: 'กล้อง#2',
       page: '2',
     })

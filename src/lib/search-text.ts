@@ -2,15 +2,15 @@
  * The query of a URL as flat name → text pairs, decoded and encoded exactly once (`##` becomes `%23%23`). No JSON, so
  * that an 11-digit project id stays text. Screens interpret the texts.
  */
-export type FlatSearch = Readonly<Record<string, string>>
+export type FlatSearchParams = Readonly<Record<string, string>>
 
 /** Parses a query string; the last value of a repeated name wins. */
-export function parseSearchText(text: string): Record<string, string> {
+export function parseQueryString(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
 /** Returns the text entries of a search. Numbers and booleans are converted; other values are dropped. */
-export function toFlatSearch(search: Readonly<Record<string, unknown>>): Record<string, string> {
+export function toFlatSearchParams(search: Readonly<Record<string, unknown>>): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'string') flat[name] = value
@@ -19,10 +19,11 @@ export function toFlatSearch(search: Readonly<Record<string, unknown>>): Record<
   return flat
 }
 
-export const flatSearchOf = ({ search }: { readonly search: object }): FlatSearch => toFlatSearch({ ...search })
+export const getFlatSearchParams = ({ search }: { readonly search: object }): FlatSearchParams =>
+  toFlatSearchParams({ ...search })
 
-export function formatSearchText(search: Readonly<Record<string, unknown>>): string {
-  const text = new URLSearchParams(toFlatSearch(search)).toString()
+export function formatQueryString(search: Readonly<Record<string, unknown>>): string {
+  const text = new URLSearchParams(toFlatSearchParams(search)).toString()
   return text === '' ? '' : `?${text}`
 }
 
@@ -30,7 +31,7 @@ export function formatSearchText(search: Readonly<Record<string, unknown>>): str
  * Memoises a parser for the last search, because loader and page parse the same URL from two objects. The result is
  * shared and must not be mutated.
  */
-export function memoizeLast<T>(parse: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
+export function memoizeLastResult<T>(parse: (flat: FlatSearchParams) => T): (flat: FlatSearchParams) => T {
   let last: { readonly text: string; readonly value: T } | undefined
   return (flat) => {
     const text = JSON.stringify(flat)
@@ -49,7 +50,7 @@ const isFragment = (pathname: string, hash: string) => hash === '#main' || pathn
  * Returns the window's URL as `/path?search#hash`. A `#` typed by hand into a filter starts a fragment and would
  * truncate the search, so it is moved back into the search, encoded.
  */
-export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+export function getWindowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   const isCutOff = search !== '' && !isFragment(pathname, hash)
   return pathname + search + (isCutOff ? hash.replaceAll('#', '%23') : hash)
 }

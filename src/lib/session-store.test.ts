@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  currentSession,
   endSession,
-  readClaims,
+  getCurrentSession,
+  getServerTime,
+  parseTokenClaims,
   type Session,
-  serverNow,
   startSession,
   toSession,
   watchSession,
@@ -25,8 +25,8 @@ describe('the stored session', () => {
     (offset) => {
       const now = SERVER_NOW * 1000 + offset
       startSession(toSession({ access, refresh: 'r' }, false, now)!)
-      expect(currentSession(now + 1_799_000)?.refresh).toBe('r')
-      expect(currentSession(now + 1_800_000)).toBeUndefined()
+      expect(getCurrentSession(now + 1_799_000)?.refresh).toBe('r')
+      expect(getCurrentSession(now + 1_800_000)).toBeUndefined()
       expect(localStorage.length).toBe(0)
     },
   )
@@ -40,13 +40,13 @@ describe('the stored session', () => {
 
   test.each(['{', 'null', '{"access":1}', '"x"', '[]'])('stored as %s counts as logged out and is removed', (text) => {
     localStorage.setItem('tamngan.session', text)
-    expect(currentSession()).toBeUndefined()
+    expect(getCurrentSession()).toBeUndefined()
     expect(localStorage.length).toBe(0)
   })
 
   test('reads claims with Thai text', () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ sub: 'ก' }))
-    expect(readClaims(`x.${btoa(String.fromCharCode(...bytes))}.y`)).toEqual({ sub: 'ก' })
+    expect(parseTokenClaims(`x.${btoa(String.fromCharCode(...bytes))}.y`)).toEqual({ sub: 'ก' })
   })
 
   test('notifies about login and logout in this tab and in others', () => {
@@ -75,11 +75,11 @@ test.each([YEAR_543_MS, -86_400_000])('R56: uses the server’s clock on a devic
   vi.useFakeTimers({ now: SERVER_NOW * 1000 + offset })
   startSession(toSession({ access, refresh: 'r' }, false)!)
   vi.setSystemTime(SERVER_NOW * 1000 + offset + 60_000)
-  expect(serverNow().getTime()).toBe((SERVER_NOW + 60) * 1000)
+  expect(getServerTime().getTime()).toBe((SERVER_NOW + 60) * 1000)
 })
 
 test('keeps the device clock if it is off by no more than the response time', () => {
   vi.useFakeTimers({ now: SERVER_NOW * 1000 + 2000 })
   startSession(toSession({ access, refresh: 'r' }, false)!)
-  expect(serverNow().getTime()).toBe(SERVER_NOW * 1000 + 2000)
+  expect(getServerTime().getTime()).toBe(SERVER_NOW * 1000 + 2000)
 })

@@ -18,7 +18,7 @@ const SESSION_KEY = 'tamngan.session'
 type Claims = { sub?: string; org?: string; iat?: number; exp?: number }
 
 /** Returns the claims of a token without verifying it (only the server does); undefined if malformed. */
-export function readClaims(access: string): Claims | undefined {
+export function parseTokenClaims(access: string): Claims | undefined {
   const payload = access.split('.')[1]
   if (!payload) return undefined
   try {
@@ -35,7 +35,7 @@ export function toSession(
   isDemo: boolean,
   nowMs = Date.now(),
 ): Session | undefined {
-  const claims = readClaims(tokens.access)
+  const claims = parseTokenClaims(tokens.access)
   if (typeof claims?.exp !== 'number' || typeof claims.iat !== 'number' || claims.exp <= claims.iat) return undefined
   return { ...tokens, isDemo, receivedAtMs: nowMs, expiresAtMs: nowMs + (claims.exp - claims.iat) * 1000 }
 }
@@ -44,8 +44,8 @@ export function toSession(
  * Cause of a session change: login or logout in this tab, renewed tokens, expiry, rejection by the server (`dead`), or
  * another tab (`elsewhere`).
  */
-export type SessionCause = 'login' | 'refreshed' | 'logout' | 'expired' | 'dead' | 'elsewhere'
-type Watcher = (session: Session | undefined, cause: SessionCause) => void
+export type SessionChangeCause = 'login' | 'refreshed' | 'logout' | 'expired' | 'dead' | 'elsewhere'
+type Watcher = (session: Session | undefined, cause: SessionChangeCause) => void
 const watchers = new Set<Watcher>()
 /** Fallback if storage is blocked: the session lasts until the page is closed. */
 let inMemory: string | null = null
@@ -84,14 +84,14 @@ function parseSession(text: string | null): Session | undefined {
 
 /** Time after which the server drops an idle session (R13). */
 const MAX_IDLE_MS = 7 * 24 * 60 * 60_000
-export const PERSONAL_DEVICE_QUERY = '(pointer: coarse), (display-mode: standalone)'
+export const PERSONAL_DEVICE_MEDIA_QUERY = '(pointer: coarse), (display-mode: standalone)'
 let isServerAway = false
 
 /**
  * Sets whether the server is reachable. While it is not, sessions on personal devices do not expire (decision 0131). A
  * session that expired meanwhile stays dormant until it has been renewed.
  */
-export function setConnected(isConnected: boolean): void {
+export function setServerReachable(isConnected: boolean): void {
   const session = parseSession(readText())
   if (!isConnected) isServerAway = true
   else if (!session || Date.now() < session.expiresAtMs) isServerAway = false
@@ -103,7 +103,7 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
     isServerAway &&
     refresh !== undefined &&
     nowMs < receivedAtMs + MAX_IDLE_MS &&
-    matchMedia(PERSONAL_DEVICE_QUERY).matches
+    matchMedia(PERSONAL_DEVICE_MEDIA_QUERY).matches
   )
 }
 
@@ -111,7 +111,7 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
  * Returns the current session. Removes an expired or malformed one, which counts as logout, unless it is dormant
  * offline.
  */
-export function currentSession(nowMs = Date.now()): Session | undefined {
+export function getCurrentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
   // A clock set back to before the receipt does not expire the session; the server decides.
@@ -127,9 +127,9 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
  * Returns the current time by the server's clock: the device time corrected by its offset when the tokens arrived
  * (R56). Base for days left until a deadline.
  */
-export function serverNow(): Date {
-  const session = currentSession()
-  const issuedAt = session && readClaims(session.access)?.iat
+export function getServerTime(): Date {
+  const session = getCurrentSession()
+  const issuedAt = session && parseTokenClaims(session.access)?.iat
   const offsetMs = issuedAt === undefined ? 0 : session!.receivedAtMs - issuedAt * 1000
   return new Date(Date.now() - (Math.abs(offsetMs) > CLOCK_TOLERANCE_MS ? offsetMs : 0))
 }
@@ -139,28 +139,28 @@ export function startSession(session: Session): void {
   notifyWatchers(session, 'login')
 }
 
-export function replaceTokens(session: Session): void {
+export function replaceSessionTokens(session: Session): void {
   isServerAway = false
   writeText(JSON.stringify(session))
   notifyWatchers(session, 'refreshed')
 }
 
-export function sessionOwnerOf(session: Session | undefined): string | undefined {
-  const claims = session && readClaims(session.access)
+export function getSessionOwner(session: Session | undefined): string | undefined {
+  const claims = session && parseTokenClaims(session.access)
   return claims && `${claims.org}/${claims.sub}`
 }
 
-export const STORED_RESPONSES_DB = 'tamngan.answers'
+export const STORED_RESPONSES_DB_NAME = 'tamngan.answers'
 
 /** Deletes tokens and offline data. Notifies this tab directly; other tabs are notified by the storage event. */
-export function endSession(cause: Exclude<SessionCause, 'login' | 'refreshed'>): void {
+export function endSession(cause: Exclude<SessionChangeCause, 'login' | 'refreshed'>): void {
   writeText(null)
   // Deleted here because /login, which detects expired sessions, does not load the offline code.
-  ;(window as Partial<Window>).indexedDB?.deleteDatabase(STORED_RESPONSES_DB)
+  ;(window as Partial<Window>).indexedDB?.deleteDatabase(STORED_RESPONSES_DB_NAME)
   notifyWatchers(undefined, cause)
 }
 
-function notifyWatchers(session: Session | undefined, cause: SessionCause) {
+function notifyWatchers(session: Session | undefined, cause: SessionChangeCause) {
   for (const watcher of [...watchers]) watcher(session, cause)
 }
 

@@ -14,7 +14,7 @@ const dayAndMonth = (date: Date) => `${date.getUTCDate()} ${THAI_MONTHS[date.get
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Formats a UTC instant in Bangkok time: `21 พ.ย. 2569 09:12 น.` */
-export function thaiDateTimeText(utcIso: string): string {
+export function formatThaiDateTime(utcIso: string): string {
   const date = inBangkok(utcIso)
   if (Number.isNaN(date.getTime())) return utcIso
   const year = date.getUTCFullYear() + BUDDHIST_YEARS
@@ -22,14 +22,14 @@ export function thaiDateTimeText(utcIso: string): string {
 }
 
 /** Like the long form, but omits the year if it is the year of `now`: `21 พ.ย. 09:12 น.` */
-export function shortThaiDateTimeText(utcIso: string, now: Date): string {
-  const full = thaiDateTimeText(utcIso)
+export function formatShortThaiDateTime(utcIso: string, now: Date): string {
+  const full = formatThaiDateTime(utcIso)
   const year = inBangkok(now.toISOString()).getUTCFullYear() + BUDDHIST_YEARS
   return full.replace(` ${year} `, ' ')
 }
 
 /** Formats the Bangkok day of a UTC instant without the year: `พฤ. 19 พ.ย.` */
-export function thaiWeekdayText(utcIso: string): string {
+export function formatThaiWeekdayAndDate(utcIso: string): string {
   const date = inBangkok(utcIso)
   return `${WEEKDAYS[date.getUTCDay()]}. ${dayAndMonth(date)}`
 }

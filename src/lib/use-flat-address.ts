@@ -1,26 +1,36 @@
 import { useCallback, useMemo } from 'react'
 import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
-import type { FlatSearch } from './search-text.ts'
+import type { FlatSearchParams } from './search-text.ts'
 
-export type ChangeSearch<Search> = (
+export type ChangeSearchFn<Search> = (
   change: { readonly [N in keyof Search]?: Search[N] | undefined },
   mode?: 'replace',
 ) => void
 
-type Navigate = (to: { search: (now: FlatSearch) => FlatSearch; replace: boolean; resetScroll: boolean }) => unknown
+type Navigate = (to: {
+  search: (now: FlatSearchParams) => FlatSearchParams
+  replace: boolean
+  resetScroll: boolean
+}) => unknown
 
 type FlatAddress<Search> = {
-  readonly flat: FlatSearch
+  readonly flat: FlatSearchParams
   readonly navigate: Navigate
   /** Like `print` and `retain`, must be a stable (module-level) function. */
-  readonly read: (flat: FlatSearch) => { readonly search: Search; readonly ignored: readonly IgnoredFlatParam[] }
-  readonly print: (search: Search) => FlatSearch
+  readonly read: (flat: FlatSearchParams) => { readonly search: Search; readonly ignored: readonly IgnoredFlatParam[] }
+  readonly print: (search: Search) => FlatSearchParams
   readonly retain?: (search: Search) => Partial<Search>
 }
 
-export function useFlatSearch<Search extends object>({ flat, navigate, read, print, retain }: FlatAddress<Search>) {
+export function useFlatSearchParams<Search extends object>({
+  flat,
+  navigate,
+  read,
+  print,
+  retain,
+}: FlatAddress<Search>) {
   const { search, ignored } = useMemo(() => read(flat), [read, flat])
-  const change = useCallback<ChangeSearch<Search>>(
+  const change = useCallback<ChangeSearchFn<Search>>(
     (patch, mode) => {
       void navigate({
         search: (flatSearch) => {

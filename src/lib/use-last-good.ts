@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export function useLastGood<T>(value: T | undefined): T | undefined {
+export function useLastDefinedValue<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last

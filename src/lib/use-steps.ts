@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-export const SHOW_MORE_STEP = 20
+export const SHOW_MORE_ROW_COUNT = 20
 
 type Steps<T> = {
   readonly visibleRows: readonly T[]
@@ -14,11 +14,11 @@ type Steps<T> = {
  * rows.
  */
 export function useShowMore<T>(rows: readonly T[]): Steps<T> {
-  const [visibleCount, setDrawn] = useState(SHOW_MORE_STEP)
+  const [visibleCount, setDrawn] = useState(SHOW_MORE_ROW_COUNT)
   const [listedRows, setOf] = useState(rows)
   if (listedRows !== rows) {
     setOf(rows)
-    setDrawn(SHOW_MORE_STEP)
+    setDrawn(SHOW_MORE_ROW_COUNT)
   }
   useEffect(() => {
     const showAll = () => flushSync(() => setDrawn(Number.POSITIVE_INFINITY))
@@ -27,7 +27,7 @@ export function useShowMore<T>(rows: readonly T[]): Steps<T> {
   }, [])
   return {
     visibleRows: rows.slice(0, visibleCount),
-    nextCount: Math.max(0, Math.min(SHOW_MORE_STEP, rows.length - visibleCount)),
-    showMore: () => setDrawn(visibleCount + SHOW_MORE_STEP),
+    nextCount: Math.max(0, Math.min(SHOW_MORE_ROW_COUNT, rows.length - visibleCount)),
+    showMore: () => setDrawn(visibleCount + SHOW_MORE_ROW_COUNT),
   }
 }

@@ -1,6 +1,6 @@
 const IDLE_MS = 5000
 
-export function whenIdle(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 0)
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { GroupWatchPage } from '#src/matching/pages/group-watch/group-watch-page.tsx'
@@ -15,7 +15,7 @@ export function GroupWatchScreen() {
   return (
     <>
       <SetupHeader />
-      {isDemo() && <DemoBanner />}
+      {isDemoSession() && <DemoBanner />}
       <ConnectionBar />
       <SessionEndBar />
       <main id="main">
@@ -34,7 +34,7 @@ function SetupHeader() {
         <Logo compact />
       </span>
       <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
-      {!isDemo() && (
+      {!isDemoSession() && (
         <Button variant="quiet" icon={LogOut} onClick={() => void logout()}>
           ออกจากระบบ
         </Button>

@@ -1,46 +1,46 @@
 import { formatUsageLogSearch } from '#contract/account/usage-log.ts'
-import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
-import { cardQueryOf } from '#contract/team/board.ts'
-import { calendarQueryOf } from '#contract/team/calendar.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { toBoardCardQuery } from '#contract/team/board.ts'
+import { toCalendarQuery } from '#contract/team/calendar.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { usageLogPageQuery } from '#src/account/api/usage-logs.ts'
-import { readUsageSearch } from '#src/account/pages/usage-log/use-usage-address.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
+import { parseUsageLogPageSearch } from '#src/account/pages/usage-log/use-usage-address.ts'
+import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { documentQuery } from '#src/documents/api/documents.ts'
-import { readCompanyListSearch } from '#src/lib/company-address.ts'
-import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
-import { flatSearchOf } from '#src/lib/search-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { parseCompanyListSearch } from '#src/lib/company-address.ts'
+import { parseReportAddress, toReportSearch } from '#src/lib/report-address.ts'
+import { getFlatSearchParams } from '#src/lib/search-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { agencyQuery } from '#src/market/api/agencies.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 import {
+  buildComparisonApiParams,
   companyComparisonQuery,
-  comparisonApiQuery,
   comparisonPairsQuery,
 } from '#src/market/api/company-comparisons.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import { readAgencySearch } from '#src/market/pages/agency/agency-search.ts'
+import { parseAgencyPageSearch } from '#src/market/pages/agency/agency-search.ts'
 import {
   type CompanyPathParams,
-  companyNameParam,
-  readCompanyPageSearch,
+  getCompanyNameParam,
+  parseCompanyPageSearch,
 } from '#src/market/pages/company/company-search.ts'
-import { exclusionLedgerQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { lessonQuery } from '#src/matching/api/lessons.ts'
-import { readWatchAddress } from '#src/matching/pages/watch/watch-address.ts'
+import { excludedProjectsQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
+import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
+import { parseWatchAddress } from '#src/matching/pages/watch/watch-address.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
-import { resultsQuery } from '#src/team/api/results.ts'
-import { readBoardAddress } from '#src/team/pages/board/board-address.ts'
-import { calendarRangeAround } from '#src/team/pages/calendar/calendar-days.ts'
-import { readCalendarAddress } from '#src/team/pages/calendar/use-calendar-address.ts'
-import { readResultsAddress } from '#src/team/pages/results/results-address.ts'
+import { teamResultsQuery } from '#src/team/api/results.ts'
+import { parseBoardAddress } from '#src/team/pages/board/board-address.ts'
+import { getCalendarRangeAround } from '#src/team/pages/calendar/calendar-days.ts'
+import { parseCalendarAddress } from '#src/team/pages/calendar/use-calendar-address.ts'
+import { parseTeamResultsAddress } from '#src/team/pages/results/results-address.ts'
 import type { RouterContext } from './root-route.ts'
 
 /*
@@ -56,58 +56,61 @@ type LoaderContext<Params = object> = {
 }
 
 export function reportLoader({ context: { queryClient }, location }: LoaderContext): void {
-  prefetchReport(queryClient, reportSearchOf(readReportAddress(flatSearchOf(location))))
+  prefetchReport(queryClient, toReportSearch(parseReportAddress(getFlatSearchParams(location))))
 }
 
 export function shortLinkLoader({ context: { queryClient }, params }: LoaderContext<{ readonly code: string }>): void {
-  startQuery(queryClient, shortLinkSearchQuery(params.code))
+  startQueryInBackground(queryClient, shortLinkSearchQuery(params.code))
 }
 
 export function projectLoader({ context: { queryClient }, params }: LoaderContext<{ readonly id: string }>): void {
-  startQuery(queryClient, projectDetailQuery(params.id))
+  startQueryInBackground(queryClient, projectDetailQuery(params.id))
 }
 
 export function documentLoader({
   context: { queryClient },
   params,
 }: LoaderContext<{ readonly id: string; readonly doc: string }>): void {
-  startQuery(queryClient, documentQuery(params.doc))
+  startQueryInBackground(queryClient, documentQuery(params.doc))
   void prefetchDocumentFile(params.doc)
   // The viewer is larger than most documents, so it loads in parallel with the first requests.
   import('unpdf/pdfjs').catch(() => undefined)
 }
 
 export function watchLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { tab, ledger, project, lesson } = readWatchAddress(flatSearchOf(location))
-  startQuery(queryClient, keywordStatsQuery)
-  if (tab === 'rules' && lesson !== undefined) startQuery(queryClient, lessonQuery(lesson))
-  if (tab === 'hidden') startQuery(queryClient, exclusionLedgerQuery(ledger))
-  if (tab === 'why' && project !== undefined) startQuery(queryClient, matchExplanationQuery(project))
+  const { tab, ledger, project, lesson } = parseWatchAddress(getFlatSearchParams(location))
+  startQueryInBackground(queryClient, keywordStatsQuery)
+  if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordLessonQuery(lesson))
+  if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(ledger))
+  if (tab === 'why' && project !== undefined) startQueryInBackground(queryClient, matchExplanationQuery(project))
 }
 
 export function calendarLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = readCalendarAddress(flatSearchOf(location))
-  const range = calendarRangeAround(search.day ?? bangkokToday(serverNow()))
-  startQuery(queryClient, calendarQuery(range, calendarQueryOf(search)))
+  const { search } = parseCalendarAddress(getFlatSearchParams(location))
+  const range = getCalendarRangeAround(search.day ?? getBangkokToday(getServerTime()))
+  startQueryInBackground(queryClient, calendarQuery(range, toCalendarQuery(search)))
 }
 
 export function boardLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQuery(queryClient, pursuitListQuery(cardQueryOf(readBoardAddress(flatSearchOf(location)).search)))
-  startQuery(queryClient, pursuitSettingsQuery)
+  startQueryInBackground(
+    queryClient,
+    pursuitListQuery(toBoardCardQuery(parseBoardAddress(getFlatSearchParams(location)).search)),
+  )
+  startQueryInBackground(queryClient, pursuitSettingsQuery)
 }
 
 export function resultsLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQuery(queryClient, resultsQuery(readResultsAddress(flatSearchOf(location)).search))
+  startQueryInBackground(queryClient, teamResultsQuery(parseTeamResultsAddress(getFlatSearchParams(location)).search))
 }
 
 export function companiesLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQuery(queryClient, companyListQuery(readCompanyListSearch(flatSearchOf(location)).search))
-  startQuery(queryClient, companyWinnersQuery)
+  startQueryInBackground(queryClient, companyListQuery(parseCompanyListSearch(getFlatSearchParams(location)).search))
+  startQueryInBackground(queryClient, companyWinnersQuery)
 }
 
 function prefetchCompany({ context: { queryClient }, params, location }: LoaderContext<CompanyPathParams>): void {
-  const { search } = readCompanyPageSearch(flatSearchOf(location))
-  startQuery(queryClient, companyDetailQuery(decodeNamePart(companyNameParam(params)), search))
+  const { search } = parseCompanyPageSearch(getFlatSearchParams(location))
+  startQueryInBackground(queryClient, companyDetailQuery(decodeNameFromPath(getCompanyNameParam(params)), search))
 }
 
 type NameParams = Extract<CompanyPathParams, { readonly name: string }>
@@ -121,22 +124,25 @@ export function agencyLoader({
   params,
   location,
 }: LoaderContext<{ readonly code: string }>): void {
-  startQuery(queryClient, agencyQuery(params.code, readAgencySearch(flatSearchOf(location)).search))
+  startQueryInBackground(
+    queryClient,
+    agencyQuery(params.code, parseAgencyPageSearch(getFlatSearchParams(location)).search),
+  )
 }
 
 export function companyComparisonLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = readCompanyListSearch(flatSearchOf(location))
+  const { search } = parseCompanyListSearch(getFlatSearchParams(location))
   // With fewer than two companies the page suggests pairs.
-  if ((search.project_winner_name__in ?? []).length < 2) startQuery(queryClient, comparisonPairsQuery)
-  else startQuery(queryClient, companyComparisonQuery(comparisonApiQuery(search)))
+  if ((search.project_winner_name__in ?? []).length < 2) startQueryInBackground(queryClient, comparisonPairsQuery)
+  else startQueryInBackground(queryClient, companyComparisonQuery(buildComparisonApiParams(search)))
 }
 
 export function budgetLoader({ context: { queryClient } }: LoaderContext): void {
   // The list of years decides which year is shown.
-  startQuery(queryClient, budgetYearsQuery)
+  startQueryInBackground(queryClient, budgetYearsQuery)
 }
 
 export function usageLogLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = readUsageSearch(flatSearchOf(location))
-  startQuery(queryClient, usageLogPageQuery(formatUsageLogSearch(search)))
+  const { search } = parseUsageLogPageSearch(getFlatSearchParams(location))
+  startQueryInBackground(queryClient, usageLogPageQuery(formatUsageLogSearch(search)))
 }

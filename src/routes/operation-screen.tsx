@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { FileQuestion, ShieldAlert } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { ProofHost } from '#src/account/account-security/proof-host.tsx'
+import { ReauthenticationDialogHost } from '#src/account/account-security/proof-host.tsx'
 import { useUser } from '#src/account/api/users.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -85,7 +85,7 @@ function Frame() {
       )}
       <ConnectionBar />
       <SessionEndBar />
-      <ProofHost />
+      <ReauthenticationDialogHost />
       <MainContent>{!isOperator ? <Forbidden /> : section ? <section.Page /> : <Unknown />}</MainContent>
     </>
   )

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
-import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
+import { findScreenByPath, findScreenTitleByPath } from '#contract/screen.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { userQuery } from '#src/account/api/users.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { currentSession } from '#src/lib/session-store.ts'
-import { type Account, decideRoute } from '#src/shell/navigation/route-guard.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
+import { decideRoute, type LoadedAccount } from '#src/shell/navigation/route-guard.ts'
 import { routePage } from './route-page.ts'
 
 export type RouterContext = { readonly queryClient: QueryClient }
@@ -17,7 +17,7 @@ type Entry = {
   readonly context: RouterContext
 }
 
-async function loadAccount(queryClient: QueryClient): Promise<Account> {
+async function loadAccount(queryClient: QueryClient): Promise<LoadedAccount> {
   const [user, organisation] = await Promise.all([
     queryClient.query({ ...userQuery, staleTime: 'static' }),
     queryClient.query({ ...organisationQuery, staleTime: 'static' }),
@@ -31,12 +31,12 @@ async function loadAccount(queryClient: QueryClient): Promise<Account> {
  */
 async function guardRoute({ location, preload, context: { queryClient } }: Entry): Promise<void> {
   const { pathname, href } = location
-  if (!preload) document.title = screenTitleAtPath(pathname)
-  const isSignedIn = currentSession() !== undefined
+  if (!preload) document.title = findScreenTitleByPath(pathname)
+  const isSignedIn = getCurrentSession() !== undefined
   let decision = decideRoute(pathname, isSignedIn ? 'signed-in' : 'signed-out')
   if (decision.go === 'load-account') {
     decision = decideRoute(pathname, await loadAccountOrLeave(queryClient, href))
-  } else if (isSignedIn && !screenAtPath(pathname)) {
+  } else if (isSignedIn && !findScreenByPath(pathname)) {
     // The not-found page shows the header to signed-in users; if loading the account fails, the page renders without
     // the header.
     await loadAccount(queryClient).catch(() => undefined)
@@ -50,12 +50,12 @@ const loginRedirect = (href: string) =>
   redirect({ to: '/login', search: href === '/report' ? {} : { redirect: href }, replace: true })
 
 /** Redirects to the login if the server has ended the session. */
-async function loadAccountOrLeave(queryClient: QueryClient, href: string): Promise<Account> {
+async function loadAccountOrLeave(queryClient: QueryClient, href: string): Promise<LoadedAccount> {
   try {
     return await loadAccount(queryClient)
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) await logout('dead')
-    if (currentSession() === undefined) throw loginRedirect(href)
+    if (getCurrentSession() === undefined) throw loginRedirect(href)
     throw error
   }
 }

@@ -1,11 +1,11 @@
 import { createRoute, lazyFn } from '@tanstack/react-router'
-import { type FlatSearch, toFlatSearch } from '#src/lib/search-text.ts'
+import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/search-text.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { routePage } from './route-page.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
-/** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `readReportAddress`, …). */
-const validateSearch = (raw: Record<string, unknown>): FlatSearch => toFlatSearch(raw)
+/** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
+const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFlatSearchParams(raw)
 
 /** A chunk of its own, so that /login does not load the filter catalogues. */
 const loaders = () => import('./loaders.ts')

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { toFlatSearch } from '#src/lib/search-text.ts'
-import { currentSession } from '#src/lib/session-store.ts'
-import { sharedDataHref } from '#src/shell/installed-app/shared-address.ts'
+import { toFlatSearchParams } from '#src/lib/search-text.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
+import { webShareTargetHref } from '#src/shell/installed-app/shared-address.ts'
 import { rootRoute } from './root-route.ts'
 import { routePage } from './route-page.ts'
 
@@ -14,7 +14,7 @@ const homeRoute = createRoute({
 })
 
 /**
- * `redirect`: target after login (validated by `returnPath` on use). `refkey`: enters the demo. `notice`: the action
+ * `redirect`: target after login (validated by `resolveReturnPath` on use). `refkey`: enters the demo. `notice`: the action
  * that has just been completed.
  */
 export type LoginSearch = { readonly redirect?: string; readonly refkey?: string; readonly notice?: 'password-changed' }
@@ -32,7 +32,7 @@ const loginRoute = createRoute({
   }),
   beforeLoad: async ({ search }) => {
     // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
-    if (currentSession()?.isDemo === false && search.refkey === undefined) {
+    if (getCurrentSession()?.isDemo === false && search.refkey === undefined) {
       const { loadStartHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await loadStartHref(), replace: true })
     }
@@ -63,10 +63,10 @@ const organisationLoginRoute = createRoute({
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/share',
-  validateSearch: toFlatSearch,
+  validateSearch: toFlatSearchParams,
   beforeLoad: async ({ search, preload }) => {
-    if (preload || currentSession() === undefined) return
-    throw redirect({ href: sharedDataHref(search), replace: true })
+    if (preload || getCurrentSession() === undefined) return
+    throw redirect({ href: webShareTargetHref(search), replace: true })
   },
 })
 
@@ -83,7 +83,7 @@ const registerRoute = createRoute({
   },
   beforeLoad: () => {
     // Signed-in users already have an account; only the demo may be left for registration.
-    if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
+    if (getCurrentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
   component: routePage(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })

@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { resetFailedLoad } from '#src/lib/lazy-component.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -17,19 +17,19 @@ type BlockBoundaryProps = {
  * Error and loading boundary of an independent block, so that a slow or failed block does not affect the rest of the
  * page.
  */
-export function BlockBoundary({ name, resetKey, className = 'min-h-72', children }: BlockBoundaryProps) {
+export function BlockErrorBoundary({ name, resetKey, className = 'min-h-72', children }: BlockBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
       onCatch={(error) => {
         console.error(error)
-        resetFailedLoad(error)
+        resetFailedLazyLoad(error)
       }}
       errorComponent={({ error, reset }) => (
         <ErrorNotice
           title={`แสดง${name}ไม่สำเร็จ`}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={reset}
         />
       )}

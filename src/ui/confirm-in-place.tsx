@@ -16,7 +16,7 @@ type ConfirmInPlaceProps = {
   className?: string
 }
 
-export function ConfirmInPlace({
+export function InlineConfirmation({
   label,
   children,
   no,

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { resetFailedLoad } from '#src/lib/lazy-component.ts'
+import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 const RETRY_DELAY_MS = 10_000
@@ -31,7 +31,7 @@ export function LazyBoundary({ fallback = null, resetKey, silent, children }: La
 
 function reportFailure(error: unknown) {
   console.error(error)
-  resetFailedLoad(error)
+  resetFailedLazyLoad(error)
 }
 
 type RetryProps = { reset: () => void }

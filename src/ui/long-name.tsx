@@ -5,7 +5,7 @@ const MAX_NAME_LENGTH = 600
 
 type LongNameProps = { name: string; children?: ReactNode }
 
-export function LongName({ name, children = name }: LongNameProps) {
+export function ExpandableName({ name, children = name }: LongNameProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (name.length <= MAX_NAME_LENGTH) return children
   return (

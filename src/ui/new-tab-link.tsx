@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type NewTabLinkProps = {
-  /** URLs derived from data must have passed `safeHref`. */
+  /** URLs derived from data must have passed `toSafeHref`. */
   href: string
   className: string
   iconClassName?: string

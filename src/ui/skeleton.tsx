@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import { pausedReads } from '#src/lib/paused-reads.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads.ts'
 
 /** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */
 export function Skeleton({ className }: { className?: string }) {
@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 export function SkeletonBars({ widths }: { widths: readonly string[] }) {
-  return keyed(widths, String).map(({ key, item: width }) => <Skeleton key={key} className={width} />)
+  return withReactKeys(widths, String).map(({ key, item: width }) => <Skeleton key={key} className={width} />)
 }
 
 /**
@@ -25,7 +25,7 @@ export function SkeletonGroup({
   className?: string
   children: React.ReactNode
 }) {
-  const isPaused = useSyncExternalStore(pausedReads.subscribe, pausedReads.get, pausedReads.get)
+  const isPaused = useSyncExternalStore(pausedReadsStore.subscribe, pausedReadsStore.get, pausedReadsStore.get)
   if (isPaused)
     return (
       <div role="status" className="appear-late flex items-start gap-2 px-3 py-4 text-sm text-ink-muted">

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
  * Default number of items shown before folding. Without folding, a project with 300 contracts rendered a page 45,817 px
  * high.
  */
-export const DEFAULT_FOLD_LIMIT = 20
+export const DEFAULT_COLLAPSED_ITEM_COUNT = 20
 
-export function useFoldedList<T>(
+export function useCollapsedList<T>(
   items: readonly T[],
   unit: string,
-  limit = DEFAULT_FOLD_LIMIT,
+  limit = DEFAULT_COLLAPSED_ITEM_COUNT,
 ): { visibleItems: readonly T[]; moreButton: ReactNode } {
   const [isExpanded, setIsWhole] = useState(false)
   const hiddenCount = items.length - limit

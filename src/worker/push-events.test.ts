@@ -3,9 +3,9 @@ import type { PushPayload } from '#contract/channels/push.ts'
 import {
   listenForPush,
   type NotificationOptionsWithActions,
-  PUSH_CACHE,
-  PUSH_DEVICE_KEY,
-  type PushScope,
+  PUSH_CACHE_NAME,
+  PUSH_DEVICE_CACHE_KEY,
+  type PushWorkerScope,
 } from './push-events.ts'
 
 type Listener = (event: object) => void
@@ -39,7 +39,7 @@ function fakeScope() {
     location: { origin: 'https://tamngan.example' },
     caches: {
       open: async (name: string) => {
-        expect(name).toBe(PUSH_CACHE)
+        expect(name).toBe(PUSH_CACHE_NAME)
         return {
           match: async (key: string) => cacheEntries.get(key),
           delete: async (key: string) => cacheEntries.delete(key),
@@ -53,7 +53,7 @@ function fakeScope() {
       return answer
     },
   }
-  listenForPush(scope as unknown as PushScope)
+  listenForPush(scope as unknown as PushWorkerScope)
   const send = async (type: string, event: object) => {
     const work: Promise<unknown>[] = []
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => void work.push(promise) })
@@ -183,7 +183,7 @@ test('sends a new endpoint with the secret stored by the page, and nothing witho
   const change = (event: object = {}) => worker.send('pushsubscriptionchange', event)
   await change()
   expect(worker.asked).toEqual([])
-  const keep = () => worker.kept.set(PUSH_DEVICE_KEY, Response.json({ secret: 's', publicKey: 'key' }))
+  const keep = () => worker.kept.set(PUSH_DEVICE_CACHE_KEY, Response.json({ secret: 's', publicKey: 'key' }))
   keep()
   worker.answers.push(new Response(null, { status: 204 }), new Response(null, { status: 404 }))
   await change({ newSubscription: subscriptionAt('https://push.example/new') })

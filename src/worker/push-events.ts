@@ -15,7 +15,7 @@ type ClickEvent = Extendable & {
 type ChangeEvent = Extendable & { readonly newSubscription?: PushSubscription | null }
 type Window = { readonly url: string; focus(): Promise<unknown> }
 
-export type PushScope = {
+export type PushWorkerScope = {
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
   addEventListener(type: 'pushsubscriptionchange', listener: (event: ChangeEvent) => void): void
@@ -40,8 +40,8 @@ export type NotificationOptionsWithActions = NotificationOptions & {
 }
 
 /** Cache where the page stores what the worker needs to report a changed subscription. */
-export const PUSH_CACHE = 'tamngan-push'
-export const PUSH_DEVICE_KEY = '/push-device'
+export const PUSH_CACHE_NAME = 'tamngan-push'
+export const PUSH_DEVICE_CACHE_KEY = '/push-device'
 export type StoredPushDevice = { readonly secret: string; readonly publicKey: string }
 
 /** Data of our notifications. Each token is single-use (`POST /mail-links`). */
@@ -61,14 +61,14 @@ const FALLBACK_PAYLOAD: PushPayload = {
   at: 0,
 }
 
-export function listenForPush(scope: PushScope): void {
+export function listenForPush(scope: PushWorkerScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event)))
   scope.addEventListener('notificationclick', (event) => event.waitUntil(handleClick(scope, event)))
   scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(reportNewSubscription(scope, event)))
 }
 
 /** Shows a notification for every push, even a malformed one, because browsers penalise silent pushes. */
-async function showPush(scope: PushScope, { data }: PushEvent): Promise<void> {
+async function showPush(scope: PushWorkerScope, { data }: PushEvent): Promise<void> {
   const payload = readPayload(data)
   const { id, title, body, unread, at, path, star, hide } = payload
   const carried: NotificationData = { path, ...(star !== undefined && { star }), ...(hide !== undefined && { hide }) }
@@ -95,7 +95,7 @@ type NotificationContent = {
 }
 
 async function showNotification(
-  { registration }: PushScope,
+  { registration }: PushWorkerScope,
   { tag, title, body, carried, at }: NotificationContent,
 ): Promise<void> {
   const { star, hide, undo } = carried
@@ -119,7 +119,7 @@ async function showNotification(
 const DONE_TITLES = { star: 'ติดดาวแล้ว', hide: 'ซ่อนจากรายงานแล้ว', undo: 'เลิกทำแล้ว' } as const
 type NotificationAction = keyof typeof DONE_TITLES
 
-async function handleClick(scope: PushScope, { action, notification }: ClickEvent): Promise<void> {
+async function handleClick(scope: PushWorkerScope, { action, notification }: ClickEvent): Promise<void> {
   const carried = (notification.data ?? { path: '/report' }) as NotificationData
   notification.close()
   const token = action in DONE_TITLES ? carried[action as NotificationAction] : undefined
@@ -128,7 +128,12 @@ async function handleClick(scope: PushScope, { action, notification }: ClickEven
 }
 
 /** Runs a notification button and always shows the outcome, so that a failed action does not go unnoticed. */
-async function runAction(scope: PushScope, action: NotificationAction, token: string, path: string): Promise<void> {
+async function runAction(
+  scope: PushWorkerScope,
+  action: NotificationAction,
+  token: string,
+  path: string,
+): Promise<void> {
   const tag = `done ${token.slice(-12)}`
   try {
     const response = await post(scope, '/api/v2/mail-links', { token })
@@ -149,7 +154,7 @@ async function runAction(scope: PushScope, action: NotificationAction, token: st
  * Focuses a window that already shows the page, else opens a new one, so that no other window is navigated and loses
  * typed text.
  */
-async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
+async function openPage({ clients, location }: PushWorkerScope, path: string): Promise<void> {
   const target = new URL(path, location.origin)
   // Do not trust the payload to be same-origin.
   const url = target.origin === location.origin ? target.href : location.origin
@@ -158,7 +163,7 @@ async function openPage({ clients, location }: PushScope, path: string): Promise
   await (existingWindow ? existingWindow.focus() : clients.openWindow(url))
 }
 
-async function setBadge({ navigator }: PushScope, unread: number): Promise<void> {
+async function setBadge({ navigator }: PushWorkerScope, unread: number): Promise<void> {
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
   } catch {
@@ -170,9 +175,9 @@ async function setBadge({ navigator }: PushScope, unread: number): Promise<void>
  * Reports to the server that the push service changed the subscription. The stored secret proves that it is the same
  * device.
  */
-async function reportNewSubscription(scope: PushScope, { newSubscription }: ChangeEvent): Promise<void> {
-  const cache = await scope.caches.open(PUSH_CACHE)
-  const stored = await cache.match(PUSH_DEVICE_KEY)
+async function reportNewSubscription(scope: PushWorkerScope, { newSubscription }: ChangeEvent): Promise<void> {
+  const cache = await scope.caches.open(PUSH_CACHE_NAME)
+  const stored = await cache.match(PUSH_DEVICE_CACHE_KEY)
   if (!stored) return
   const { secret, publicKey } = (await stored.json()) as StoredPushDevice
   const subscription =
@@ -181,10 +186,10 @@ async function reportNewSubscription(scope: PushScope, { newSubscription }: Chan
   const { endpoint, keys } = subscription.toJSON()
   const response = await post(scope, '/api/v2/push-renewals', { secret, endpoint, keys })
   // 404: the user has logged out, so stop reporting.
-  if (response.status === 404) await cache.delete(PUSH_DEVICE_KEY)
+  if (response.status === 404) await cache.delete(PUSH_DEVICE_CACHE_KEY)
 }
 
-const post = (scope: PushScope, address: string, body: object) =>
+const post = (scope: PushWorkerScope, address: string, body: object) =>
   scope.fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  belongsToBuild,
   buildCacheName,
-  isServerUnavailable,
-  markOffline,
-  outdatedCaches,
+  findOutdatedCaches,
+  getServingStrategy,
+  isServerUnavailableStatus,
+  markPageOffline,
+  pageBelongsToBuild,
   type ServingStrategy,
-  servingStrategyOf,
 } from './serving.ts'
 
 const HOME = 'https://tamngan.example'
 const LOOSE = ['/theme.js', '/icon-192.png']
 
 const serving = (path: string, { method = 'GET', mode = 'cors' as RequestMode, origin = HOME } = {}) =>
-  servingStrategyOf({ method, mode, url: origin + path }, HOME, LOOSE)
+  getServingStrategy({ method, mode, url: origin + path }, HOME, LOOSE)
 
 test.each<[string, Parameters<typeof serving>[1], ServingStrategy]>([
   ['/report', { mode: 'navigate' }, 'page'],
@@ -38,20 +38,20 @@ test.each<[string, Parameters<typeof serving>[1], ServingStrategy]>([
 
 test('keeps the current build and the two before it, and ignores caches of others', () => {
   const names = ['a', 'b', 'c', 'd'].map(buildCacheName)
-  expect(outdatedCaches(['others', ...names], 'd')).toEqual([buildCacheName('a')])
-  expect(outdatedCaches(names, 'a')).toEqual([buildCacheName('b')])
-  expect(outdatedCaches(names.slice(2), 'd')).toEqual([])
+  expect(findOutdatedCaches(['others', ...names], 'd')).toEqual([buildCacheName('a')])
+  expect(findOutdatedCaches(names, 'a')).toEqual([buildCacheName('b')])
+  expect(findOutdatedCaches(names.slice(2), 'd')).toEqual([])
 })
 
 test('treats a server being replaced as away, and a refusal or failure as a response', () => {
-  expect([200, 401, 404, 500, 502, 503, 504].filter(isServerUnavailable)).toEqual([502, 503, 504])
+  expect([200, 401, 404, 500, 502, 503, 504].filter(isServerUnavailableStatus)).toEqual([502, 503, 504])
 })
 
 test('marks the cached page as offline, and detects a page of another build', () => {
-  expect(markOffline('<!doctype html><html lang="th"><head>')).toBe(
+  expect(markPageOffline('<!doctype html><html lang="th"><head>')).toBe(
     '<!doctype html><html data-offline lang="th"><head>',
   )
   const html = '<script type="module" crossorigin src="/assets/index-AbC.js"></script>'
-  expect(belongsToBuild(html, { entry: '/assets/index-AbC.js' })).toBe(true)
-  expect(belongsToBuild(html, { entry: '/assets/index-XyZ.js' })).toBe(false)
+  expect(pageBelongsToBuild(html, { entry: '/assets/index-AbC.js' })).toBe(true)
+  expect(pageBelongsToBuild(html, { entry: '/assets/index-XyZ.js' })).toBe(false)
 })

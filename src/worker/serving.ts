@@ -1,4 +1,4 @@
-import { screenAtPath } from '#contract/screen.ts'
+import { findScreenByPath } from '#contract/screen.ts'
 
 /**
  * How the worker answers a request. `page`: network, else the cached page. `file`: cache, else network; its name
@@ -9,7 +9,7 @@ export type ServingStrategy = 'page' | 'file' | 'loose' | 'network'
 /**
  * Contents of a build. scripts/build-worker.ts writes them into the worker, so that each build is a different worker.
  */
-export type BuildFacts = {
+export type WorkerBuildManifest = {
   readonly id: string
   /** Entry script of this build's pages; shows which build a page belongs to. */
   readonly entry: string
@@ -33,29 +33,30 @@ type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'>
  * Returns how to answer a request. Only public data is cached: pages contain no user data, and the API is never
  * intercepted.
  */
-export function servingStrategyOf(
+export function getServingStrategy(
   { method, mode, url }: RequestFacts,
   origin: string,
   loose: readonly string[],
 ): ServingStrategy {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin) return 'network'
-  if (mode === 'navigate') return screenAtPath(pathname) ? 'page' : 'network'
+  if (mode === 'navigate') return findScreenByPath(pathname) ? 'page' : 'network'
   if (pathname.startsWith('/assets/')) return 'file'
   return loose.includes(pathname) ? 'loose' : 'network'
 }
 
 /** Returns those of our caches that no page needs any more. `names` must be in the browser's order, oldest first. */
-export function outdatedCaches(names: readonly string[], id: string): readonly string[] {
+export function findOutdatedCaches(names: readonly string[], id: string): readonly string[] {
   const earlier = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== buildCacheName(id))
   return earlier.slice(0, Math.max(0, earlier.length - MAX_EARLIER_BUILDS))
 }
 
 /** True for statuses sent by a proxy or by a server that is being replaced; then the cached page is preferred. */
-export const isServerUnavailable = (status: number): boolean => status >= 502 && status <= 504
+export const isServerUnavailableStatus = (status: number): boolean => status >= 502 && status <= 504
 
 /** Marks the cached page as loaded offline; `src/lib/session-store.ts` reads the mark. */
-export const markOffline = (html: string): string => html.replace('<html ', '<html data-offline ')
+export const markPageOffline = (html: string): string => html.replace('<html ', '<html data-offline ')
 
 /** True if the page belongs to this build. Other pages reference files that this worker lacks. */
-export const belongsToBuild = (html: string, { entry }: Pick<BuildFacts, 'entry'>): boolean => html.includes(entry)
+export const pageBelongsToBuild = (html: string, { entry }: Pick<WorkerBuildManifest, 'entry'>): boolean =>
+  html.includes(entry)

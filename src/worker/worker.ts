@@ -1,13 +1,13 @@
-import { listenForPush, type PushScope } from './push-events.ts'
+import { listenForPush, type PushWorkerScope } from './push-events.ts'
 import {
-  type BuildFacts,
-  belongsToBuild,
   buildCacheName,
   CACHED_PAGE,
-  isServerUnavailable,
-  markOffline,
-  outdatedCaches,
-  servingStrategyOf,
+  findOutdatedCaches,
+  getServingStrategy,
+  isServerUnavailableStatus,
+  markPageOffline,
+  pageBelongsToBuild,
+  type WorkerBuildManifest,
 } from './serving.ts'
 
 /**
@@ -15,7 +15,7 @@ import {
  * API responses. Handlers of other events are imported from separate files.
  */
 declare const self: ServiceWorkerGlobalScope
-declare const __BUILD__: BuildFacts
+declare const __BUILD__: WorkerBuildManifest
 /** Referenced once, because the build inlines the whole list at each use. */
 const build = __BUILD__
 
@@ -57,7 +57,7 @@ async function cacheBuild(): Promise<void> {
 
 async function fetchPage(page: string): Promise<Response> {
   const response = await fetch(page, { headers: { accept: 'text/html' }, cache: 'no-store', credentials: 'omit' })
-  if (!response.ok || !belongsToBuild(await response.clone().text(), build))
+  if (!response.ok || !pageBelongsToBuild(await response.clone().text(), build))
     throw new Error(`${page} belongs to a different build`)
   return response
 }
@@ -75,13 +75,13 @@ self.addEventListener('activate', (event) => event.waitUntil(activateWorker()))
 
 async function activateWorker(): Promise<void> {
   await self.registration.navigationPreload?.enable()
-  for (const name of outdatedCaches(await caches.keys(), build.id)) await caches.delete(name)
+  for (const name of findOutdatedCaches(await caches.keys(), build.id)) await caches.delete(name)
   await self.clients.claim()
 }
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const serving = servingStrategyOf(request, self.location.origin, build.loose)
+  const serving = getServingStrategy(request, self.location.origin, build.loose)
   if (serving === 'page') event.respondWith(servePage(event))
   else if (serving === 'file') event.respondWith(serveFile(request))
   else if (serving === 'loose') {
@@ -102,7 +102,7 @@ async function cachedPage(): Promise<Response | undefined> {
   if (!page) return undefined
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  return new Response(markOffline(await page.text()), { headers })
+  return new Response(markPageOffline(await page.text()), { headers })
 }
 
 const cachedFile = (request: Request) =>
@@ -126,7 +126,7 @@ async function networkFirst(
   waitMs: number,
 ): Promise<Response> {
   const response = await Promise.race([networkResponse.catch(() => undefined), delay(waitMs)])
-  if (response && !isServerUnavailable(response.status)) {
+  if (response && !isServerUnavailableStatus(response.status)) {
     assumeOfflineUntil = 0
     return response
   }
@@ -143,4 +143,4 @@ self.addEventListener('message', (event) => {
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })
 
-listenForPush(self as unknown as PushScope)
+listenForPush(self as unknown as PushWorkerScope)

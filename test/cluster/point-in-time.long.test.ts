@@ -3,10 +3,10 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readArchiveStatus } from '#server/platform/engine/backup/backup-runs.ts'
-import { countRows, listTables } from '#server/platform/engine/backup/backup-tables.ts'
+import { countTableRows, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../server/database-setup.ts'
 import { signIn } from '../server/http-app.ts'
@@ -47,7 +47,8 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   /** Job leases change shortly after a response, and when another server takes over. */
   const rowsOf = async (on: Db) => {
     const counts: Record<string, number> = {}
-    for (const { name } of await listTables(on)) if (name !== 'job_leases') counts[name] = await countRows(on, name)
+    for (const { name } of await listBackupTables(on))
+      if (name !== 'job_leases') counts[name] = await countTableRows(on, name)
     return counts
   }
   const now = async () => (await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`))[0]!.at
@@ -64,7 +65,7 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     folder = newServerFolder()
     server = (await startArchivingPostgres(folder))!
     db = createDb(await openPostgres(server.url, PATIENT))
-    await migrate(db)
+    await migrateDatabase(db)
     world = await makeUserWorld(db, { projects: 200 })
     me = await signIn(world.app, 'manager@tharamek.example')
     await star(1)

@@ -1,8 +1,12 @@
 import sql from 'sql-template-tag'
-import { CONNECT_COMMAND, CONNECT_GROUP_COMMAND, connectCodeHash } from '#server/channels/line/connect-code.ts'
+import {
+  hashConnectCode,
+  LINE_CONNECT_COMMAND,
+  LINE_CONNECT_GROUP_COMMAND,
+} from '#server/channels/line/connect-code.ts'
 import { lineEventJob } from '#server/channels/line/event-job.ts'
-import { storeGroupCode } from '#server/channels/line/line-group-queries.ts'
-import { createLineParts, type LineParts } from '#server/channels/line/line-parts.ts'
+import { storeLineGroupConnectCode } from '#server/channels/line/line-group-queries.ts'
+import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-parts.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import { storeConnectCode } from '#server/channels/line/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -16,8 +20,8 @@ import type { LineEvent, LinePerson, LineServer, SentMessage } from './line-serv
 
 export type Owner = { readonly userId: number; readonly organisationId: number }
 
-export const partsFor = (line: LineServer, timeoutMs?: number): LineParts =>
-  createLineParts(
+export const partsFor = (line: LineServer, timeoutMs?: number): LineDependencies =>
+  createLineDependencies(
     line.settings(timeoutMs),
     [TEST_SECRET],
     createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
@@ -28,7 +32,7 @@ export class LineChat {
   readonly #app: RouteApp
   readonly #db: Db
   readonly line: LineServer
-  readonly parts: LineParts
+  readonly parts: LineDependencies
   now: Date
 
   constructor(app: RouteApp, db: Db, line: LineServer, now: Date) {
@@ -61,12 +65,14 @@ export class LineChat {
   }
 
   async giveCode(owner: Owner, code: string, until = new Date(this.now.getTime() + 600_000)): Promise<void> {
-    await this.#db.transaction((tx) => storeConnectCode(tx, owner, connectCodeHash(CONNECT_COMMAND, code), until))
+    await this.#db.transaction((tx) => storeConnectCode(tx, owner, hashConnectCode(LINE_CONNECT_COMMAND, code), until))
   }
 
   async giveGroupCode(owner: Owner, code: string): Promise<void> {
     const until = new Date(this.now.getTime() + 600_000)
-    await this.#db.transaction((tx) => storeGroupCode(tx, owner, connectCodeHash(CONNECT_GROUP_COMMAND, code), until))
+    await this.#db.transaction((tx) =>
+      storeLineGroupConnectCode(tx, owner, hashConnectCode(LINE_CONNECT_GROUP_COMMAND, code), until),
+    )
   }
 
   async connect(owner: Owner, person: LinePerson, code = 'AAAA-2222'): Promise<string> {

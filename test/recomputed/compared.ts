@@ -1,13 +1,13 @@
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 
 /** The user whose answers are compared. Answers come from memory where it is given, and always also from SQL. */
 export type FiguresContext = {
   readonly db: Db
-  readonly companies: CompanyMemory
-  readonly awards: AwardMemory
+  readonly companies: CompanyFactCache
+  readonly awards: AwardCache
   readonly organisationId: number
   readonly userId: number
   /** ISO. */

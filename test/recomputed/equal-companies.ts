@@ -4,7 +4,7 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { loadCompanyDetail } from '#server/market/company/company-detail.ts'
 import { loadCompanyList } from '#server/market/company/company-list.ts'
-import { createListScopeCache } from '#server/market/company/list-scope-cache.ts'
+import { createCompanyListScopeCache } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { compareCompanies } from '#server/market/company-comparison/compare.ts'
 import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
@@ -44,7 +44,7 @@ export async function* equalComparisons(world: World, draw: Draw): AsyncGenerato
     chosen.map((key) => idOf.get(key)!),
   )
   const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
-  const scopes = createListScopeCache(db)
+  const scopes = createCompanyListScopeCache(db)
   for (const key of chosen) {
     const facts = factsOf.get(key)!
     const ref = refs.get(idOf.get(key)!)

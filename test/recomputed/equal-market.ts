@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import type { Agency } from '#contract/market/agency.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { findAgency } from '#server/market/agency/find-agency.ts'
 import { presentAgency } from '#server/market/agency/present-agency.ts'
-import type { WinScope } from '#server/market/who-wins/awards.ts'
+import type { WhoWinsScope } from '#server/market/who-wins/awards.ts'
 import { presentWhoWins } from '#server/market/who-wins/present.ts'
 import { presentSigns } from '#server/market/who-wins/signs/present-signs.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
@@ -28,7 +28,7 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
       yield { what: `agency ${body}`, figures: 1, unequal: ['the product does not have it'] }
       continue
     }
-    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket: true }
+    const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket: true }
     for (const memory of [world.awards, undefined]) {
       const answer = await presentAgency({ db, memory }, { agency, search: {}, scope, hasPursuits: false })
       const raw = awarded(all, bodyFacts)
@@ -116,7 +116,7 @@ function questionOf(world: World, projects: readonly RawProject[]): Question {
     { flat: { project_method__in: method }, finds: (project) => project.method === method },
     { flat: { project_method_type__in: type }, finds: (project) => project.type === type },
   ]
-  const named = provinceByCode(province)?.th
+  const named = findProvinceByCode(province)?.th
   if (named) parts.push({ flat: { project_province__in: named }, finds: (project) => project.province === province })
   if (budget !== null) {
     const [low, high] = [Math.floor(budget / 200), Math.ceil(budget / 50)]
@@ -149,7 +149,7 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
     const raw = awarded([...matches], facts)
     const signs = signsOf([...matches], facts, idOf)
     const { search } = parseReportSearch(flat)
-    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket }
+    const scope: WhoWinsScope = { organisationId, userId, today, visit: undefined, isMarket }
     for (const memory of [world.awards, undefined]) {
       if (isMarket && !memory && !draw.marketBySql) continue
       const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${matches.size} projects`

@@ -1,4 +1,4 @@
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { isClosed, type RawFact, type RawProject } from './raw-facts.ts'
 
 /** Company figures by plain arithmetic over facts, in the shape of the API answers. */
@@ -14,7 +14,7 @@ export const median = (values: readonly number[]) => {
   const middle = (sorted.length - 1) / 2
   return sorted.length === 0 ? null : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }
-export const provinceText = (code: number) => (code === 0 ? null : (provinceByCode(code)?.th ?? null))
+export const provinceText = (code: number) => (code === 0 ? null : (findProvinceByCode(code)?.th ?? null))
 
 const slice = (wins: readonly RawFact[]) => ({ wins: wins.length, value: baht(sum(wins.map(({ value }) => value))) })
 const days = (wins: readonly RawFact[]) => wins.flatMap(({ project }) => project.decidedOn ?? []).toSorted()

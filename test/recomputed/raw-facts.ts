@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { companyKey, flagNaturalPersons, identityFromName } from '#contract/catalogue/company-name.ts'
-import { readBodies } from '#server/market/who-wins/bodies-for-tests.ts'
+import { companyKeyFromName, flagNaturalPersons, getCompanyKey } from '#contract/catalogue/company-name.ts'
+import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
@@ -90,7 +90,7 @@ export const isClosed = ({ status }: RawContract): boolean => status !== null &&
 export async function readRawYear(db: Db, onSlice: (projects: number) => void = () => undefined): Promise<RawYear> {
   const facts: RawFact[] = []
   const projects = new Map<string, RawProject>()
-  const bodyOf = await readBodies(db)
+  const bodyOf = await loadLocalBodyLookup(db)
   let after = ''
   for (;;) {
     const rows: Row[] = await db.query<Row>(sql`
@@ -149,9 +149,9 @@ function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidde
   ]
   // A name without a tax id is the company with that name and a tax id in the same project.
   const idOfName = new Map<string, string>()
-  const keys = named.map(companyKey)
+  const keys = named.map(getCompanyKey)
   for (const [at, { name }] of named.entries()) {
-    const same = identityFromName(name)
+    const same = companyKeyFromName(name)
     if (keys[at]?.startsWith('t:') && same !== undefined && !idOfName.has(same)) idOfName.set(same, keys[at])
   }
   const partyKeys = keys.map((key) => (key === undefined ? undefined : (idOfName.get(key) ?? key)))
@@ -223,7 +223,7 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
         person:
           [...contracts, ...bidders]
             .flatMap(({ tin, name }) =>
-              tin?.startsWith('p:') && tin.length > 2 && identityFromName(name) === company ? tin : [],
+              tin?.startsWith('p:') && tin.length > 2 && companyKeyFromName(name) === company ? tin : [],
             )
             .toSorted()[0] ?? null,
         terminated:
@@ -231,7 +231,7 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
           contracts.some(
             ({ status, tin }, at) =>
               status === TERMINATED &&
-              (ofContracts[at] === company || (companyKey({ taxId: tin, name: null }) === undefined && isOnly)),
+              (ofContracts[at] === company || (getCompanyKey({ taxId: tin, name: null }) === undefined && isOnly)),
           ),
       },
     ]

@@ -1,9 +1,9 @@
 import type { OddSigns } from '#contract/market/odd-signs.ts'
-import { lineOf, plainSigns } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
+import { computeReferenceSigns, serialiseOddSign } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {
-  const plain = plainSigns(
+  const plain = computeReferenceSigns(
     {
       facts: facts.map(({ company, project, won, value, base, onBudget, coverage }) => ({
         project: project.id,
@@ -39,6 +39,6 @@ export const signLines = ({ kinds }: Pick<OddSigns, 'kinds'>) =>
   Object.fromEntries(
     kinds.map(({ sign, projects, groups, total, results }) => [
       sign,
-      { projects, groups, total, lines: results.map(lineOf) },
+      { projects, groups, total, lines: results.map(serialiseOddSign) },
     ]),
   )

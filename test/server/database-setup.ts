@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
@@ -40,7 +40,7 @@ export async function setup(project: TestProject): Promise<void> {
   }
   const template = `tamngan_template_${randomBytes(4).toString('hex')}`
   await inDatabase(server.url, (admin) => admin.script(`create database ${template}`))
-  await inDatabase(urlOf(server.url, template), migrate)
+  await inDatabase(urlOf(server.url, template), migrateDatabase)
   project.provide('postgres', { url: server.url, template })
   tidyUp = async () => {
     await inDatabase(server.url, (admin) => admin.script(`drop database ${template}`))
@@ -102,7 +102,7 @@ async function pgliteSnapshot(): Promise<string> {
     readFileSync(file)
   } catch {
     const db = await openMemoryDb()
-    await migrate(db)
+    await migrateDatabase(db)
     const tar = await db.snapshot()
     await db.close()
     mkdirSync(folder, { recursive: true })

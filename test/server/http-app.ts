@@ -6,7 +6,7 @@ import type { AccessClaims } from '#contract/account/session.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
-import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
+import { JOB_KINDS, RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Replicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -43,7 +43,7 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     logLevel: 'silent',
     limits: NO_LIMITS,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
-    restartableJobs: RESTARTABLE_JOBS,
+    restartableJobs: RESTARTABLE_JOB_KINDS,
     metrics: 'open',
     reportMemoryMb: 64,
     apiDocs: true,

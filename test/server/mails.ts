@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type AddressedMail, createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { type AddressedMail, createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { TEST_SECRET } from './http-app.ts'
 
 export type ReadMail = AddressedMail & { readonly kind: string; readonly state: string }
 
 export async function queuedMails(db: Db): Promise<ReadMail[]> {
-  const seal = createMailSeal([TEST_SECRET])
+  const seal = createMailCipher([TEST_SECRET])
   const rows = await db.query<{ kind: string; state: string; sealed: string }>(sql`
     select kind, state, sealed from mails where sealed is not null order by id`)
   return rows.map(({ kind, state, sealed }) => ({ kind, state, ...seal.open(sealed)! }))

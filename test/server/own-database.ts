@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
@@ -30,7 +30,7 @@ export async function withTemporaryDatabase<T>(work: (db: OpenDb) => Promise<T>)
 
 async function inDatabase<T>(db: OpenDb, work: (db: OpenDb) => Promise<T>): Promise<T> {
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     return await work(db)
   } finally {
     await db.close()

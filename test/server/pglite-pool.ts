@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { DbUnavailable, type OpenDb } from '#server/platform/engine/db.ts'
-import type { Engine } from '#server/platform/engine/engine.ts'
+import { DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
+import type { DatabaseEngine } from '#server/platform/engine/engine.ts'
 import { openPglite } from '#server/platform/engine/pglite.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 
-type Pooled = { readonly engine: Engine; readonly db: OpenDb; readonly start: Start }
+type Pooled = { readonly engine: DatabaseEngine; readonly db: OpenDb; readonly start: Start }
 type Start = { readonly schema: string; readonly tables: readonly TableRows[]; readonly sequences: readonly Sequence[] }
 type TableRows = { readonly name: string; readonly rows: string }
 type Sequence = { readonly name: string; readonly last: string }
@@ -31,7 +31,9 @@ export async function takePglite(snapshotFile: string): Promise<OpenDb> {
   return createDb({
     name: pooled.engine.name,
     lease: (waitMs) =>
-      closed === undefined ? pooled.engine.lease(waitMs) : Promise.reject(new DbUnavailable('the database is closed')),
+      closed === undefined
+        ? pooled.engine.lease(waitMs)
+        : Promise.reject(new DbUnavailableError('the database is closed')),
     close() {
       closed ??= giveBack(pooled)
       return closed
@@ -45,11 +47,11 @@ async function open(snapshotFile: string): Promise<Pooled> {
   const engine = await openPglite({ snapshot: new Uint8Array(readFileSync(snapshotFile)) })
   process.off('worker', unref)
   const db = createDb(engine)
-  return await withoutTenant(async () => ({ engine, db, start: await startOf(db) }))
+  return await runWithoutTenant(async () => ({ engine, db, start: await startOf(db) }))
 }
 
 async function giveBack(pooled: Pooled): Promise<void> {
-  const isLikeNew = idle.length < MAX_IDLE && (await withoutTenant(() => empty(pooled)).catch(() => false))
+  const isLikeNew = idle.length < MAX_IDLE && (await runWithoutTenant(() => empty(pooled)).catch(() => false))
   if (isLikeNew) idle.push(pooled)
   else await pooled.engine.close()
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openReplicas, type Replicas } from '#server/platform/engine/replicas.ts'
 import { PATIENT } from './database-setup.ts'
@@ -24,7 +24,7 @@ export async function startReplicated(count: number, fill: (db: OpenDb) => Promi
   const primary = await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200'])
   if (primary === undefined) throw new Error('there is no PostgreSQL here')
   const db = createDb(await openPostgres(primary.url, PATIENT))
-  await migrate(db)
+  await migrateDatabase(db)
   await fill(db)
   const replicas: RestartablePostgres[] = []
   for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)

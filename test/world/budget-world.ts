@@ -3,7 +3,7 @@ import type { BudgetRow } from '#server/market/budget/budget-row.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { writeTraits } from '#server/report/project/write-traits.ts'
+import { writeProjectTraits } from '#server/report/project/write-traits.ts'
 import {
   addLoad,
   addOrganisation,
@@ -76,6 +76,6 @@ export async function putBudgetProjects(
   const load = await addLoad(db)
   await putProjects(db, load, projects)
   await db.execute(sql`update projects set fiscal_year = ${fiscalYear}::smallint where written_load = ${load}::bigint`)
-  await writeTraits(db)
+  await writeProjectTraits(db)
   return load
 }

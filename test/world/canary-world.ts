@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { trigramsOf } from '#contract/thai/fold-text.ts'
+import { getTrigrams } from '#contract/thai/fold-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loginRows } from '../canary/login-rows.ts'
 import { putBudget } from './budget-world.ts'
@@ -80,7 +80,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
     // In no report: A has hidden it.
     { id: HIDDEN, name: 'จ้างเหมาบริการ' },
   ])
-  await db.transaction((tx) => matchLoad(tx, load))
+  await db.transaction((tx) => matchLoadProjects(tx, load))
   await putBudget(db, 2570, [{}])
   const [item] = await db.query<{ id: number }>(sql`select id from budget_items`)
   const ids = await plant(db, { user, organisation, load, projectId: ownProjectId, item: item!.id })
@@ -177,7 +177,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
     sql`insert into join_requests (id, organisation_id, email, email_key, name, requested_at) overriding system value
       values (${joinRequest}::int, ${o}, 'y', 'y', 'x', ${AT})`,
     sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
-      values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...trigramsOf('ประกาศ')]}::int[])`,
+      values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...getTrigrams('ประกาศ')]}::int[])`,
     sql`insert into pursuit_boards (organisation_id, version, stages, template, price_roles)
       values (${o}, 2, ${JSON.stringify([{ id: 's1', name: CANARY, kind: 'open' }])}::jsonb, ${JSON.stringify([CANARY])}::jsonb, '{super_user}')`,
     sql`insert into qualifications (organisation_id, profile) values (${o}, ${JSON.stringify({ certificates: [{ name: CANARY, number: CANARY, expires_on: null }] })}::jsonb)`,

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { ChannelPreferences, DeliveryChannel } from '#contract/channels/channel.ts'
 import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
-import type { ChannelMessage, ChannelSender, SendResult } from '#server/channels/channel/channel-sender.ts'
-import { openChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
+import type { ChannelMessage, ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
+import { enableChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
 import { channelJob } from '#server/jobs/channel-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runDue } from '../jobs.ts'
@@ -15,7 +15,7 @@ export async function connect(
   wish: Partial<ChannelPreferences> = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await openChannel(tx, owner, channel)
+    await enableChannel(tx, owner, channel)
     await storeChannelPreferences(tx, owner, channel, { ...DEFAULT_CHANNEL_PREFERENCES, ...wish })
   })
 }
@@ -23,7 +23,7 @@ export async function connect(
 /** A sender that records its messages and returns `answers` in turn, then `sent`. */
 export function recordingSender(channel: DeliveryChannel = 'line') {
   const sent: ChannelMessage[] = []
-  const answers: (SendResult | Error)[] = []
+  const answers: (ChannelSendResult | Error)[] = []
   const sender: ChannelSender = {
     channel,
     async send(message) {

@@ -7,8 +7,8 @@ import {
   companyDetailSchema,
   companyProjectsSchema,
 } from '#contract/market/company.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -201,8 +201,8 @@ export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
   const emails = [await newUser(db, 'กล้อง'), await newUser(db, 'ถนน')]
   const load = await addLoad(db)
   await putWonProjects(db, load, PROJECTS)
-  await db.transaction((tx) => matchLoad(tx, load))
-  await updateCompanies(db)
+  await db.transaction((tx) => matchLoadProjects(tx, load))
+  await updateCompanyFacts(db)
   const mine = await signIn(app, emails[0]!, PASSWORD)
   const stranger = await signIn(app, emails[1]!, PASSWORD)
   const url: CompanyWorld['url'] = (name, part = '', query = {}) =>

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { createFeedClient, FEED_TIMEOUT_MS } from '#server/catalogue/intake/feed-client.ts'
+import { createFeedClient, FEED_REQUEST_TIMEOUT_MS } from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
-import type { IntakeParts } from '#server/jobs/intake/intake-job.ts'
+import type { IntakeJobDependencies } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
@@ -52,7 +52,7 @@ export async function makeIntakeWorld(
   // Aborts the request in flight as soon as the feed hangs, so that no test waits ten seconds.
   let limit = new AbortController()
   feed.onHang = () => {
-    clock.pass(FEED_TIMEOUT_MS)
+    clock.pass(FEED_REQUEST_TIMEOUT_MS)
     limit.abort()
   }
   const timeLimit = () => {
@@ -63,14 +63,14 @@ export async function makeIntakeWorld(
   const codes = agencies.map((code) => ({ code, name: `หน่วยงาน ${code}`, province: null }))
   await db.transaction(async (tx) => {
     await replaceAgencyDirectory(tx, [], codes, new Date(at))
-    await replaceAgencies(tx, codes)
+    await replaceFeedAgencies(tx, codes)
   })
   await runIntake(
     db,
     { command: 'on', source: 'egp-rss', changes: { contact: CONTACT, address: server.address } },
     clock.now(),
   )
-  const parts: { intake: IntakeParts } = {
+  const parts: { intake: IntakeJobDependencies } = {
     intake: {
       clock,
       dataDir: tmpdir(),

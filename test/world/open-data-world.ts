@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal, type IntakeSource, type SourceSettings } from '#server/catalogue/intake/intake-sources.ts'
-import { readSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
+import {
+  createSourceKeySeal,
+  type IntakeSource,
+  type IntakeSourceSettings,
+} from '#server/catalogue/intake/intake-sources.ts'
+import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
-import { type IntakeParts, intakeJob } from '#server/jobs/intake/intake-job.ts'
+import { type IntakeJobDependencies, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import { runDue } from '../jobs.ts'
@@ -45,7 +49,7 @@ export async function makeOpenDataWorld(db: Db, at: string) {
   await server.start()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'open-data-'))
   const mails: { to: string; subject: string }[] = []
-  const parts: { intake: IntakeParts } = {
+  const parts: { intake: IntakeJobDependencies } = {
     intake: {
       clock,
       dataDir,
@@ -63,7 +67,7 @@ export async function makeOpenDataWorld(db: Db, at: string) {
     runDue(intakeJob, { db, now: clock.now, parts, ...(signal === undefined ? {} : { signal }) })
   return {
     ...{ clock, server, mails, parts, dataDir, turn },
-    on: (source: IntakeSource, changes: Partial<SourceSettings> = {}, key?: string) =>
+    on: (source: IntakeSource, changes: Partial<IntakeSourceSettings> = {}, key?: string) =>
       runIntake(
         db,
         {
@@ -87,10 +91,10 @@ export async function makeOpenDataWorld(db: Db, at: string) {
       clock.passUntil(new Date(until))
     },
     overview: async (source: IntakeSource) =>
-      (await readSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!,
+      (await readIntakeSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!,
     /** Name, state, rows read and new projects of each file, in order of discovery. */
     async outcomes(source: IntakeSource) {
-      const { files } = (await readSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!
+      const { files } = (await readIntakeSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!
       return files
         .toSorted((a, b) => a.id - b.id)
         .map(({ name, state, rowsRead, newProjects }) => [name, state, rowsRead, newProjects])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 
 /** Few ids, so that people collide: the same item, the same stage, a note that someone else has pinned. */
@@ -7,7 +7,7 @@ const item = fc.constantFrom('t1', 't2', 'own-1', 'own-2')
 const note = fc.constantFrom('n1', 'n2', 'n3')
 const text = fc.constantFrom('TOR ข้อ 3.12', 'ราคา 11.48 ล้าน', 'รอผลิตยืนยัน')
 const reason = fc.constantFrom(undefined, null, 'สเปกตรงรุ่นในสต็อก', 'งบต่ำกว่าต้นทุน')
-const stage = fc.constantFrom(...DEFAULT_STAGES.map(({ id }) => id))
+const stage = fc.constantFrom(...DEFAULT_PURSUIT_STAGES.map(({ id }) => id))
 const act = <Name extends PursuitAction['action']>(action: Name) => fc.constant(action)
 
 const withReason = <Base extends object>(base: fc.Arbitrary<Base>) =>

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { type QuestionsPatch, type SavedQuestions, savedQuestionsSchema } from '#contract/market/saved-question.ts'
+import { type SavedQuestions, type SavedQuestionsPatch, savedQuestionsSchema } from '#contract/market/saved-question.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { enqueueChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
-import { questionJob } from '#server/market/saved-question/question-job.ts'
-import type { QuestionJobParts } from '#server/market/saved-question/question-parts.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
+import { savedQuestionJob } from '#server/market/saved-question/question-job.ts'
+import type { SavedQuestionJobDependencies } from '#server/market/saved-question/question-parts.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -26,7 +26,7 @@ const BASE = 'https://tamngan.example'
 
 const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE })
 const tokens = createMailLinkTokens([TEST_SECRET])
-export const questionParts: QuestionJobParts = {
+export const questionParts: SavedQuestionJobDependencies = {
   questions: {
     mails,
     awards: undefined,
@@ -67,19 +67,20 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
     if (session?.at !== clock().getTime()) session = { at: clock().getTime(), user: await signIn(app, BOSS) }
     return session.user
   }
-  const call = async (method: 'GET' | 'PATCH', body?: QuestionsPatch, user?: SignedIn) => {
+  const call = async (method: 'GET' | 'PATCH', body?: SavedQuestionsPatch, user?: SignedIn) => {
     const { headers } = user ?? (await boss())
     return app.inject({
       ...{ method, url: '/api/v2/users/me/questions', headers },
       ...(body ? { payload: body } : {}),
     })
   }
-  const patched = async (body: QuestionsPatch, user?: SignedIn): Promise<SavedQuestions> => {
+  const patched = async (body: SavedQuestionsPatch, user?: SignedIn): Promise<SavedQuestions> => {
     const answer = await call('PATCH', body, user)
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return savedQuestionsSchema.parse(answer.json())
   }
-  const work = (now = clock(), parts: QuestionJobParts = questionParts) => runDue(questionJob, { db, parts, now })
+  const work = (now = clock(), parts: SavedQuestionJobDependencies = questionParts) =>
+    runDue(savedQuestionJob, { db, parts, now })
   return {
     app,
     call,
@@ -104,7 +105,7 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
         'loads',
       )
     },
-    async save(id: string, over: Partial<NonNullable<QuestionsPatch['add']>> = {}): Promise<void> {
+    async save(id: string, over: Partial<NonNullable<SavedQuestionsPatch['add']>> = {}): Promise<void> {
       await patched({ add: { id, name: id, address: {}, monthly: false, on_change: true, ...over } })
       await work()
     },
@@ -112,10 +113,10 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
       const id = await addLoad(db)
       await putWonProjects(db, id, projects)
       await db.transaction(async (tx) => {
-        await matchLoad(tx, id)
-        await enqueueChecksAfterLoad(tx, clock(), { isIncrement })
+        await matchLoadProjects(tx, id)
+        await enqueueSavedQuestionChecksAfterLoad(tx, clock(), { isIncrement })
       })
-      await updateCompanies(db)
+      await updateCompanyFacts(db)
       return id
     },
     bell: async (): Promise<{ detail: string; change_count?: number; question?: Record<string, string> }[]> =>

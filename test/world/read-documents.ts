@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export async function putDocuments(
@@ -14,7 +14,7 @@ export async function putDocuments(
       .digest('hex')
     const storedPages = pages.map((text, index) => {
       const { folded } = foldText(text)
-      return { page: index + 1, text, folded, trigrams: `{${[-organisationId, ...trigramsOf(folded)].join()}}` }
+      return { page: index + 1, text, folded, trigrams: `{${[-organisationId, ...getTrigrams(folded)].join()}}` }
     })
     return {
       id: `${organisationId}-${hash.slice(0, 20)}`,

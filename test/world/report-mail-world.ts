@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
+import { createReportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
@@ -14,7 +14,7 @@ import { queuedMails, type ReadMail } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
 export const BASE = 'https://tamngan.example'
-export const mailParts = reportMailDependencies(
+export const mailParts = createReportMailDependencies(
   [TEST_SECRET],
   createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
 )
@@ -58,7 +58,7 @@ export async function publish(
             values (${id}, ${load}::bigint, ${field}, ${before}, ${after})`)
         }
       }
-      await matchLoad(tx, load)
+      await matchLoadProjects(tx, load)
       await scheduleReportMails(tx, load, { now })
       return load
     },

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Doubt } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
@@ -97,7 +97,7 @@ function population(count: number, firstId: number, random: () => number): Parti
 }
 
 /** Whether or not the amount is known: another source may have stated it since. */
-const DOUBTS: readonly Doubt[] = [
+const DOUBTS: readonly DataIssue[] = [
   { kind: 'amount_is_id', field: 'งบประมาณ', value: '105536000000' },
   { kind: 'amount_unreadable', field: 'งบประมาณ (planning.budget)', value: 'รอ' },
   { kind: 'date_impossible', field: 'งบประมาณ', value: '31/02/2569' },
@@ -132,7 +132,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur),
  * and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on
  * the same projects, which must never show. Both organisations work on some projects: reordered stages, one of them
- * deleted, owners, notes (some deleted) and team labels. `match` is `matchLoad`, passed in because features must not
+ * deleted, owners, notes (some deleted) and team labels. `match` is `matchLoadProjects`, passed in because features must not
  * import each other.
  */
 export async function addPopulation(

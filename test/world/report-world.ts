@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -105,7 +105,7 @@ export async function setWords(db: Db, organisationId: number, words: Organisati
     for (const word of listed) {
       await db.execute(sql`
         insert into keywords (organisation_id, list, word, word_key, approved)
-        values (${organisationId}::int, ${list}, ${word.replace(/^\?/, '')}, ${keywordKey(word.replace(/^\?/, ''))}, ${!word.startsWith('?')}::boolean)`)
+        values (${organisationId}::int, ${list}, ${word.replace(/^\?/, '')}, ${toKeywordKey(word.replace(/^\?/, ''))}, ${!word.startsWith('?')}::boolean)`)
     }
   }
 }

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { WebhookEvent } from '#contract/account/webhook.ts'
-import { createWebhookSecret, createWebhookSecretSeal } from '#server/channels/webhook/sign.ts'
+import { createWebhookSecret, createWebhookSecretCipher } from '#server/channels/webhook/sign.ts'
 import { writeLoadWebhookEvents } from '#server/channels/webhook-event/write-events.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
@@ -15,7 +15,7 @@ export const EVENTS: readonly WebhookEvent[] = ['match.new', 'project.changed', 
 export const webhookParts = {
   webhooks: {
     post: createOutgoingPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
-    seal: createWebhookSecretSeal([TEST_SECRET]),
+    seal: createWebhookSecretCipher([TEST_SECRET]),
     mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
   },
 }
@@ -55,7 +55,7 @@ export async function loadWithEvents(
   const load = await addLoad(db)
   await putProjects(db, load, projects)
   const written = await db.transaction(async (tx) => {
-    await matchLoad(tx, load)
+    await matchLoadProjects(tx, load)
     return await writeLoadWebhookEvents(tx, load, at)
   })
   return { load, written }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type NewAccessKind, newAccessMail } from '#server/platform/mail/access-mails.ts'
+import { type NewAccessKind, renderNewAccessMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { notifyAccountOwner } from './notify-owner.ts'
 
@@ -18,7 +18,7 @@ type AddedAccess = {
  * Emails the owner that access without a login was added, with a "this was not me" link. Call as table owner, in the
  * transaction that stores the access.
  */
-export async function notifyAccessAdded(
+export async function notifyOwnerOfAddedAccess(
   tx: Db,
   mails: OutgoingMail,
   { what, userId, organisationId, sessionId, at, page, facts = [] }: AddedAccess,
@@ -26,6 +26,6 @@ export async function notifyAccessAdded(
   const [owner] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
   await notifyAccountOwner(tx, mails, {
     ...{ kind: what, userId, organisationId, to: owner!.email, at, sessionId },
-    content: (notMeUrl) => newAccessMail({ what, at, url: mails.link(page), notMeUrl, facts }),
+    content: (notMeUrl) => renderNewAccessMail({ what, at, url: mails.link(page), notMeUrl, facts }),
   })
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
 /**
  * Long enough for a long weekend. A longer lifetime would let someone with access to old emails revoke access added
@@ -47,7 +47,7 @@ export type AccountOwnerNotice = {
  */
 export async function notifyAccountOwner(tx: Db, mails: OutgoingMail, notice: AccountOwnerNotice): Promise<void> {
   const { kind, userId, organisationId, to, at, dedupeKey, sessionId, content } = notice
-  const token = newSecretToken()
+  const token = generateSecretToken()
   const now = at.toISOString()
   const expiresAt = new Date(at.getTime() + LINK_HOURS * HOUR_MS)
   await tx.execute(sql`delete from not_me_links where user_id = ${userId}::int and expires_at <= ${now}::timestamptz`)

@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
-import { RETIRE_SAMPLE_JOB } from './sample-only.ts'
+import { RETIRE_DEMO_DATA_JOB } from './sample-only.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
@@ -63,7 +63,7 @@ const SHARED_TABLES: readonly DemoTable[] = [
 
 export const DEMO_SCHEMA_TABLES: readonly string[] = SHARED_TABLES.map(({ table }) => table)
 
-export async function copyToDemoSchema(tx: Db): Promise<void> {
+export async function copyDemoDataToDemoSchema(tx: Db): Promise<void> {
   await createDemoSchema(tx, SHARED_TABLES)
 }
 
@@ -87,7 +87,7 @@ export async function countDemoData(db: Db): Promise<DemoDataCounts> {
   return row!
 }
 
-export async function listItemsLinkedToDemoData(tx: Db): Promise<number[]> {
+export async function listBudgetItemIdsLinkedToDemoData(tx: Db): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     sql`select distinct item_id as id from budget_links where project_id in ${PROJECTS} and item_id not in ${ITEMS}`,
     NO_LIMIT,
@@ -99,7 +99,7 @@ export async function listItemsLinkedToDemoData(tx: Db): Promise<number[]> {
  * Call where the demo tables are visible. Marks all companies and departments for recount and returns the items whose
  * links must be recomputed.
  */
-export async function markForRecount(tx: Db): Promise<number[]> {
+export async function markCompaniesAndDepartmentsStale(tx: Db): Promise<number[]> {
   await tx.execute(sql`update companies set is_stale = true`, NO_LIMIT)
   await tx.execute(sql`insert into stale_departments select distinct department_id from project_spending`, NO_LIMIT)
   const rows = await tx.query<{ id: number }>(sql`select id from budget_items where links > 0 or guesses > 0`, NO_LIMIT)
@@ -161,5 +161,5 @@ const REMOVAL: readonly Sql[] = [
     union select first_load from attachments
   )`,
   sql`delete from loads where source = ${DEMO_SOURCE}`,
-  sql`insert into job_runs (job, day) values (${RETIRE_SAMPLE_JOB}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
+  sql`insert into job_runs (job, day) values (${RETIRE_DEMO_DATA_JOB}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
 ]

@@ -1,30 +1,34 @@
-import { EMAIL_CHANGE_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
+import { EMAIL_CHANGE_LIFETIME_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from '#server/platform/mail/email-change-mails.ts'
+import {
+  renderConfirmNewEmailMail,
+  renderConfirmOldEmailMail,
+  renderEmailChangedMail,
+} from '#server/platform/mail/email-change-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
   applyEmailChange,
-  confirmEmailChangeSide,
+  confirmEmailChangeAddress,
+  type EmailChangeByToken,
   findEmailChangeByToken,
-  findEmailOf,
+  findUserEmailAndKey,
   insertEmailChange,
   isEmailAddressTaken,
-  type LinkedEmailChange,
-  lockOpenEmailChange,
+  lockPendingEmailChange,
   markEmailChangeCancelled,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-const PER_USER: UseLimit = { action: 'email-change', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const PER_ADDRESS: UseLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_USER: UsageLimit = { action: 'email-change', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: UsageLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Sends confirmation emails to both addresses. Never reveals whether the new address has an account: in that case no
@@ -38,29 +42,31 @@ export async function beginEmailChange(
   origin: RequestOrigin,
 ): Promise<void> {
   const at = now()
-  const emailKey = emailKeyOf(email)
-  const present = await findEmailOf(db, userId)
+  const emailKey = toEmailKey(email)
+  const present = await findUserEmailAndKey(db, userId)
   if (!present) throw new ProblemError('session_invalid')
   if (present.emailKey === emailKey) throw atEmail('อีเมลนี้คืออีเมลที่ใช้อยู่')
-  const wait = (await reserveUse(db, PER_USER, String(userId), at)) || (await reserveUse(db, PER_ADDRESS, emailKey, at))
+  const wait =
+    (await reserveLimitedUse(db, PER_USER, String(userId), at)) ||
+    (await reserveLimitedUse(db, PER_ADDRESS, emailKey, at))
   if (wait > 0)
     throw new ProblemError('too_many_requests', {
-      text: `ขอเปลี่ยนอีเมลบ่อยเกินไป ขอใหม่ได้ในอีก ${waitText(wait)}`,
+      text: `ขอเปลี่ยนอีเมลบ่อยเกินไป ขอใหม่ได้ในอีก ${formatWaitTime(wait)}`,
       retryAfterSeconds: wait,
     })
-  const [oldToken, newToken] = [newSecretToken(), newSecretToken()]
-  const expiresAt = new Date(at.getTime() + EMAIL_CHANGE_HOURS * HOUR_MS)
+  const [oldToken, newToken] = [generateSecretToken(), generateSecretToken()]
+  const expiresAt = new Date(at.getTime() + EMAIL_CHANGE_LIFETIME_HOURS * HOUR_MS)
   await db.transaction(async (tx) => {
     await insertEmailChange(tx, {
       ...{ userId, oldEmail: present.email, newEmail: email, newEmailKey: emailKey, at, expiresAt },
       ...{ oldTokenHash: hashSecret(oldToken), newTokenHash: hashSecret(newToken) },
     })
     const mail = { kind: 'email_change', notAfter: expiresAt, organisationId, userId }
-    const facts = { oldEmail: present.email, newEmail: email, hours: EMAIL_CHANGE_HOURS, at }
-    const old = confirmOldEmailMail({ ...facts, url: mails.link(`/email-change/${oldToken}`) })
+    const facts = { oldEmail: present.email, newEmail: email, hours: EMAIL_CHANGE_LIFETIME_HOURS, at }
+    const old = renderConfirmOldEmailMail({ ...facts, url: mails.link(`/email-change/${oldToken}`) })
     await mails.queue(tx, { ...mail, to: present.email, content: old }, at)
     if (!(await isEmailAddressTaken(tx, emailKey))) {
-      const content = confirmNewEmailMail({ ...facts, url: mails.link(`/email-change/${newToken}`) })
+      const content = renderConfirmNewEmailMail({ ...facts, url: mails.link(`/email-change/${newToken}`) })
       await mails.queue(tx, { ...mail, to: email, content }, at)
     }
     const detail = { email: maskEmail(email) }
@@ -69,7 +75,7 @@ export async function beginEmailChange(
   })
 }
 
-export async function readEmailChangeLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
+export async function getEmailChangeLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
   const { side, oldEmail, newEmail, isConfirmed } = requireUsable(
     await findEmailChangeByToken(db, hashSecret(token), now()),
   )
@@ -90,15 +96,15 @@ export async function confirmEmailChangeByLink(
   const change = requireUsable(await findEmailChangeByToken(db, hashSecret(token), at))
   const { id, side, userId, organisationId, oldEmail, newEmail } = change
   const confirms = async (tx: Db) => {
-    if (!(await lockOpenEmailChange(tx, id, at))) throw linkProblem('reset_link_expired')
-    if (!(await confirmEmailChangeSide(tx, id, side, at))) return { is_done: false }
+    if (!(await lockPendingEmailChange(tx, id, at))) throw linkProblem('reset_link_expired')
+    if (!(await confirmEmailChangeAddress(tx, id, side, at))) return { is_done: false }
     await applyEmailChange(tx, change, at)
     const detail = { before: maskEmail(oldEmail), after: maskEmail(newEmail) }
     await recordAuditEvent(tx, { kind: 'email_changed', at, userId, organisationId, ...origin, detail })
     for (const to of [oldEmail, newEmail])
       await notifyAccountOwner(tx, mails, {
         ...{ kind: 'email_changed', userId, organisationId, to, at },
-        content: (notMeUrl) => emailChangedMail({ at, notMeUrl, newEmail }),
+        content: (notMeUrl) => renderEmailChangedMail({ at, notMeUrl, newEmail }),
       })
     return { is_done: true }
   }
@@ -109,7 +115,7 @@ export async function confirmEmailChangeByLink(
   })
 }
 
-export async function stopEmailChangeByLink(
+export async function cancelEmailChangeByToken(
   { db, now }: RouteContext,
   token: string,
   origin: RequestOrigin,
@@ -117,7 +123,7 @@ export async function stopEmailChangeByLink(
   const at = now()
   const { id, side, userId, organisationId } = requireUsable(await findEmailChangeByToken(db, hashSecret(token), at))
   await db.transaction(async (tx) => {
-    if (!(await lockOpenEmailChange(tx, id, at))) throw linkProblem('reset_link_expired')
+    if (!(await lockPendingEmailChange(tx, id, at))) throw linkProblem('reset_link_expired')
     await markEmailChangeCancelled(tx, id, at)
     await recordAuditEvent(tx, {
       kind: 'email_change_stopped',
@@ -130,7 +136,7 @@ export async function stopEmailChangeByLink(
   })
 }
 
-function requireUsable(change: LinkedEmailChange | undefined): LinkedEmailChange {
+function requireUsable(change: EmailChangeByToken | undefined): EmailChangeByToken {
   if (!change) throw linkProblem('reset_link_unknown')
   if (change.isDone) throw linkProblem('reset_link_used')
   if (change.isOver) throw linkProblem('reset_link_expired')

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 /** Call as table owner: tenants have no access to credentials. */
 
-export type OpenEmailChange = {
+export type PendingEmailChange = {
   readonly id: number
   readonly newEmail: string
   readonly oldConfirmed: boolean
@@ -11,8 +11,12 @@ export type OpenEmailChange = {
   readonly expiresAt: string
 }
 
-export async function findOpenEmailChange(db: Db, userId: number, now: Date): Promise<OpenEmailChange | undefined> {
-  const rows = await db.query<OpenEmailChange>(sql`
+export async function findPendingEmailChange(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<PendingEmailChange | undefined> {
+  const rows = await db.query<PendingEmailChange>(sql`
     select id, new_email as "newEmail", old_confirmed_at is not null as "oldConfirmed", new_confirmed_at is not null as "newConfirmed",
       expires_at as "expiresAt"
     from email_changes
@@ -20,7 +24,7 @@ export async function findOpenEmailChange(db: Db, userId: number, now: Date): Pr
   return rows[0]
 }
 
-export async function cancelOpenEmailChange(db: Db, userId: number, now: Date): Promise<boolean> {
+export async function cancelPendingEmailChange(db: Db, userId: number, now: Date): Promise<boolean> {
   const stopped = await db.execute(sql`
     update email_changes set stopped_at = ${now.toISOString()}::timestamptz
     where user_id = ${userId}::int and done_at is null and stopped_at is null`)
@@ -41,14 +45,14 @@ type NewChange = {
 /** Stores an email change and cancels a pending one of the same user. */
 export async function insertEmailChange(tx: Db, row: NewChange): Promise<void> {
   await tx.query(sql`select from users where id = ${row.userId}::int for no key update`)
-  await cancelOpenEmailChange(tx, row.userId, row.at)
+  await cancelPendingEmailChange(tx, row.userId, row.at)
   await tx.execute(sql`
     insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
     values (${row.userId}::int, ${row.oldEmail}, ${row.newEmail}, ${row.newEmailKey}, ${row.oldTokenHash}, ${row.newTokenHash},
       ${row.at.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-export type LinkedEmailChange = {
+export type EmailChangeByToken = {
   readonly id: number
   readonly userId: number
   readonly organisationId: number
@@ -69,8 +73,8 @@ export async function findEmailChangeByToken(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<LinkedEmailChange | undefined> {
-  const rows = await db.query<LinkedEmailChange>(sql`
+): Promise<EmailChangeByToken | undefined> {
+  const rows = await db.query<EmailChangeByToken>(sql`
     select c.id, u.id as "userId", u.organisation_id as "organisationId", c.old_email as "oldEmail", c.new_email as "newEmail",
       c.new_email_key as "newEmailKey", case when c.old_token_hash = ${tokenHash} then 'old' else 'new' end as side,
       case when c.old_token_hash = ${tokenHash} then c.old_confirmed_at else c.new_confirmed_at end is not null as "isConfirmed",
@@ -81,14 +85,14 @@ export async function findEmailChangeByToken(
   return rows[0]
 }
 
-export async function lockOpenEmailChange(tx: Db, id: number, now: Date): Promise<boolean> {
+export async function lockPendingEmailChange(tx: Db, id: number, now: Date): Promise<boolean> {
   const openRows = await tx.query(sql`
     select from email_changes
     where id = ${id}::int and done_at is null and stopped_at is null and expires_at > ${now.toISOString()}::timestamptz for update`)
   return openRows.length > 0
 }
 
-export async function confirmEmailChangeSide(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
+export async function confirmEmailChangeAddress(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
   const at = now.toISOString()
   const [row] = await tx.query<{ isBoth: boolean }>(sql`
     update email_changes set
@@ -102,7 +106,7 @@ export async function confirmEmailChangeSide(tx: Db, id: number, side: 'old' | '
  * Applies the new address and invalidates password links sent to the old one. Rejects with 23505 when another account
  * has the address.
  */
-export async function applyEmailChange(tx: Db, change: LinkedEmailChange, now: Date): Promise<void> {
+export async function applyEmailChange(tx: Db, change: EmailChangeByToken, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx.execute(sql`
     update users set email = ${change.newEmail}, email_key = ${change.newEmailKey} where id = ${change.userId}::int`)
@@ -120,7 +124,10 @@ export async function isEmailAddressTaken(db: Db, emailKey: string): Promise<boo
   return (await db.query(sql`select from users where email_key = ${emailKey}`)).length > 0
 }
 
-export async function findEmailOf(db: Db, userId: number): Promise<{ email: string; emailKey: string } | undefined> {
+export async function findUserEmailAndKey(
+  db: Db,
+  userId: number,
+): Promise<{ email: string; emailKey: string } | undefined> {
   const rows = await db.query<{ email: string; emailKey: string }>(
     sql`select email, email_key as "emailKey" from users where id = ${userId}::int`,
   )

@@ -1,22 +1,22 @@
 import { z } from 'zod/mini'
 import {
-  emailChangeConfirmedSchema,
+  emailChangeConfirmationResponseSchema,
   emailChangeLinkSchema,
+  emailChangeRequestSchema,
   emailChangeSchema,
-  newEmailSchema,
 } from '#contract/account/email-change.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   beginEmailChange,
+  cancelEmailChangeByToken,
   confirmEmailChangeByLink,
-  readEmailChangeLink,
-  stopEmailChangeByLink,
+  getEmailChangeLink,
 } from './change-email.ts'
-import { cancelOpenEmailChange, findOpenEmailChange } from './queries.ts'
+import { cancelPendingEmailChange, findPendingEmailChange } from './queries.ts'
 
 const tags = ['email change']
 const config = { demo: 'forbidden' } as const
@@ -28,7 +28,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
     { config, schema: { tags, summary: 'Get the pending e-mail change', response: { 200: emailChangeSchema } } },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const openChange = await withoutTenant(() => findOpenEmailChange(db, userId, now()))
+      const openChange = await runWithoutTenant(() => findPendingEmailChange(db, userId, now()))
       if (!openChange) return { change: null }
       const { newEmail, oldConfirmed, newConfirmed, expiresAt } = openChange
       return {
@@ -46,13 +46,13 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'Request an e-mail change that both addresses must confirm; replaces a pending change',
-        body: newEmailSchema,
+        body: emailChangeRequestSchema,
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => beginEmailChange(context, actor, request.body.email, originOf(request)))
+      await runWithoutTenant(() => beginEmailChange(context, actor, request.body.email, getRequestOrigin(request)))
       return reply.code(204).send()
     },
   )
@@ -62,8 +62,8 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
       const at = now()
-      if (!(await withoutTenant(() => cancelOpenEmailChange(db, userId, at)))) throw new ProblemError('not_found')
-      const event = { kind: 'email_change_stopped', at, userId, organisationId, ...originOf(request) } as const
+      if (!(await runWithoutTenant(() => cancelPendingEmailChange(db, userId, at)))) throw new ProblemError('not_found')
+      const event = { kind: 'email_change_stopped', at, userId, organisationId, ...getRequestOrigin(request) } as const
       await recordAuditEvent(db, event)
       return reply.code(204).send()
     },
@@ -79,7 +79,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: emailChangeLinkSchema },
       },
     },
-    async (request) => readEmailChangeLink(context, request.params.token),
+    async (request) => getEmailChangeLink(context, request.params.token),
   )
   app.post(
     '/email-changes/:token/confirm',
@@ -89,10 +89,10 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Confirm an e-mail change for the address that received the link',
         params,
-        response: { 200: emailChangeConfirmedSchema },
+        response: { 200: emailChangeConfirmationResponseSchema },
       },
     },
-    async (request) => confirmEmailChangeByLink(context, request.params.token, originOf(request)),
+    async (request) => confirmEmailChangeByLink(context, request.params.token, getRequestOrigin(request)),
   )
   app.post(
     '/email-changes/:token/stop',
@@ -106,7 +106,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request, reply) => {
-      await stopEmailChangeByLink(context, request.params.token, originOf(request))
+      await cancelEmailChangeByToken(context, request.params.token, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )

@@ -2,17 +2,17 @@ import type { MemberChange, Team } from '#contract/account/member.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { findTeamSecondFactors } from '#server/account/second-factor/queries.ts'
-import { endAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
+import { endStandingAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { renderRoleChangedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
-import { seatsFullText } from './invite.ts'
+import { seatLimitReachedText } from './invite.ts'
 import { listJoinRequests } from './join-request-queries.ts'
 import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
@@ -26,13 +26,13 @@ import {
   updateMember,
 } from './queries.ts'
 
-export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
+export async function loadTeam({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
   const at = now()
   const members = await listMembers(db, organisationId)
   const invitations = await listInvitations(db, organisationId)
   const requests = await listJoinRequests(db, organisationId, at)
   const { most: seatLimit } = await countSeats(db, organisationId, at)
-  const factors = await withoutTenant(() => findTeamSecondFactors(db, organisationId))
+  const factors = await runWithoutTenant(() => findTeamSecondFactors(db, organisationId))
   return {
     members: members.map((member) => ({
       ...member,
@@ -74,7 +74,7 @@ export async function changeMember(
 ): Promise<void> {
   const { organisationId, userId, sessionId } = actor
   const at = now()
-  await withoutTenant(() =>
+  await runWithoutTenant(() =>
     db.transaction(async (tx) => {
       await openPursuits.lock(tx, organisationId)
       await lockSeats(tx, organisationId)
@@ -85,14 +85,14 @@ export async function changeMember(
       const isDisabled = change.is_disabled ?? member.is_disabled
       if (role === member.role && isDisabled === member.is_disabled) return
       if (member.is_disabled && !isDisabled && seats.members + seats.invited >= seats.most)
-        throw refused(seatsFullText(seats.most))
+        throw refused(seatLimitReachedText(seats.most))
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
       // Also ends access on reopening, because an older version closed accounts without ending their access.
       if (isDisabled !== member.is_disabled || isDemoted) {
         const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
-        await endAccessAndNotify(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
+        await endStandingAccessAndNotify(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
       }
       if (isDisabled) {
         const to = change.hand_over_to ?? null
@@ -115,7 +115,7 @@ export async function changeMember(
       const { name: by } = await findInviter(tx, userId)
       await notifyAccountOwner(tx, mails, {
         ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },
-        content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
+        content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
       })
     }),
   )

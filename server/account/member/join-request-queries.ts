@@ -35,7 +35,7 @@ export async function findJoinRequest(
 
 type Decision = { readonly isAccepted: boolean; readonly by: number; readonly at: Date }
 
-export async function decideJoinRequest(
+export async function recordJoinRequestDecision(
   db: Db,
   organisationId: number,
   id: number,

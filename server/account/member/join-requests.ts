@@ -1,27 +1,27 @@
 import type { JoinRequestAcceptance } from '#contract/account/member.ts'
 import { listSuperUsers } from '#server/account/account-notice/notify-super-users.ts'
-import { notifyJoinRequested } from '#server/account/notification/create-notifications.ts'
+import { notifyOfJoinRequest } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { joinRequestMail } from '#server/platform/mail/account-mails.ts'
+import { renderJoinRequestMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
-import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import { sendMemberInvitation } from './invite.ts'
 import {
-  decideJoinRequest,
   findJoinRequest,
   findOrganisationByName,
   pruneJoinRequests,
+  recordJoinRequestDecision,
   storeJoinRequest,
 } from './join-request-queries.ts'
 
 const DAY_MS = 86_400_000
 /** Protects the organisation from floods: excess requests get the same response but are dropped. */
-const PER_ORGANISATION: UseLimit = {
+const PER_ORGANISATION: UsageLimit = {
   action: 'join-organisation',
   maxUses: 20,
   windowSeconds: 24 * 60 * 60,
@@ -50,16 +50,21 @@ export async function submitJoinRequest(
   const at = now()
   const ago = (days: number) => new Date(at.getTime() - days * DAY_MS)
   await pruneJoinRequests(db, ago(RETENTION_DAYS))
-  const organisation = await findOrganisationByName(db, organisationKeyOf(organisationName))
+  const organisation = await findOrganisationByName(db, toOrganisationKey(organisationName))
   if (!organisation) return
   const { id: organisationId } = organisation
-  if ((await reserveUse(db, PER_ORGANISATION, String(organisationId), at)) > 0) return
+  if ((await reserveLimitedUse(db, PER_ORGANISATION, String(organisationId), at)) > 0) return
   await db.transaction(async (tx) => {
     const id = await storeJoinRequest(tx, { ...asker, organisationId, at, deafSince: ago(REFUSAL_COOLDOWN_DAYS) })
     if (id === undefined) return
-    await notifyJoinRequested(tx, { organisationId, requestId: id, name: asker.name, at })
+    await notifyOfJoinRequest(tx, { organisationId, requestId: id, name: asker.name, at })
     const url = mails.link('/settings?tab=team')
-    const content = joinRequestMail({ name: asker.name, email: asker.email, organisation: organisation.name, url })
+    const content = renderJoinRequestMail({
+      name: asker.name,
+      email: asker.email,
+      organisation: organisation.name,
+      url,
+    })
     for (const { id: userId, email: to } of await listSuperUsers(tx, organisationId)) {
       const dedupeKey = `join_request:${id}:${userId}`
       await mails.queue(tx, { kind: 'join_request', to, content, dedupeKey, organisationId, userId }, at)
@@ -91,7 +96,7 @@ export async function acceptJoinRequest(
   if (!request) throw new ProblemError('not_found')
   // Invite first: after a crash in between, the request is still open and the link is on its way, so neither is lost.
   await sendMemberInvitation(context, actor, { email: request.email, role }, origin)
-  await decideJoinRequest(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
+  await recordJoinRequestDecision(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
 }
 
 /**
@@ -107,7 +112,7 @@ export async function refuseJoinRequest(
   const { organisationId, userId } = actor
   const at = now()
   const request = await findJoinRequest(db, organisationId, id)
-  if (!request || !(await decideJoinRequest(db, organisationId, id, { isAccepted: false, by: userId, at })))
+  if (!request || !(await recordJoinRequestDecision(db, organisationId, id, { isAccepted: false, by: userId, at })))
     throw new ProblemError('not_found')
   const detail = { email: maskEmail(request.email) }
   await recordAuditEvent(db, { kind: 'join_refused', at, userId, organisationId, ...origin, detail })

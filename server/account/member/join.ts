@@ -1,7 +1,7 @@
-import type { InvitationAcceptance, OpenedInvitation } from '#contract/account/invitation.ts'
+import type { InvitationAcceptance, InvitationPreview } from '#contract/account/invitation.ts'
 import { TERMS_VERSION } from '#contract/account/registration.ts'
 import { insertUser } from '#server/account/organisation/new-account.ts'
-import { rejectGuessablePassword } from '#server/account/password/set-new-password.ts'
+import { assertPasswordNotGuessable } from '#server/account/password/set-new-password.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
@@ -10,7 +10,7 @@ import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { seatsFullText } from './invite.ts'
+import { seatLimitReachedText } from './invite.ts'
 import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
   type AcceptedInvitation,
@@ -18,12 +18,12 @@ import {
   countSeats,
   findAccountByEmail,
   findInvitationByToken,
-  type LinkedInvitation,
+  type InvitationByToken,
   lockSeats,
   recordInvitedAccount,
 } from './queries.ts'
 
-export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
+export async function getInvitationByToken({ db, now }: RouteContext, token: string): Promise<InvitationPreview> {
   const { organisation, email, role, invitedBy } = await requireUsable(db, token, now())
   return { organisation, email, role, invited_by: invitedBy }
 }
@@ -43,7 +43,7 @@ export async function joinByInvitation(
   const { organisationId, email, emailKey, role } = pending
   const { first_name: firstName, last_name: lastName } = body
   const owner = { userId: 0, organisationId, email, firstName, lastName, organisationName: pending.organisation }
-  rejectGuessablePassword(body.new_password, owner)
+  assertPasswordNotGuessable(body.new_password, owner)
   const passwordHash = await hashPassword(body.new_password)
   const at = now()
   const userId = await db
@@ -75,7 +75,7 @@ export async function addInvitedUser(
 ): Promise<number> {
   const { organisationId, role, email } = person
   const { most: seatLimit, members } = await countSeats(tx, organisationId, at)
-  if (members >= seatLimit) throw new ProblemError('bad_input', { text: seatsFullText(seatLimit) })
+  if (members >= seatLimit) throw new ProblemError('bad_input', { text: seatLimitReachedText(seatLimit) })
   if (role === 'super_user')
     await notifySuperUserChange(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
   const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
@@ -88,7 +88,7 @@ export function rethrowAsEmailTaken(error: unknown): never {
   throw error
 }
 
-async function requireUsable(db: Db, token: string, now: Date): Promise<LinkedInvitation> {
+async function requireUsable(db: Db, token: string, now: Date): Promise<InvitationByToken> {
   const invitation = await findInvitationByToken(db, hashSecret(token), now)
   if (!invitation) throw linkProblem('invitation_unknown')
   if (invitation.isAccepted) throw linkProblem('invitation_used')

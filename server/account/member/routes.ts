@@ -1,21 +1,21 @@
 import { z } from 'zod/mini'
-import { acceptInvitationSchema, openedInvitationSchema } from '#contract/account/invitation.ts'
+import { acceptInvitationSchema, invitationPreviewSchema } from '#contract/account/invitation.ts'
 import {
   acceptJoinRequestSchema,
-  inviteSchema,
+  invitationRequestSchema,
   leaveOrganisationSchema,
   memberChangeSchema,
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { respondWithSession } from '#server/account/session/answer-session.ts'
+import { sendSessionResponse } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/create-sessions.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { changeMember, closeOwnAccount, type MemberContext, teamOf } from './change-member.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
+import { changeMember, closeOwnAccount, loadTeam, type MemberContext } from './change-member.ts'
 import { renewInvitation, revokeMemberInvitation, sendMemberInvitation } from './invite.ts'
-import { joinByInvitation, openInvitation } from './join.ts'
+import { getInvitationByToken, joinByInvitation } from './join.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
 type MemberOptions = MemberContext & {
@@ -33,7 +33,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.get(
     '/organisations/me/members',
     { config, schema: { tags, summary: 'List members and open invitations', response: { 200: teamSchema } } },
-    async (request) => teamOf(options, await options.actorOf(request)),
+    async (request) => loadTeam(options, await options.actorOf(request)),
   )
   app.patch(
     '/organisations/me/members/:id',
@@ -49,7 +49,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     },
     async (request, reply) => {
       const actor = await options.actorOf(request)
-      await changeMember(options, actor, rowIdOf(request.params.id), request.body, originOf(request))
+      await changeMember(options, actor, parseRowId(request.params.id), request.body, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -65,7 +65,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       },
     },
     async (request, reply) => {
-      await closeOwnAccount(options, await options.actorOf(request), originOf(request))
+      await closeOwnAccount(options, await options.actorOf(request), getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -73,10 +73,15 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/invitations',
     {
       config: fresh,
-      schema: { tags, summary: 'Invite a person by e-mail', body: inviteSchema, response: { 204: z.undefined() } },
+      schema: {
+        tags,
+        summary: 'Invite a person by e-mail',
+        body: invitationRequestSchema,
+        response: { 204: z.undefined() },
+      },
     },
     async (request, reply) => {
-      await sendMemberInvitation(options, await options.actorOf(request), request.body, originOf(request))
+      await sendMemberInvitation(options, await options.actorOf(request), request.body, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -87,7 +92,12 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       schema: { tags, summary: 'Resend an invitation with a new link', params: byId, response: { 204: z.undefined() } },
     },
     async (request, reply) => {
-      await renewInvitation(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      await renewInvitation(
+        options,
+        await options.actorOf(request),
+        parseRowId(request.params.id),
+        getRequestOrigin(request),
+      )
       return reply.code(204).send()
     },
   )
@@ -98,8 +108,8 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       await revokeMemberInvitation(
         options,
         await options.actorOf(request),
-        rowIdOf(request.params.id),
-        originOf(request),
+        parseRowId(request.params.id),
+        getRequestOrigin(request),
       )
       return reply.code(204).send()
     },
@@ -118,7 +128,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     },
     async (request, reply) => {
       const actor = await options.actorOf(request)
-      await acceptJoinRequest(options, actor, rowIdOf(request.params.id), request.body, originOf(request))
+      await acceptJoinRequest(options, actor, parseRowId(request.params.id), request.body, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -126,7 +136,12 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/join-requests/:id/refuse',
     { config, schema: { tags, summary: 'Refuse a join request', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await refuseJoinRequest(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      await refuseJoinRequest(
+        options,
+        await options.actorOf(request),
+        parseRowId(request.params.id),
+        getRequestOrigin(request),
+      )
       return reply.code(204).send()
     },
   )
@@ -138,10 +153,10 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
         tags,
         summary: 'Look up an invitation by its link; changes nothing',
         params: byToken,
-        response: { 200: openedInvitationSchema },
+        response: { 200: invitationPreviewSchema },
       },
     },
-    async (request) => openInvitation(options, request.params.token),
+    async (request) => getInvitationByToken(options, request.params.token),
   )
   app.post(
     '/invitations/:token/accept',
@@ -160,11 +175,11 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
         options,
         request.params.token,
         request.body,
-        originOf(request),
+        getRequestOrigin(request),
       )
       const device = { userAgent: request.headers['user-agent'], address: request.ip }
       const session = await options.sessions.open({ userId, organisationId, isDemo: false, device })
-      return respondWithSession(reply, session, options.secureCookies)
+      return sendSessionResponse(reply, session, options.secureCookies)
     },
   )
 }

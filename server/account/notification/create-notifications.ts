@@ -1,25 +1,25 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type ComparedDocument,
-  type DocumentMatch,
-  insertDocumentChanged,
-  insertDocumentCompared,
-  insertDocumentFound,
-  insertWordFound,
-  type WordMatch,
+  insertDocumentChangedNotifications,
+  insertDocumentComparedNotification,
+  insertDocumentMatchNotification,
+  insertWatchWordNotifications,
+  type SavedFilterDocumentMatch,
+  type WatchWordMatch,
 } from './document-notifications.ts'
 import {
-  insertExportReady,
-  insertJoinRequested,
-  insertQuestionChanges,
+  insertExportReadyNotification,
+  insertJoinRequestNotifications,
+  insertQuestionChangesNotification,
   insertUpdateNotifications,
   insertWarningNotifications,
-  type JoinRequestNotice,
-  type QuestionChanges,
+  type JoinRequestNotification,
   type ReadyExport,
+  type SavedQuestionChanges,
 } from './queries.ts'
 
-export type NotifiedLoad = { readonly updates: number; readonly warnings: number }
+export type LoadNotificationCounts = { readonly updates: number; readonly warnings: number }
 
 /**
  * Notifies users of changes in a load (D16, D17). Runs in the publishing transaction after matching, so an aborted load
@@ -31,11 +31,11 @@ export type NotifiedLoad = { readonly updates: number; readonly warnings: number
  * `isOfAllDates` false: warnings only for projects written by this load, since an earlier load of the day has checked
  * all.
  */
-export async function notifyOfLoad(
+export async function notifyUsersOfLoadChanges(
   tx: Db,
   loadId: number,
   { today, at, isOfAllDates = true }: { readonly today: string; readonly at: Date; readonly isOfAllDates?: boolean },
-): Promise<NotifiedLoad> {
+): Promise<LoadNotificationCounts> {
   const updates = await insertUpdateNotifications(tx, loadId, at)
   const warnings = await insertWarningNotifications(tx, today, at, isOfAllDates ? undefined : loadId)
   return { updates, warnings }
@@ -45,47 +45,53 @@ export async function notifyExportReady(
   tx: Db,
   { at, ...readyExport }: ReadyExport & { readonly at: Date },
 ): Promise<void> {
-  await insertExportReady(tx, readyExport, at)
+  await insertExportReadyNotification(tx, readyExport, at)
 }
 
-export function notifyDocumentCompared(
+export function notifyDocumentComparisonReady(
   tx: Db,
   { at, ...compared }: ComparedDocument & { readonly at: Date },
 ): Promise<number> {
-  return insertDocumentCompared(tx, compared, at)
+  return insertDocumentComparedNotification(tx, compared, at)
 }
 
 export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
-  await insertDocumentChanged(tx, projectId, version, at)
+  await insertDocumentChangedNotifications(tx, projectId, version, at)
 }
 
 /**
  * Notifies a user that a document made a project match a saved filter; once per project and filter. False if already
  * notified.
  */
-export function notifyDocumentFound(tx: Db, { at, ...match }: DocumentMatch & { readonly at: Date }): Promise<boolean> {
-  return insertDocumentFound(tx, match, at)
+export function notifySavedFilterDocumentMatch(
+  tx: Db,
+  { at, ...match }: SavedFilterDocumentMatch & { readonly at: Date },
+): Promise<boolean> {
+  return insertDocumentMatchNotification(tx, match, at)
 }
 
 /**
  * Notifies users that a watch word in a public document added a project; once per project and word. Returns the number
  * of users.
  */
-export function notifyWordFound(tx: Db, { at, ...match }: WordMatch & { readonly at: Date }): Promise<number> {
-  return insertWordFound(tx, match, at)
+export function notifyWatchWordMatch(
+  tx: Db,
+  { at, ...match }: WatchWordMatch & { readonly at: Date },
+): Promise<number> {
+  return insertWatchWordNotifications(tx, match, at)
 }
 
-export async function notifyJoinRequested(
+export async function notifyOfJoinRequest(
   tx: Db,
-  { at, ...request }: JoinRequestNotice & { readonly at: Date },
+  { at, ...request }: JoinRequestNotification & { readonly at: Date },
 ): Promise<void> {
-  await insertJoinRequested(tx, request, at)
+  await insertJoinRequestNotifications(tx, request, at)
 }
 
 /** Sends a user one notification about new answers to saved questions of ใครชนะ; once per load. */
-export async function notifyQuestionChanges(
+export async function notifySavedQuestionChanges(
   tx: Db,
-  { at, ...changes }: QuestionChanges & { readonly at: Date },
+  { at, ...changes }: SavedQuestionChanges & { readonly at: Date },
 ): Promise<void> {
-  await insertQuestionChanges(tx, changes, at)
+  await insertQuestionChangesNotification(tx, changes, at)
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { IS_NOTIFIABLE_SQL, NO_STATEMENT_TIMEOUT } from './queries.ts'
+import { IS_NOTIFIABLE_USER_SQL, NO_STATEMENT_TIMEOUT } from './queries.ts'
 
 export type ComparedDocument = {
   readonly id: string
@@ -9,7 +9,7 @@ export type ComparedDocument = {
   readonly changes: number
 }
 
-export function insertDocumentCompared(
+export function insertDocumentComparedNotification(
   tx: Db,
   { id, organisationId, projectId, changes }: ComparedDocument,
   at: Date,
@@ -17,7 +17,7 @@ export function insertDocumentCompared(
   return tx.execute(sql`
     with news as materialized (
       select u.id from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
-      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE_SQL}
+      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE_USER_SQL}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
         and not exists (
           select from notifications n where n.user_id = u.id and n.type = 'Document_compared' and n.version = ${id})
@@ -31,17 +31,21 @@ export function insertDocumentCompared(
     on conflict do nothing`)
 }
 
-export type DocumentMatch = { readonly userId: number; readonly projectId: string; readonly filterId: string }
+export type SavedFilterDocumentMatch = {
+  readonly userId: number
+  readonly projectId: string
+  readonly filterId: string
+}
 
-export async function insertDocumentFound(
+export async function insertDocumentMatchNotification(
   tx: Db,
-  { userId, projectId, filterId }: DocumentMatch,
+  { userId, projectId, filterId }: SavedFilterDocumentMatch,
   at: Date,
 ): Promise<boolean> {
   const insertedCount = await tx.execute(sql`
     with news as materialized (
       select u.id, u.organisation_id from users u join organisations o on o.id = u.organisation_id
-      where u.id = ${userId}::int and ${IS_NOTIFIABLE_SQL} and not exists (
+      where u.id = ${userId}::int and ${IS_NOTIFIABLE_USER_SQL} and not exists (
         select from notifications n
         where n.user_id = u.id and n.type = 'Document_found' and n.project_id = ${projectId} and n.version = ${filterId})
     ),
@@ -55,7 +59,7 @@ export async function insertDocumentFound(
   return insertedCount > 0
 }
 
-export type WordMatch = {
+export type WatchWordMatch = {
   readonly organisationId: number
   readonly projectId: string
   readonly keywordId: number
@@ -64,16 +68,16 @@ export type WordMatch = {
   readonly userIds: readonly number[]
 }
 
-export function insertWordFound(
+export function insertWatchWordNotifications(
   tx: Db,
-  { organisationId, projectId, keywordId, word, page, userIds }: WordMatch,
+  { organisationId, projectId, keywordId, word, page, userIds }: WatchWordMatch,
   at: Date,
 ): Promise<number> {
   const version = `word:${keywordId}`
   return tx.execute(sql`
     with news as materialized (
       select u.id from users u join organisations o on o.id = u.organisation_id
-      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE_SQL}
+      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE_USER_SQL}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
         and not exists (
           select from notifications n
@@ -88,14 +92,19 @@ export function insertWordFound(
     on conflict do nothing`)
 }
 
-export async function insertDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
+export async function insertDocumentChangedNotifications(
+  tx: Db,
+  projectId: string,
+  version: string,
+  at: Date,
+): Promise<void> {
   await tx.execute(
     sql`
     with found as materialized (
       select u.id as user_id, u.organisation_id
       from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
       join project_matches m on m.organisation_id = u.organisation_id and m.project_id = b.project_id
-      where b.project_id = ${projectId} and ${IS_NOTIFIABLE_SQL}
+      where b.project_id = ${projectId} and ${IS_NOTIFIABLE_USER_SQL}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = b.project_id)
     ), told as (
       update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
-import { DATE_WARNING_DAYS } from '#contract/account/notification.ts'
+import { DATE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestNotificationsSql } from './notifications.ts'
@@ -24,7 +24,7 @@ const DATA_TIME = sql`(
   from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1)`
 
 /** Polled by open tabs every 20 seconds: newest load, newest listed notification, unread count. Runs as a tenant. */
-export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
+export async function loadChangePollState(db: Db, userId: number): Promise<StoredChangePoll> {
   const [poll] = await db.query<StoredChangePoll>(sql`
     select ${DATA_TIME} as data_time,
       (select b.version from pursuit_boards b join users u on u.organisation_id = b.organisation_id where u.id = ${userId}::int) as pursuit_version,
@@ -40,7 +40,7 @@ export const NO_STATEMENT_TIMEOUT = { timeoutMs: 0 }
  * Condition for users who receive notifications: no demo users, and only if the subscription package includes the
  * report. Expects the aliases `u` (users) and `o` (organisations).
  */
-export const IS_NOTIFIABLE_SQL = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+export const IS_NOTIFIABLE_USER_SQL = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
 const IS_NEW = sql`
@@ -86,7 +86,7 @@ export async function insertUpdateNotifications(tx: Db, loadId: number, at: Date
     join users u on u.id = marked.user_id
     join organisations o on o.id = u.organisation_id
     join project_matches m on m.organisation_id = u.organisation_id and m.project_id = p.project_id
-    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_NOTIFIABLE_SQL}`
+    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_NOTIFIABLE_USER_SQL}`
   const cards = sql`(select coalesce(c.owner_id, c.created_by) as user_id, c.project_id from pursuits c)`
   return storeNew(
     tx,
@@ -112,7 +112,7 @@ export async function insertWarningNotifications(tx: Db, today: string, at: Date
     ) d (type, due_on)
     where not p.is_archived ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`} and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
       and p.status not in ('invitation_cancelled', 'project_cancelled', 'contract_created')
-      and d.due_on between ${today}::date and ${today}::date + ${DATE_WARNING_DAYS}::int`
+      and d.due_on between ${today}::date and ${today}::date + ${DATE_WARNING_LEAD_DAYS}::int`
   return storeNew(
     tx,
     sql`
@@ -123,14 +123,14 @@ export async function insertWarningNotifications(tx: Db, today: string, at: Date
       join users u on u.id = b.user_id
       join organisations o on o.id = u.organisation_id
       join project_matches m on m.organisation_id = u.organisation_id and m.project_id = due.project_id
-      where ${IS_NOTIFIABLE_SQL}
+      where ${IS_NOTIFIABLE_USER_SQL}
       union
       select u.id, u.organisation_id, due.type, due.project_id, due.due_on, null::bigint
       from due
       join project_matches m on m.project_id = due.project_id
       join organisations o on o.id = m.organisation_id
       join users u on u.organisation_id = m.organisation_id
-      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_NOTIFIABLE_SQL}`,
+      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_NOTIFIABLE_USER_SQL}`,
     at,
   )
 }
@@ -142,7 +142,7 @@ export type ReadyExport = {
   readonly fileName: string
 }
 
-export async function insertExportReady(
+export async function insertExportReadyNotification(
   tx: Db,
   { userId, organisationId, exportId, fileName }: ReadyExport,
   at: Date,
@@ -161,15 +161,19 @@ export async function insertExportReady(
     on conflict do nothing`)
 }
 
-export type JoinRequestNotice = { readonly organisationId: number; readonly requestId: number; readonly name: string }
+export type JoinRequestNotification = {
+  readonly organisationId: number
+  readonly requestId: number
+  readonly name: string
+}
 
 /**
  * Stores the request id in the column `export_id`, which identifies the subject of a notification that is not about a
  * project.
  */
-export async function insertJoinRequested(
+export async function insertJoinRequestNotifications(
   tx: Db,
-  { organisationId, requestId, name }: JoinRequestNotice,
+  { organisationId, requestId, name }: JoinRequestNotification,
   at: Date,
 ): Promise<void> {
   const about = String(requestId)
@@ -186,7 +190,7 @@ export async function insertJoinRequested(
     on conflict do nothing`)
 }
 
-export type QuestionChanges = {
+export type SavedQuestionChanges = {
   readonly userId: number
   readonly organisationId: number
   readonly loadId: number
@@ -195,9 +199,9 @@ export type QuestionChanges = {
   readonly newWinners: number
 }
 
-export async function insertQuestionChanges(
+export async function insertQuestionChangesNotification(
   tx: Db,
-  { userId, organisationId, loadId, questionId, name, newWinners }: QuestionChanges,
+  { userId, organisationId, loadId, questionId, name, newWinners }: SavedQuestionChanges,
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`

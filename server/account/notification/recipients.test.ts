@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { notificationLines, TODAY } from '../../../test/world/notification-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { notifyOfLoad } from './create-notifications.ts'
+import { notifyUsersOfLoadChanges } from './create-notifications.ts'
 
 type Case = {
   readonly isStarred: boolean
@@ -141,7 +141,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
       PATIENT,
     )
     await db.execute(sql`delete from projects where project_id = 'template'`)
-    await db.transaction((tx) => matchLoad(tx, first))
+    await db.transaction((tx) => matchLoadProjects(tx, first))
   }
 
   async function mark(): Promise<void> {
@@ -166,10 +166,11 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
   }
 
   const at = new Date('2026-11-20T02:00:00Z')
-  const notify = (loadId: number, today = TODAY) => db.transaction((tx) => notifyOfLoad(tx, loadId, { today, at }))
+  const notify = (loadId: number, today = TODAY) =>
+    db.transaction((tx) => notifyUsersOfLoadChanges(tx, loadId, { today, at }))
 
   test(`for ${CASES.length} kinds of projects notifies exactly the users that D16 and D17 require`, async () => {
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const made = await notify(load)
     const expectedLines = readers.flatMap((reader) => CASES.flatMap((project) => expected(reader, project)))
     expect(expectedLines.length).toBeGreaterThan(700)

@@ -1,6 +1,6 @@
-import { changePollSchema } from '#contract/account/notification.ts'
+import { changePollResponseSchema } from '#contract/account/notification.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { loadChangePoll } from './queries.ts'
+import { loadChangePollState } from './queries.ts'
 
 /** GET /users/me/pulse. The notifications themselves are part of `GET /users/me`. */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {
@@ -12,12 +12,12 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
         tags: ['notification'],
         summary:
           'Check for new data, notifications and pursuit changes. Returns the time of the latest load, the newest notification, the number of unread ones, and the version of the pursuits',
-        response: { 200: changePollSchema },
+        response: { 200: changePollResponseSchema },
       },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const { data_time, newest, unread, pursuit_version } = await loadChangePoll(context.db, userId)
+      const { data_time, newest, unread, pursuit_version } = await loadChangePollState(context.db, userId)
       return { data_time, newest_notification: newest === null ? null : String(newest), unread, pursuit_version }
     },
   )

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { LOGIN_PROVIDER_NAMES, type LoginProvider } from '#contract/account/organisation-login.ts'
 import type { LoginContext } from '#server/account/session/second-step.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { emailKeyOf } from '#server/platform/text/email.ts'
-import type { ResolveTxt } from './domain-proof.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { toEmailKey } from '#server/platform/text/email.ts'
+import type { TxtRecordResolver } from './domain-proof.ts'
 import { insertLoginAttempt } from './login-attempt-queries.ts'
-import { emailDomainOf } from './person-of.ts'
+import { getEmailDomain } from './person-of.ts'
 import { type LoginAttemptSecrets, LoginProviderError, type LoginProviders } from './providers.ts'
 import { findVerifiedLoginDomain } from './queries.ts'
 
@@ -15,13 +15,13 @@ export type OrganisationLoginContext = LoginContext & {
   readonly providers: LoginProviders
   readonly redirectUri: string
 }
-export type LoginDomainDependencies = { readonly providers: LoginProviders; readonly resolveTxt: ResolveTxt }
+export type LoginDomainDependencies = { readonly providers: LoginProviders; readonly resolveTxt: TxtRecordResolver }
 
 /**
  * Derives the secrets that bind a request to its browser from the browser cookie and the state, so nothing in the
  * database suffices to complete a login.
  */
-export function loginAttemptSecretsOf(browserToken: string, state: string): LoginAttemptSecrets {
+export function deriveLoginAttemptSecrets(browserToken: string, state: string): LoginAttemptSecrets {
   const of = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url')
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
@@ -46,18 +46,23 @@ export function toLoginProblem(error: unknown, provider: LoginProvider): Problem
  * (R4). `browserToken` identifies the browser for ten minutes.
  * @throws ProblemError at `email` for an unconnected domain, `unavailable` while the provider cannot be reached.
  */
-export async function beginLogin(
+export async function beginOrganisationLogin(
   { db, now, providers, redirectUri }: OrganisationLoginContext,
   email: string,
   browserToken: string,
 ): Promise<string> {
-  const proven = await withoutTenant(() => findVerifiedLoginDomain(db, emailDomainOf(emailKeyOf(email))))
+  const proven = await runWithoutTenant(() => findVerifiedLoginDomain(db, getEmailDomain(toEmailKey(email))))
   if (!proven || !providers.offered.includes(proven.provider)) {
     const text = 'โดเมนของอีเมลนี้ยังไม่ได้เชื่อมกับบัญชีองค์กร เข้าสู่ระบบด้วยรหัสผ่าน หรือถามผู้ดูแลทีมของคุณ'
     throw new ProblemError('bad_input', { text, fields: { email: [text] } })
   }
   const { provider, issuer, domain, id } = proven
-  const loginRequest = { ...loginAttemptSecretsOf(browserToken, newSecretToken()), redirectUri, hint: email, domain }
+  const loginRequest = {
+    ...deriveLoginAttemptSecrets(browserToken, generateSecretToken()),
+    redirectUri,
+    hint: email,
+    domain,
+  }
   const address = await providers.addressOf({ provider, issuer }, loginRequest).catch((error: unknown) => {
     throw toLoginProblem(error, provider)
   })
@@ -67,6 +72,6 @@ export async function beginLogin(
     domainId: id,
     at: now(),
   }
-  await withoutTenant(() => insertLoginAttempt(db, attempt))
+  await runWithoutTenant(() => insertLoginAttempt(db, attempt))
   return address
 }

@@ -11,32 +11,32 @@ import { listSuperUsers } from '#server/account/account-notice/notify-super-user
 import { lockSeats } from '#server/account/member/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { loginDomainMail } from '#server/platform/mail/organisation-login-mails.ts'
+import { renderLoginDomainMail } from '#server/platform/mail/organisation-login-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { newSecretToken } from '#server/platform/route/secret-token.ts'
-import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { generateSecretToken } from '#server/platform/route/secret-token.ts'
+import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { type LoginDomainDependencies, toLoginProblem } from './begin-login.ts'
-import { checkDomainProof, domainProofRecord } from './domain-proof.ts'
+import { buildDomainProofRecord, checkDomainProof } from './domain-proof.ts'
 import {
   deleteLoginDomainRow,
   findLoginDomain,
-  hasIdentity,
+  hasIdentityFromIssuer,
   insertLoginDomain,
-  listIdentities,
+  listLinkedIdentities,
   listLoginDomains,
   markLoginDomainChecked,
   markLoginDomainVerified,
-  removeIdentities,
+  removeLinkedIdentities,
   type StoredLoginDomain,
   updateLoginDomain,
 } from './queries.ts'
 
 export type LoginDomainContext = RouteContext & LoginDomainDependencies
 
-const CHECKS: UseLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
+const CHECKS: UsageLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
 /**
  * Public email domains: users cannot edit their DNS zone, so an immediate error is better than a record that never
  * appears.
@@ -48,19 +48,19 @@ const iso = (text: string | null) => text && new Date(text).toISOString()
 function presentDomain(stored: StoredLoginDomain): LoginDomain {
   const { id, domain, provider, rule, asksOwnFactor, checkedAt, verifiedAt } = stored
   return {
-    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: domainProofRecord(stored) },
+    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: buildDomainProofRecord(stored) },
     ...{ checked_at: iso(checkedAt), verified_at: iso(verifiedAt) },
   }
 }
 
-export async function loginDomainsOf(
+export async function loadLoginDomains(
   { db, providers }: LoginDomainContext,
   organisationId: number,
 ): Promise<LoginDomains> {
   const domains = await listLoginDomains(db, organisationId)
   const providerOf = (issuer: string): LoginProvider =>
     domains.find((domain) => domain.issuer === issuer)?.provider ?? (issuer.endsWith('/v2.0') ? 'microsoft' : 'google')
-  const identities = await listIdentities(db, organisationId)
+  const identities = await listLinkedIdentities(db, organisationId)
   return {
     providers: [...providers.offered],
     domains: domains.map(presentDomain),
@@ -87,7 +87,7 @@ export async function registerLoginDomain(
     await lockSeats(tx, organisationId)
     if ((await listLoginDomains(tx, organisationId)).length >= MAX_LOGIN_DOMAINS)
       throw new ProblemError('bad_input', { text: `เชื่อมได้ไม่เกิน ${MAX_LOGIN_DOMAINS} โดเมน ลบโดเมนที่ไม่ใช้ก่อน` })
-    if (!(await insertLoginDomain(tx, { organisationId, domain, provider, token: newSecretToken(), userId, at })))
+    if (!(await insertLoginDomain(tx, { organisationId, domain, provider, token: generateSecretToken(), userId, at })))
       throw atDomain('เพิ่มโดเมนนี้ไว้แล้ว')
     const detail = { did: 'add', domain, provider }
     await recordAuditEvent(tx, { kind: 'login_domain_changed', at, userId, organisationId, ...origin, detail })
@@ -109,10 +109,10 @@ export async function verifyLoginDomainByDns(
   const { db, now, providers, resolveTxt } = context
   const { organisationId } = actor
   const stored = await domainOfActor(db, actor, id)
-  const wait = await reserveUse(db, CHECKS, String(organisationId), now())
+  const wait = await reserveLimitedUse(db, CHECKS, String(organisationId), now())
   if (wait > 0)
     throw new ProblemError('too_many_requests', {
-      text: `ตรวจบ่อยเกินไป ตรวจใหม่ได้ในอีก ${waitText(wait)}`,
+      text: `ตรวจบ่อยเกินไป ตรวจใหม่ได้ในอีก ${formatWaitTime(wait)}`,
       retryAfterSeconds: wait,
     })
   const { domain, provider, token } = stored
@@ -158,7 +158,7 @@ export async function changeLoginDomain(
   const stored = await domainOfActor(db, actor, id)
   if (patch.rule === 'must' && stored.rule !== 'must') {
     if (stored.issuer === null) throw new ProblemError('bad_input', { text: 'ยืนยันโดเมนก่อน แล้วจึงบังคับใช้ได้' })
-    if (!(await hasIdentity(db, actor.userId, stored.issuer)))
+    if (!(await hasIdentityFromIssuer(db, actor.userId, stored.issuer)))
       throw new ProblemError('bad_input', {
         text: 'เข้าสู่ระบบด้วยบัญชีองค์กรของคุณเองให้สำเร็จสักครั้งก่อน จะได้ไม่บังคับทีมด้วยวิธีที่ยังใช้ไม่ได้',
       })
@@ -187,14 +187,14 @@ export async function deleteLoginDomain(
   })
 }
 
-export async function unbindMember(
+export async function unlinkMemberIdentities(
   { db, now }: LoginDomainContext,
   { userId, organisationId }: Actor,
   member: number,
   origin: RequestOrigin,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await removeIdentities(tx, organisationId, member))) throw new ProblemError('not_found')
+    if (!(await removeLinkedIdentities(tx, organisationId, member))) throw new ProblemError('not_found')
     const detail = { did: 'unbind', member }
     const event = { kind: 'login_domain_changed', at: now(), userId, organisationId, ...origin, detail } as const
     await recordAuditEvent(tx, event)
@@ -231,7 +231,7 @@ async function recordDomainChange(
   const superUsers = await listSuperUsers(tx, organisationId)
   const by = superUsers.find((user) => user.id === userId)?.email ?? ''
   const url = mails.link('/settings?tab=team')
-  const content = loginDomainMail({ action: did, domain, provider: LOGIN_PROVIDER_NAMES[provider], by, at, url })
+  const content = renderLoginDomainMail({ action: did, domain, provider: LOGIN_PROVIDER_NAMES[provider], by, at, url })
   for (const { id: superUser, email: to } of superUsers) {
     const dedupeKey = `login_domain:${id}:${did}:${at.getTime()}:${superUser}`
     const mail = { kind: 'login_domain', to, content, dedupeKey, organisationId, userId: superUser }

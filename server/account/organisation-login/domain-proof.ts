@@ -2,11 +2,12 @@ import { Resolver } from 'node:dns/promises'
 import { DOMAIN_VERIFICATION_HOST, DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 
 /** Resolves TXT records, each in parts, like `node:dns`. Rejects with `ENOTFOUND` or `ENODATA` when there are none. */
-export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
+export type TxtRecordResolver = (name: string) => Promise<readonly (readonly string[])[]>
 
-export const resolveTxt: ResolveTxt = (name) => new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
+export const resolveTxtRecords: TxtRecordResolver = (name) =>
+  new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
 
-export const domainProofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
+export const buildDomainProofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
   name: `${DOMAIN_VERIFICATION_HOST}.${domain}`,
   value: `${DOMAIN_VERIFICATION_PREFIX}${token}`,
 })
@@ -14,11 +15,15 @@ export const domainProofRecord = ({ domain, token }: { readonly domain: string; 
 /**
  * `there`: our record exists; `other`: only other records; `none`: no records; `away`: the DNS server did not respond.
  */
-export type DomainProof = 'there' | 'other' | 'none' | 'away'
+export type DomainProofStatus = 'there' | 'other' | 'none' | 'away'
 
 /** Checks whether the domain has our TXT record. Ignores surrounding blanks and quotes, which registrar forms add. */
-export async function checkDomainProof(resolve: ResolveTxt, domain: string, token: string): Promise<DomainProof> {
-  const { name, value } = domainProofRecord({ domain, token })
+export async function checkDomainProof(
+  resolve: TxtRecordResolver,
+  domain: string,
+  token: string,
+): Promise<DomainProofStatus> {
+  const { name, value } = buildDomainProofRecord({ domain, token })
   try {
     const records = await resolve(name)
     if (records.length === 0) return 'none'

@@ -1,32 +1,32 @@
 import {
   LOGIN_PROVIDER_NAMES,
-  type OrganisationJoin,
+  type OrganisationJoinAcceptance,
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
 } from '#contract/account/organisation-login.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { addInvitedUser, rethrowAsEmailTaken } from '#server/account/member/join.ts'
 import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/account/session/queries.ts'
-import { continueLogin, type LoginOrigin, type LoginOutcome, openLogin } from '#server/account/session/second-step.ts'
+import {
+  continueLoginAfterFirstStep,
+  type LoginOrigin,
+  type LoginOutcome,
+  openLoginSession,
+} from '#server/account/session/second-step.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { accountLinkedMail, identityMismatchMail } from '#server/platform/mail/organisation-login-mails.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { renderAccountLinkedMail, renderIdentityMismatchMail } from '#server/platform/mail/organisation-login-mails.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { loginAttemptSecretsOf, type OrganisationLoginContext, toLoginProblem } from './begin-login.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { deriveLoginAttemptSecrets, type OrganisationLoginContext, toLoginProblem } from './begin-login.ts'
+import { consumeJoinOffer, consumeLoginAttempt, insertJoinOffer, lockJoinOfferSeats } from './login-attempt-queries.ts'
+import { type IdTokenClaimsProblem, identifyProviderPerson, type ProviderPerson } from './person-of.ts'
 import {
-  consumeJoinOffer,
-  consumeLoginAttempt,
-  insertJoinOffer,
-  lockSeatsOfJoinOffer,
-} from './login-attempt-queries.ts'
-import { type ClaimsProblem, type ProviderPerson, personOf } from './person-of.ts'
-import {
-  bindIdentity,
-  findBoundUser,
   findOpenInvitation,
+  findUserByIdentity,
   findVerifiedLoginDomain,
-  hasIdentity,
+  hasIdentityFromIssuer,
+  linkIdentityToUser,
   recordIdentityUse,
   type VerifiedLoginDomain,
 } from './queries.ts'
@@ -36,7 +36,7 @@ export type OrganisationLoginOutcome = LoginOutcome | { readonly join: Organisat
 const NO_PASSWORD = 'none'
 
 type Reason =
-  | ClaimsProblem
+  | IdTokenClaimsProblem
   | 'cancelled'
   | 'provider'
   | 'other_domain'
@@ -89,17 +89,17 @@ export async function finishOrganisationLogin(
 ): Promise<OrganisationLoginOutcome> {
   const { providers, redirectUri, now } = context
   if (browserToken === undefined) throw loginExpired()
-  return withoutTenant(async () => {
+  return runWithoutTenant(async () => {
     const domain = await consumeLoginAttempt(context.db, hashSecret(state), hashSecret(browserToken), now())
     if (!domain) throw loginExpired()
     const attempt = { domain, origin }
     if (error === 'access_denied' || code === undefined) throw await refusal(context, attempt, { reason: 'cancelled' })
     const { provider, issuer } = domain
-    const callback = { ...loginAttemptSecretsOf(browserToken, state), redirectUri, code, iss }
+    const callback = { ...deriveLoginAttemptSecrets(browserToken, state), redirectUri, code, iss }
     const claims = await providers.claimsFor({ provider, issuer }, callback).catch(async (fault: unknown) => {
       throw await refusal(context, attempt, { reason: 'provider', problem: toLoginProblem(fault, provider) })
     })
-    const person = personOf(provider, issuer, claims)
+    const person = identifyProviderPerson(provider, issuer, claims)
     if (typeof person === 'string') throw await refusal(context, attempt, { reason: person })
     if (!(await isOurs(context, domain, person))) throw await refusal(context, attempt, { reason: 'other_domain' })
     return admit(context, attempt, person, browserToken)
@@ -126,7 +126,7 @@ async function admit(
 ): Promise<OrganisationLoginOutcome> {
   const { db, now } = context
   const { organisationId, issuer } = attempt.domain
-  const bound = await findBoundUser(db, issuer, person.subject)
+  const bound = await findUserByIdentity(db, issuer, person.subject)
   const candidate =
     bound === undefined ? await findLoginCandidate(db, person.emailKey) : await findLoginCandidateById(db, bound)
   if (!candidate) return offerJoin(context, attempt, person, browserToken)
@@ -137,8 +137,8 @@ async function admit(
   if (bound !== undefined) await recordIdentityUse(db, issuer, person.subject, now())
   else await bind(context, attempt, person, candidate)
   const { asksOwnFactor } = attempt.domain
-  if (asksOwnFactor) return continueLogin(context, candidate, attempt.origin, 'organisation')
-  return openLogin(context, candidate, attempt.origin, { by: 'organisation', isFactorTrusted: true })
+  if (asksOwnFactor) return continueLoginAfterFirstStep(context, candidate, attempt.origin, 'organisation')
+  return openLoginSession(context, candidate, attempt.origin, { by: 'organisation', isFactorTrusted: true })
 }
 
 /**
@@ -155,16 +155,16 @@ async function bind(
   const { issuer, provider } = attempt.domain
   const at = now()
   const isBound = await db.transaction(async (tx) => {
-    if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) return false
+    if (!(await linkIdentityToUser(tx, { userId, issuer, subject, at }))) return false
     await notifyAccountOwner(tx, mails, {
       ...{ kind: 'organisation_login_bound', userId, organisationId, to: email, at },
-      content: (notMeUrl) => accountLinkedMail({ at, notMeUrl, provider: LOGIN_PROVIDER_NAMES[provider] }),
+      content: (notMeUrl) => renderAccountLinkedMail({ at, notMeUrl, provider: LOGIN_PROVIDER_NAMES[provider] }),
     })
     return true
   })
   if (isBound) return
-  if (await hasIdentity(db, userId, issuer)) {
-    const content = identityMismatchMail({ at, provider: LOGIN_PROVIDER_NAMES[provider], email })
+  if (await hasIdentityFromIssuer(db, userId, issuer)) {
+    const content = renderIdentityMismatchMail({ at, provider: LOGIN_PROVIDER_NAMES[provider], email })
     const dedupeKey = `organisation_login_other:${userId}:${at.toISOString().slice(0, 10)}`
     await mails.queue(
       db,
@@ -190,7 +190,7 @@ async function offerJoin(
   const at = now()
   const invitation = await findOpenInvitation(db, organisationId, person.emailKey, at)
   if (!invitation) throw await refusal(context, attempt, { reason: 'no_account' })
-  const token = newSecretToken()
+  const token = generateSecretToken()
   const browserHash = hashSecret(browserToken)
   const offer = { invitationId: invitation.id, domainId, issuer, subject: person.subject, at }
   await insertJoinOffer(db, { ...offer, tokenHash: hashSecret(token), browserHash })
@@ -204,7 +204,7 @@ async function offerJoin(
  */
 export async function joinByOrganisationLogin(
   context: OrganisationLoginContext,
-  { token, first_name: firstName, last_name: lastName }: OrganisationJoin,
+  { token, first_name: firstName, last_name: lastName }: OrganisationJoinAcceptance,
   browserToken: string | undefined,
   origin: LoginOrigin,
 ): Promise<LoginOutcome> {
@@ -213,7 +213,7 @@ export async function joinByOrganisationLogin(
   const at = now()
   const joins = () =>
     db.transaction(async (tx) => {
-      await lockSeatsOfJoinOffer(tx, hashSecret(token), hashSecret(browserToken))
+      await lockJoinOfferSeats(tx, hashSecret(token), hashSecret(browserToken))
       const joinOffer = await consumeJoinOffer(tx, hashSecret(token), hashSecret(browserToken), at)
       if (!joinOffer) throw loginExpired()
       const { invitationId, invitedBy, organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } =
@@ -221,14 +221,14 @@ export async function joinByOrganisationLogin(
       const person = { email, emailKey, passwordHash: NO_PASSWORD, firstName, lastName }
       const invitation = { id: invitationId, invitedBy }
       const userId = await addInvitedUser(tx, mails, invitation, { organisationId, role, ...person }, at)
-      if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw loginExpired()
+      if (!(await linkIdentityToUser(tx, { userId, issuer, subject, at }))) throw loginExpired()
       const { address, requestId } = origin
       const event = { kind: 'member_joined', at, userId, organisationId, address, requestId } as const
       await recordAuditEvent(tx, { ...event, detail: { role, by: 'organisation' } })
       return { userId, organisationId, role, email, isFactorTrusted: !asksOwnFactor }
     })
-  return withoutTenant(async () => {
+  return runWithoutTenant(async () => {
     const { isFactorTrusted, ...person } = await joins().catch(rethrowAsEmailTaken)
-    return openLogin(context, person, origin, { by: 'organisation', isFactorTrusted })
+    return openLoginSession(context, person, origin, { by: 'organisation', isFactorTrusted })
   })
 }

@@ -77,7 +77,7 @@ export type ConsumedJoinOffer = {
  * Locks the seats of the organisation that made the join offer. Call it before `consumeJoinOffer`: invitations lock the
  * seats first too, and two transactions that lock in opposite orders deadlock.
  */
-export async function lockSeatsOfJoinOffer(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
+export async function lockJoinOfferSeats(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
   await tx.execute(sql`
     select from organisations where id = (
       select i.organisation_id from organisation_joins j join invitations i on i.id = j.invitation_id

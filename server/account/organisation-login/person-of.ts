@@ -1,5 +1,5 @@
 import type { LoginProvider } from '#contract/account/organisation-login.ts'
-import { emailKeyOf } from '#server/platform/text/email.ts'
+import { toEmailKey } from '#server/platform/text/email.ts'
 
 export type IdTokenClaims = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,12 @@ export type ProviderPerson = {
   readonly firstName: string
   readonly lastName: string
 }
-export type ClaimsProblem = 'email_missing' | 'email_unverified' | 'no_organisation_account' | 'other_tenant' | 'guest'
+export type IdTokenClaimsProblem =
+  | 'email_missing'
+  | 'email_unverified'
+  | 'no_organisation_account'
+  | 'other_tenant'
+  | 'guest'
 
 const textIn = (claims: IdTokenClaims, name: string): string => {
   const value = claims[name]
@@ -30,15 +35,15 @@ const isTrue = (value: unknown) => value === true || value === 'true' || value =
  * so it counts only with `xms_edov`, Microsoft's statement that the domain owner is verified; otherwise the sign-in
  * name counts, whose domain the tenant had to verify.
  */
-export function personOf(
+export function identifyProviderPerson(
   provider: LoginProvider,
   issuer: string,
   claims: IdTokenClaims,
-): ProviderPerson | ClaimsProblem {
+): ProviderPerson | IdTokenClaimsProblem {
   return provider === 'google' ? googlePerson(claims) : microsoftPerson(issuer, claims)
 }
 
-function googlePerson(claims: IdTokenClaims): ProviderPerson | ClaimsProblem {
+function googlePerson(claims: IdTokenClaims): ProviderPerson | IdTokenClaimsProblem {
   const email = textIn(claims, 'email')
   if (email === '') return 'email_missing'
   if (!isTrue(claims.email_verified)) return 'email_unverified'
@@ -48,8 +53,8 @@ function googlePerson(claims: IdTokenClaims): ProviderPerson | ClaimsProblem {
   return person ? { ...person, hosted } : 'email_missing'
 }
 
-function microsoftPerson(issuer: string, claims: IdTokenClaims): ProviderPerson | ClaimsProblem {
-  if (textIn(claims, 'tid') !== issuerTenantOf(issuer)) return 'other_tenant'
+function microsoftPerson(issuer: string, claims: IdTokenClaims): ProviderPerson | IdTokenClaimsProblem {
+  if (textIn(claims, 'tid') !== parseIssuerTenant(issuer)) return 'other_tenant'
   // 1 means a guest, whose address is controlled by the home tenant.
   if (String(claims.acct ?? 0) === '1' || textIn(claims, 'preferred_username').includes('#EXT#')) return 'guest'
   const email = isTrue(claims.xms_edov) ? textIn(claims, 'email') : textIn(claims, 'preferred_username')
@@ -60,16 +65,16 @@ function microsoftPerson(issuer: string, claims: IdTokenClaims): ProviderPerson 
 function buildPerson(claims: IdTokenClaims, subject: string, email: string): ProviderPerson | undefined {
   const at = email.lastIndexOf('@')
   if (subject === '' || subject.length > 255 || email.length > 200 || at < 1 || /\s/.test(email)) return undefined
-  const emailKey = emailKeyOf(email)
+  const emailKey = toEmailKey(email)
   return {
-    ...{ subject, email, emailKey, domain: emailDomainOf(emailKey), hosted: undefined },
+    ...{ subject, email, emailKey, domain: getEmailDomain(emailKey), hosted: undefined },
     ...{ firstName: textIn(claims, 'given_name').slice(0, 200), lastName: textIn(claims, 'family_name').slice(0, 200) },
   }
 }
 
-export const emailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+export const getEmailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-export function issuerTenantOf(issuer: string, authority?: string): string | undefined {
+export function parseIssuerTenant(issuer: string, authority?: string): string | undefined {
   const [tenant, version, ...extra] = issuer.split('/').slice(-2)
   if (tenant === undefined || version !== 'v2.0' || extra.length > 0) return undefined
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(tenant)) return undefined

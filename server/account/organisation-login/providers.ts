@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { LOGIN_PROVIDERS, type LoginProvider } from '#contract/account/organisation-login.ts'
 import type { GuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
-import { type IdTokenClaims, issuerTenantOf } from './person-of.ts'
+import { type IdTokenClaims, parseIssuerTenant } from './person-of.ts'
 
 export type OrganisationLoginSettings = {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | undefined
@@ -107,7 +107,7 @@ export function createLoginProviders(settings: OrganisationLoginSettings, fetch:
       if (response.status === 400 || response.status === 404) return undefined
       if (response.status !== 200) throw new LoginProviderError('away', `status ${response.status}`)
       const { issuer } = (await response.json().catch(rethrowAsProviderError)) as { issuer?: unknown }
-      if (typeof issuer !== 'string' || issuerTenantOf(issuer, authority) === undefined)
+      if (typeof issuer !== 'string' || parseIssuerTenant(issuer, authority) === undefined)
         throw new LoginProviderError('untrue', 'issuer')
       return issuer
     },

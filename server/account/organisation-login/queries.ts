@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { LoginDomainPatch, LoginProvider, LoginRule } from '#contract/account/organisation-login.ts'
+import type { LoginDomainPatch, LoginProvider, ProviderLoginPolicy } from '#contract/account/organisation-login.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredLoginDomain = {
@@ -9,7 +9,7 @@ export type StoredLoginDomain = {
   readonly provider: LoginProvider
   readonly token: string
   readonly issuer: string | null
-  readonly rule: LoginRule
+  readonly rule: ProviderLoginPolicy
   readonly asksOwnFactor: boolean
   readonly checkedAt: string | null
   readonly verifiedAt: string | null
@@ -89,7 +89,7 @@ export async function deleteLoginDomainRow(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`delete from login_domains where id = ${id}::int`)
 }
 
-export type StoredIdentity = {
+export type StoredLinkedIdentity = {
   readonly userId: number
   readonly name: string | null
   readonly email: string
@@ -97,26 +97,26 @@ export type StoredIdentity = {
   readonly usedAt: string
 }
 
-export async function listIdentities(db: Db, organisationId: number): Promise<StoredIdentity[]> {
-  return db.query<StoredIdentity>(sql`
+export async function listLinkedIdentities(db: Db, organisationId: number): Promise<StoredLinkedIdentity[]> {
+  return db.query<StoredLinkedIdentity>(sql`
     select u.id as "userId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.email, i.issuer, i.used_at as "usedAt"
     from login_identities i join users u on u.id = i.user_id
     where u.organisation_id = ${organisationId}::int order by i.used_at desc, u.id`)
 }
 
-export async function removeIdentities(tx: Db, organisationId: number, userId: number): Promise<boolean> {
+export async function removeLinkedIdentities(tx: Db, organisationId: number, userId: number): Promise<boolean> {
   const removed = await tx.execute(sql`
     delete from login_identities i using users u
     where u.id = i.user_id and u.organisation_id = ${organisationId}::int and u.id = ${userId}::int`)
   return removed > 0
 }
 
-export async function hasIdentity(db: Db, userId: number, issuer: string): Promise<boolean> {
+export async function hasIdentityFromIssuer(db: Db, userId: number, issuer: string): Promise<boolean> {
   const rows = await db.query(sql`select from login_identities where user_id = ${userId}::int and issuer = ${issuer}`)
   return rows.length > 0
 }
 
-export async function findBoundUser(db: Db, issuer: string, subject: string): Promise<number | undefined> {
+export async function findUserByIdentity(db: Db, issuer: string, subject: string): Promise<number | undefined> {
   const [row] = await db.query<{ userId: number }>(
     sql`select user_id as "userId" from login_identities where issuer = ${issuer} and subject = ${subject}`,
   )
@@ -128,7 +128,7 @@ export async function recordIdentityUse(db: Db, issuer: string, subject: string,
     update login_identities set used_at = ${at.toISOString()}::timestamptz where issuer = ${issuer} and subject = ${subject}`)
 }
 
-export async function bindIdentity(
+export async function linkIdentityToUser(
   tx: Db,
   { userId, issuer, subject, at }: { userId: number; issuer: string; subject: string; at: Date },
 ): Promise<boolean> {

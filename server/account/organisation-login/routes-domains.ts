@@ -4,17 +4,17 @@ import {
   loginDomainsSchema,
   newLoginDomainSchema,
 } from '#contract/account/organisation-login.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import {
   changeLoginDomain,
   deleteLoginDomain,
   type LoginDomainContext,
-  loginDomainsOf,
+  loadLoginDomains,
   registerLoginDomain,
-  unbindMember,
+  unlinkMemberIdentities,
   verifyLoginDomainByDns,
 } from './change-domains.ts'
 
@@ -32,7 +32,7 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return withoutTenant(() => loginDomainsOf(context, organisationId))
+      return runWithoutTenant(() => loadLoginDomains(context, organisationId))
     },
   )
   app.post(
@@ -48,9 +48,9 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      return withoutTenant(async () => {
-        await registerLoginDomain(context, actor, request.body, originOf(request))
-        return loginDomainsOf(context, actor.organisationId)
+      return runWithoutTenant(async () => {
+        await registerLoginDomain(context, actor, request.body, getRequestOrigin(request))
+        return loadLoginDomains(context, actor.organisationId)
       })
     },
   )
@@ -67,7 +67,9 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => verifyLoginDomainByDns(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await runWithoutTenant(() =>
+        verifyLoginDomainByDns(context, actor, parseRowId(request.params.id), getRequestOrigin(request)),
+      )
       return reply.code(204).send()
     },
   )
@@ -86,8 +88,8 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() =>
-        changeLoginDomain(context, actor, rowIdOf(request.params.id), request.body, originOf(request)),
+      await runWithoutTenant(() =>
+        changeLoginDomain(context, actor, parseRowId(request.params.id), request.body, getRequestOrigin(request)),
       )
       return reply.code(204).send()
     },
@@ -97,7 +99,9 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
     { config: fresh, schema: { tags, summary: 'Disconnect a domain', params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => deleteLoginDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await runWithoutTenant(() =>
+        deleteLoginDomain(context, actor, parseRowId(request.params.id), getRequestOrigin(request)),
+      )
       return reply.code(204).send()
     },
   )
@@ -114,7 +118,9 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => unbindMember(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await runWithoutTenant(() =>
+        unlinkMemberIdentities(context, actor, parseRowId(request.params.id), getRequestOrigin(request)),
+      )
       return reply.code(204).send()
     },
   )

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
+  acceptOrganisationJoinSchema,
   organisationJoinOfferSchema,
-  organisationJoinSchema,
   organisationLoginCallbackSchema,
   organisationLoginSchema,
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
-import { secondStepSchema } from '#contract/account/second-factor.ts'
+import { secondLoginStepSchema } from '#contract/account/second-factor.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { loginOrigin, respondWithLogin } from '#server/account/session/routes-second-step.ts'
+import { getLoginOrigin, sendLoginResponse } from '#server/account/session/routes-second-step.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { OrganisationLoginContext } from './begin-login.ts'
-import { beginLogin } from './begin-login.ts'
+import { beginOrganisationLogin } from './begin-login.ts'
 import { finishOrganisationLogin, joinByOrganisationLogin } from './finish-login.ts'
 import { LOGIN_ATTEMPT_LIFETIME_MS } from './login-attempt-queries.ts'
 
@@ -51,7 +51,7 @@ export function organisationLoginRoutes(
     },
     async (request, reply) => {
       const browser = browserOf(request) ?? randomBytes(32).toString('base64url')
-      const url = await beginLogin(context(), request.body.email, browser)
+      const url = await beginOrganisationLogin(context(), request.body.email, browser)
       reply.setCookie(BROWSER_COOKIE, browser, {
         ...cookieOptions(secureCookies),
         maxAge: LOGIN_ATTEMPT_LIFETIME_MS / 1000,
@@ -68,15 +68,20 @@ export function organisationLoginRoutes(
         summary:
           'Finish an organisation login with the response of the login provider. Returns a session, the second step of this service, or an invitation',
         body: organisationLoginCallbackSchema,
-        response: { 200: z.union([sessionTokensSchema, secondStepSchema, organisationJoinOfferSchema]) },
+        response: { 200: z.union([sessionTokensSchema, secondLoginStepSchema, organisationJoinOfferSchema]) },
       },
     },
     async (request, reply) => {
-      const outcome = await finishOrganisationLogin(context(), request.body, browserOf(request), loginOrigin(request))
+      const outcome = await finishOrganisationLogin(
+        context(),
+        request.body,
+        browserOf(request),
+        getLoginOrigin(request),
+      )
       if ('join' in outcome) return outcome
       clearBrowserCookie(reply)
       if ('secondStep' in outcome) return { second_step: outcome.secondStep }
-      return respondWithLogin(reply, outcome, secureCookies)
+      return sendLoginResponse(reply, outcome, secureCookies)
     },
   )
   app.post(
@@ -86,15 +91,20 @@ export function organisationLoginRoutes(
       schema: {
         tags,
         summary: 'Accept an invitation after an organisation login: create the account and log in',
-        body: organisationJoinSchema,
+        body: acceptOrganisationJoinSchema,
         response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) => {
-      const outcome = await joinByOrganisationLogin(context(), request.body, browserOf(request), loginOrigin(request))
+      const outcome = await joinByOrganisationLogin(
+        context(),
+        request.body,
+        browserOf(request),
+        getLoginOrigin(request),
+      )
       if (!('session' in outcome)) throw new ProblemError('organisation_login_over')
       clearBrowserCookie(reply)
-      return respondWithLogin(reply, outcome, secureCookies)
+      return sendLoginResponse(reply, outcome, secureCookies)
     },
   )
 }

@@ -1,13 +1,13 @@
-import { type CustomerConfig, TRIAL_PACKAGE } from '#contract/account/organisation.ts'
-import { provincesOf, REGIONS } from '#contract/thai/province.ts'
-import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
-import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { type CustomerConfig, TRIAL_PACKAGE_NAME } from '#contract/account/organisation.ts'
+import { getProvincesInRegion, REGIONS } from '#contract/thai/province.ts'
+import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
+import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import type { NewOrganisation } from './new-account.ts'
 
 const YEARS_BACK = 2
 
-export function defaultCustomerConfig(today: string): CustomerConfig {
-  const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
+export function createDefaultCustomerConfig(today: string): CustomerConfig {
+  const { from } = getFiscalYearRange(getFiscalYear(today) - YEARS_BACK)
   return {
     report_start_date: from,
     min_project_budget: '0',
@@ -35,14 +35,14 @@ export function defaultCustomerConfig(today: string): CustomerConfig {
  * no words, watch list not set up. `today`: ISO date in Bangkok.
  */
 export function buildTrialOrganisation({ code, name }: { code: string; name: string }, today: string): NewOrganisation {
-  const year = fiscalYear(today)
+  const year = getFiscalYear(today)
   return {
     code,
     name,
-    name_key: organisationKeyOf(name),
-    package: TRIAL_PACKAGE,
-    customer_config: defaultCustomerConfig(today),
-    areas_with_provinces: Object.fromEntries(REGIONS.map((region) => [region.code, provincesOf(region.code)])),
+    name_key: toOrganisationKey(name),
+    package: TRIAL_PACKAGE_NAME,
+    customer_config: createDefaultCustomerConfig(today),
+    areas_with_provinces: Object.fromEntries(REGIONS.map((region) => [region.code, getProvincesInRegion(region.code)])),
     areas_filter_report: null,
     is_access_budget_year: true,
     is_access_budget_year_only: false,

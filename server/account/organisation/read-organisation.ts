@@ -39,7 +39,7 @@ function watchLists(keywords: OrganisationRow['keywords']): Record<KeywordListCo
   >
 }
 
-export async function readOrganisation(db: Db, organisationId: number): Promise<Organisation> {
+export async function loadOrganisationDetails(db: Db, organisationId: number): Promise<Organisation> {
   const organisation = await findOrganisation(db, organisationId)
   if (!organisation) throw new ProblemError('session_invalid')
   return presentOrganisation(organisation)

@@ -1,6 +1,6 @@
 import { organisationSchema } from '#contract/account/organisation.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { readOrganisation } from './read-organisation.ts'
+import { loadOrganisationDetails } from './read-organisation.ts'
 
 export function organisationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
@@ -15,7 +15,7 @@ export function organisationRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return readOrganisation(context.db, organisationId)
+      return loadOrganisationDetails(context.db, organisationId)
     },
   )
 }

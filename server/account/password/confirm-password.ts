@@ -1,24 +1,24 @@
 import type { IdentityProof } from '#contract/account/second-factor.ts'
 import {
   checkSecondFactor,
-  proofMethodsOf,
+  listIdentityProofMethods,
   type SecondFactorDependencies,
 } from '#server/account/second-factor/check-factor.ts'
 import { markSessionVerified } from '#server/account/session/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { findPasswordOf } from './queries.ts'
+import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { findPasswordHashByUserId } from './queries.ts'
 
 /**
  * Prevents password guessing with a stolen session. Correct passwords count too; ordinary users need only a few
  * confirmations.
  */
-const PER_USER: UseLimit = { action: 'password-confirm', maxUses: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
+const PER_USER: UsageLimit = { action: 'password-confirm', maxUses: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
 
 /**
  * Checks the password of a signed-in actor; no other code does so.
@@ -32,9 +32,9 @@ async function confirmPassword(
 ): Promise<void> {
   const at = now()
   // Rate limits are stored outside the tenant, so that no tenant can reset its own.
-  const wait = await withoutTenant(() => reserveUse(db, PER_USER, String(userId), at))
+  const wait = await runWithoutTenant(() => reserveLimitedUse(db, PER_USER, String(userId), at))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
-  const owner = await findPasswordOf(db, userId)
+  const owner = await findPasswordHashByUserId(db, userId)
   if (!owner) throw new ProblemError('session_invalid')
   if (!(await verifyPassword(password, owner.passwordHash))) {
     await recordAuditEvent(db, { kind: 'password_confirm_failed', at, userId, organisationId, ...origin })
@@ -61,15 +61,15 @@ export async function verifySessionHolder(
   const { db, now } = parts
   const { userId, organisationId, sessionId } = actor
   const { password, ...answer } = proof
-  if ((await proofMethodsOf(parts, userId)).includes('password')) {
+  if ((await listIdentityProofMethods(parts, userId)).includes('password')) {
     if (password === undefined) throw new ProblemError('bad_input')
     await confirmPassword(parts, actor, password, origin)
   } else {
     await checkSecondFactor(parts, userId, answer).catch(async (error: unknown) => {
       const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
-      await withoutTenant(() => recordAuditEvent(db, event))
+      await runWithoutTenant(() => recordAuditEvent(db, event))
       throw error
     })
   }
-  await withoutTenant(() => markSessionVerified(db, sessionId, now()))
+  await runWithoutTenant(() => markSessionVerified(db, sessionId, now()))
 }

@@ -13,7 +13,11 @@ export type PasswordOwner = {
 const owner = sql`u.id as "userId", u.organisation_id as "organisationId", u.email, u.first_name as "firstName", u.last_name as "lastName",
   o.name as "organisationName"`
 
-export async function findResetOwner(db: Db, emailKey: string, demoCode: string): Promise<PasswordOwner | undefined> {
+export async function findPasswordResetOwner(
+  db: Db,
+  emailKey: string,
+  demoCode: string,
+): Promise<PasswordOwner | undefined> {
   const rows = await db.query<PasswordOwner>(sql`
     select ${owner} from users u join organisations o on o.id = u.organisation_id
     where u.email_key = ${emailKey} and not u.is_disabled and not o.is_disabled and o.code <> ${demoCode}`)
@@ -35,7 +39,7 @@ export async function insertPasswordReset(
   await tx.execute(sql`delete from password_resets where created_at < ${at}::timestamptz - interval '7 days'`)
 }
 
-export type LinkedPasswordReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
+export type PasswordResetByToken = PasswordOwner & { isUsed: boolean; isOver: boolean }
 
 /**
  * Returns the reset link even if it was used or has expired. Read-only, because mail scanners open links before people
@@ -45,8 +49,8 @@ export async function findPasswordReset(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<LinkedPasswordReset | undefined> {
-  const rows = await db.query<LinkedPasswordReset>(sql`
+): Promise<PasswordResetByToken | undefined> {
+  const rows = await db.query<PasswordResetByToken>(sql`
     select ${owner}, r.used_at is not null as "isUsed",
       r.replaced_at is not null or r.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from password_resets r join users u on u.id = r.user_id join organisations o on o.id = u.organisation_id
@@ -62,7 +66,7 @@ export async function consumePasswordReset(tx: Db, tokenHash: string, now: Date)
   return updatedCount === 1
 }
 
-export async function findPasswordOf(
+export async function findPasswordHashByUserId(
   db: Db,
   userId: number,
 ): Promise<(PasswordOwner & { emailKey: string; passwordHash: string }) | undefined> {
@@ -72,7 +76,7 @@ export async function findPasswordOf(
   return rows[0]
 }
 
-export type PasswordHolder = { readonly userId: number; readonly organisationId: number; readonly email: string }
+export type UpdatedPasswordOwner = { readonly userId: number; readonly organisationId: number; readonly email: string }
 
 /**
  * Stores a new password and clears failed logins. Call as table owner, in a transaction. Returns undefined for an
@@ -81,8 +85,8 @@ export type PasswordHolder = { readonly userId: number; readonly organisationId:
 export async function storePassword(
   tx: Db,
   { userId, passwordHash }: { readonly userId: number; readonly passwordHash: string },
-): Promise<PasswordHolder | undefined> {
-  const [user] = await tx.query<PasswordHolder & { emailKey: string }>(sql`
+): Promise<UpdatedPasswordOwner | undefined> {
+  const [user] = await tx.query<UpdatedPasswordOwner & { emailKey: string }>(sql`
     update users set password_hash = ${passwordHash} where id = ${userId}::int
     returning id as "userId", organisation_id as "organisationId", email, email_key as "emailKey"`)
   if (!user) return undefined

@@ -1,30 +1,30 @@
 import sql from 'sql-template-tag'
-import { RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
-import type { NotMeResult } from '#contract/account/second-factor.ts'
+import { PASSWORD_RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
+import type { NotMeReportResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account/account-notice/notify-owner.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import {
   type AccessCounts,
-  accessTexts,
-  endAccess,
-  organisationAccessCounts,
+  endStandingAccess,
+  formatAccessCounts,
+  pickOrganisationAccessCounts,
 } from '#server/account/standing-access/end-access.ts'
 import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/invited-accounts.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { intruderMail } from '#server/platform/mail/access-mails.ts'
+import { renderIntruderMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { insertPasswordReset } from './queries.ts'
 
 /** Not a valid hash, so password login is impossible until the owner sets a new password. */
 const NO_PASSWORD = 'none'
 
-export async function readNotMeLink({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
+export async function getNotMeLinkEmail({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
   return { email: maskEmail(requireUsable(await findNotMeLink(db, token, now())).email) }
 }
 
@@ -39,25 +39,25 @@ export async function reportNotMe(
   { db, now, mails }: RouteContext,
   token: string,
   origin: { readonly address: string; readonly requestId: string },
-): Promise<NotMeResult> {
+): Promise<NotMeReportResult> {
   const at = now()
   const link = requireUsable(await findNotMeLink(db, token, at))
   const { userId, organisationId, since } = link
-  const reset = newSecretToken()
+  const reset = generateSecretToken()
   return db.transaction(async (tx) => {
     if (!(await consumeNotMeLink(tx, token, at))) throw linkProblem('reset_link_used')
     await tx.execute(sql`update users set password_hash = ${NO_PASSWORD} where id = ${userId}::int`)
     const accounts = await closeInvitedAccounts(tx, userId, { since, at })
-    const ended = await endAccess(tx, userId, { occasion: 'not_me', at, since })
+    const ended = await endStandingAccess(tx, userId, { occasion: 'not_me', at, since })
     const address = await restoreAddress(tx, userId, since)
-    const expiresAt = new Date(at.getTime() + RESET_LINK_LIFETIME_SECONDS * 1000)
+    const expiresAt = new Date(at.getTime() + PASSWORD_RESET_LINK_LIFETIME_SECONDS * 1000)
     await insertPasswordReset(tx, { tokenHash: hashSecret(reset), userId, at, expiresAt })
     const detail = { ended, address, accounts: accounts.map(({ id }) => id) }
     await recordAuditEvent(tx, { kind: 'not_me', at, userId, organisationId, ...origin, detail })
     await notifyTeam(tx, mails, { link, at, ended, accounts })
     return {
       reset_token: reset,
-      ended: accessTexts(ended, { all: true }),
+      ended: formatAccessCounts(ended, { all: true }),
       closed_accounts: accounts.map(({ name, email, role }) => ({ name, email, role })),
     }
   })
@@ -72,10 +72,16 @@ type IntruderReport = {
 
 async function notifyTeam(tx: Db, mails: OutgoingMail, { link, at, ended, accounts }: IntruderReport): Promise<void> {
   const { organisationId, email } = link
-  const revoked = accessTexts(organisationAccessCounts(ended))
+  const revoked = formatAccessCounts(pickOrganisationAccessCounts(ended))
   if (revoked.length === 0 && accounts.length === 0) return
   const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
-  const content = intruderMail({ at, email, ended: revoked, accounts: people, url: mails.link('/settings?tab=team') })
+  const content = renderIntruderMail({
+    at,
+    email,
+    ended: revoked,
+    accounts: people,
+    url: mails.link('/settings?tab=team'),
+  })
   await notifySuperUsers(tx, mails, {
     kind: 'super_user_change',
     userId: undefined,
@@ -89,7 +95,7 @@ async function restoreAddress(tx: Db, userId: number, since: string): Promise<bo
   const [before] = await tx.query<{ email: string }>(sql`
     select old_email as email from email_changes where user_id = ${userId}::int and done_at >= ${since}::timestamptz order by done_at limit 1`)
   if (!before) return false
-  const key = emailKeyOf(before.email)
+  const key = toEmailKey(before.email)
   const updatedCount = await tx.execute(sql`
     update users set email = ${before.email}, email_key = ${key}
     where id = ${userId}::int and not exists (select from users o where o.email_key = ${key} and o.id <> ${userId}::int)`)

@@ -1,17 +1,17 @@
 import { z } from 'zod/mini'
-import { identityProofSchema, notMeInfoSchema, notMeResultSchema } from '#contract/account/second-factor.ts'
+import { identityProofSchema, notMeReportInfoSchema, notMeReportResultSchema } from '#contract/account/second-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { verifySessionHolder } from './confirm-password.ts'
-import { readNotMeLink, reportNotMe } from './report-not-me.ts'
+import { getNotMeLinkEmail, reportNotMe } from './report-not-me.ts'
 
 type ProofContext = RouteContext & { readonly factors: SecondFactorSource }
 
 const tags = ['session']
 const params = z.object({ token: z.string() })
 
-export function proofRoutes(app: RouteApp, context: ProofContext): void {
+export function identityProofRoutes(app: RouteApp, context: ProofContext): void {
   const { db, now, factors } = context
   app.post(
     '/users/me/proof',
@@ -26,7 +26,7 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       },
     },
     async (request, reply) => {
-      const origin = originOf(request)
+      const origin = getRequestOrigin(request)
       await verifySessionHolder({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
       return reply.code(204).send()
     },
@@ -39,10 +39,10 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
         tags,
         summary: 'Look up whose account a "this was not me" link belongs to; changes nothing',
         params,
-        response: { 200: notMeInfoSchema },
+        response: { 200: notMeReportInfoSchema },
       },
     },
-    async (request) => readNotMeLink(context, request.params.token),
+    async (request) => getNotMeLinkEmail(context, request.params.token),
   )
   app.post(
     '/auth/not-me/:token',
@@ -53,9 +53,9 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
         summary:
           'Report an intruder: end all sessions and get a link for a new password. Also removes access added since the session of the intruder began; works once',
         params,
-        response: { 200: notMeResultSchema },
+        response: { 200: notMeReportResultSchema },
       },
     },
-    async (request) => reportNotMe(context, request.params.token, originOf(request)),
+    async (request) => reportNotMe(context, request.params.token, getRequestOrigin(request)),
   )
 }

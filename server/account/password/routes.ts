@@ -1,47 +1,51 @@
 import { z } from 'zod/mini'
-import { messageSchema, RESET_LINK_LIFETIME_SECONDS, resetVerifyResponseSchema } from '#contract/account/password.ts'
+import {
+  messageResponseSchema,
+  PASSWORD_RESET_LINK_LIFETIME_SECONDS,
+  passwordResetVerifyResponseSchema,
+} from '#contract/account/password.ts'
 import {
   type PasswordChange,
   type PasswordResetConfirmation,
   passwordChangeSchema,
-  resetConfirmSchema,
-  resetRequestSchema,
+  passwordResetConfirmationSchema,
+  passwordResetRequestSchema,
 } from '#contract/account/password-form.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { passwordResetMail } from '#server/platform/mail/account-mails.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { renderPasswordResetMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
-import { withPaddedTime } from '#server/platform/route/padded-time.ts'
+import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/origin.ts'
+import { withPaddedResponseTime } from '#server/platform/route/padded-time.ts'
 import { hashPassword, verifyPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
   consumePasswordReset,
-  findPasswordOf,
+  findPasswordHashByUserId,
   findPasswordReset,
-  findResetOwner,
+  findPasswordResetOwner,
   insertPasswordReset,
-  type LinkedPasswordReset,
+  type PasswordResetByToken,
 } from './queries.ts'
-import { rejectGuessablePassword, setNewPassword } from './set-new-password.ts'
+import { assertPasswordNotGuessable, setNewPassword } from './set-new-password.ts'
 
 /** Limits reset emails to one a minute and five an hour per address, whether or not it has an account (R20). */
-const PER_ADDRESS: UseLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
+const PER_ADDRESS: UsageLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
 
 /**
  * Emails a link if the address has an account. Response and duration are the same either way (R20).
  * @throws ProblemError `too_many_requests`, also the same either way.
  */
 async function requestReset({ db, now, mails }: RouteContext, email: string, origin: RequestOrigin): Promise<void> {
-  await withPaddedTime(async () => {
-    const emailKey = emailKeyOf(email)
+  await withPaddedResponseTime(async () => {
+    const emailKey = toEmailKey(email)
     const at = now()
-    const wait = await reserveUse(db, PER_ADDRESS, emailKey, at)
+    const wait = await reserveLimitedUse(db, PER_ADDRESS, emailKey, at)
     if (wait > 0) {
       const minutes = Math.ceil(wait / 60)
       throw new ProblemError('too_many_requests', {
@@ -49,14 +53,14 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
         retryAfterSeconds: wait,
       })
     }
-    const owner = await findResetOwner(db, emailKey, DEMO_ORGANISATION_CODE)
+    const owner = await findPasswordResetOwner(db, emailKey, DEMO_ORGANISATION_CODE)
     if (!owner) return
     const { userId, organisationId } = owner
-    const token = newSecretToken()
-    const expiresAt = new Date(at.getTime() + RESET_LINK_LIFETIME_SECONDS * 1000)
-    const content = passwordResetMail({
+    const token = generateSecretToken()
+    const expiresAt = new Date(at.getTime() + PASSWORD_RESET_LINK_LIFETIME_SECONDS * 1000)
+    const content = renderPasswordResetMail({
       url: mails.link(`/reset-password/${token}`),
-      minutes: RESET_LINK_LIFETIME_SECONDS / 60,
+      minutes: PASSWORD_RESET_LINK_LIFETIME_SECONDS / 60,
     })
     await db.transaction(async (tx) => {
       await insertPasswordReset(tx, { tokenHash: hashSecret(token), userId, at, expiresAt })
@@ -86,7 +90,7 @@ async function confirmReset(
 ): Promise<void> {
   const tokenHash = hashSecret(token)
   const owner = requireUsable(await findPasswordReset(db, tokenHash, now()))
-  rejectGuessablePassword(new_password, owner)
+  assertPasswordNotGuessable(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const at = now()
   await db.transaction(async (tx) => {
@@ -96,7 +100,7 @@ async function confirmReset(
   })
 }
 
-function requireUsable(reset: LinkedPasswordReset | undefined): LinkedPasswordReset {
+function requireUsable(reset: PasswordResetByToken | undefined): PasswordResetByToken {
   if (!reset) throw linkProblem('reset_link_unknown')
   if (reset.isUsed) throw linkProblem('reset_link_used')
   if (reset.isOver) throw linkProblem('reset_link_expired')
@@ -115,16 +119,16 @@ async function changePassword(
   { new_password, end_secret_addresses: endsEverything = false }: PasswordChange,
   origin: RequestOrigin,
 ): Promise<void> {
-  const owner = await findPasswordOf(db, actor.userId)
+  const owner = await findPasswordHashByUserId(db, actor.userId)
   if (!owner) throw new ProblemError('session_invalid')
   if (await verifyPassword(new_password, owner.passwordHash))
     throw fieldProblem('new_password', 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านปัจจุบัน')
-  rejectGuessablePassword(new_password, owner)
+  assertPasswordNotGuessable(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const { userId } = owner
   const { sessionId: keepSession } = actor
   const change = { userId, passwordHash, at: now(), keepSession, endsEverything, kind: 'password_changed' } as const
-  await withoutTenant(() => db.transaction((tx) => setNewPassword(tx, mails, { ...change, ...origin })))
+  await runWithoutTenant(() => db.transaction((tx) => setNewPassword(tx, mails, { ...change, ...origin })))
 }
 
 const fieldProblem = (field: string, text: string) =>
@@ -144,8 +148,8 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary:
           'Check whether a password reset may be requested. The answer is always yes, so that it does not reveal who has an account',
-        body: resetRequestSchema,
-        response: { 200: messageSchema },
+        body: passwordResetRequestSchema,
+        response: { 200: messageResponseSchema },
       },
     },
     async () => ({ message: 'ขอลิงก์ตั้งรหัสผ่านใหม่ได้' }),
@@ -157,12 +161,12 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'Mail a password reset link if the address has an account. The response is the same either way',
-        body: resetRequestSchema,
-        response: { 200: messageSchema },
+        body: passwordResetRequestSchema,
+        response: { 200: messageResponseSchema },
       },
     },
     async (request) => {
-      await requestReset(context, request.body.email, originOf(request))
+      await requestReset(context, request.body.email, getRequestOrigin(request))
       return RESET_MAIL_RESPONSE
     },
   )
@@ -174,7 +178,7 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Check whether a password reset link is still valid; changes nothing',
         params,
-        response: { 200: resetVerifyResponseSchema },
+        response: { 200: passwordResetVerifyResponseSchema },
       },
     },
     async (request) => ({ message: 'ลิงก์นี้ใช้ได้', email: await verifyReset(context, request.params.token) }),
@@ -187,12 +191,12 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Set a new password with a reset link. Ends every session and does not open a new one',
         params,
-        body: resetConfirmSchema,
-        response: { 200: messageSchema },
+        body: passwordResetConfirmationSchema,
+        response: { 200: messageResponseSchema },
       },
     },
     async (request) => {
-      await confirmReset(context, request.params.token, request.body, originOf(request))
+      await confirmReset(context, request.params.token, request.body, getRequestOrigin(request))
       return { message: 'ตั้งรหัสผ่านใหม่แล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่ได้เลย' }
     },
   )
@@ -204,11 +208,11 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Change the password of the signed-in user; ends every other session',
         body: passwordChangeSchema,
-        response: { 200: messageSchema },
+        response: { 200: messageResponseSchema },
       },
     },
     async (request) => {
-      await changePassword(context, await context.actorOf(request), request.body, originOf(request))
+      await changePassword(context, await context.actorOf(request), request.body, getRequestOrigin(request))
       return { message: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นถูกออกจากระบบแล้ว' }
     },
   )

@@ -1,20 +1,20 @@
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
-import { type AccessCounts, accessTexts, endAccess } from '#server/account/standing-access/end-access.ts'
-import { endAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
+import { type AccessCounts, endStandingAccess, formatAccessCounts } from '#server/account/standing-access/end-access.ts'
+import { endStandingAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { passwordChangedMail } from '#server/platform/mail/notice-mails.ts'
+import { renderPasswordChangedMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { guessableReason } from '#server/platform/text/guessable-reason.ts'
-import { type PasswordHolder, type PasswordOwner, storePassword } from './queries.ts'
+import { findGuessablePasswordReason } from '#server/platform/text/guessable-reason.ts'
+import { type PasswordOwner, storePassword, type UpdatedPasswordOwner } from './queries.ts'
 
 /** @throws ProblemError at `new_password` for a password on a common list or derived from the owner's data (R2). */
-export function rejectGuessablePassword(password: string, owner: PasswordOwner): void {
+export function assertPasswordNotGuessable(password: string, owner: PasswordOwner): void {
   const personalTexts = [owner.email, owner.firstName, owner.lastName, owner.organisationName].filter(
     (text) => text !== null,
   )
-  const reason = guessableReason(password, personalTexts)
+  const reason = findGuessablePasswordReason(password, personalTexts)
   if (reason !== undefined) throw new ProblemError('bad_input', { text: reason, fields: { new_password: [reason] } })
 }
 
@@ -38,18 +38,25 @@ export async function setNewPassword(
   tx: Db,
   mails: OutgoingMail,
   { kind, address, requestId, keepSession, endsEverything = false, ...change }: NewPassword,
-): Promise<(PasswordHolder & { readonly ended: AccessCounts }) | undefined> {
+): Promise<(UpdatedPasswordOwner & { readonly ended: AccessCounts }) | undefined> {
   const holder = await storePassword(tx, change)
   if (!holder) return undefined
   const { userId, organisationId, email } = holder
   const { at } = change
   const ended = endsEverything
-    ? await endAccessAndNotify(tx, mails, { userId, organisationId, email, occasion: 'everything', at, keepSession })
-    : await endAccess(tx, userId, { occasion: 'password', at, keepSession })
+    ? await endStandingAccessAndNotify(tx, mails, {
+        userId,
+        organisationId,
+        email,
+        occasion: 'everything',
+        at,
+        keepSession,
+      })
+    : await endStandingAccess(tx, userId, { occasion: 'password', at, keepSession })
   await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId, detail: { ended } })
   await notifyAccountOwner(tx, mails, {
     ...{ kind: 'password_changed', userId, organisationId, to: email, at, sessionId: keepSession },
-    content: (notMeUrl) => passwordChangedMail({ at, notMeUrl, ended: accessTexts(ended) }),
+    content: (notMeUrl) => renderPasswordChangedMail({ at, notMeUrl, ended: formatAccessCounts(ended) }),
   })
   return { ...holder, ended }
 }

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_QUALIFICATIONS } from '#contract/account/qualification.ts'
+import { EMPTY_QUALIFICATIONS } from '#contract/account/qualification.ts'
 import { documentRequirementsSchema, type Requirement } from '#contract/documents/requirement.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { saveReading } from '#server/documents/queries.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { saveDocumentReading } from '#server/documents/queries.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -31,7 +31,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: P, name: 'ประกวดราคาซื้อก่อสร้างกล้องวงจรปิด (e-bidding)' }])
     await db.execute(sql`update projects set submission_ends_on = '2026-12-02' where project_id = ${P}`)
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     app = await appOn(db, { now: () => NOW })
     boss = await signIn(app, 'manager@tharamek.example')
     member = await signIn(app, 'sales@tharamek.example')
@@ -44,7 +44,12 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
       values ('tor', ${id}::int, ${P}, 'tor', 'pdf', 'tor.pdf', 8, ${NOW.toISOString()}::timestamptz)`)
     const reading = { outcome: 'read', kind: 'tor', pages: [{ text: PAGE }], facts: [] } as const
     await db.transaction((tx) =>
-      saveReading(tx, { id: 'tor', organisationId: id }, { ...reading, pages: [...reading.pages], facts: [] }, NOW),
+      saveDocumentReading(
+        tx,
+        { id: 'tor', organisationId: id },
+        { ...reading, pages: [...reading.pages], facts: [] },
+        NOW,
+      ),
     )
   })
   afterAll(() => app.close())
@@ -58,7 +63,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
   }
 
   test('initially asks about every clause, naming the missing part and its page', async () => {
-    expect((await read(member)).json()).toEqual(NO_QUALIFICATIONS)
+    expect((await read(member)).json()).toEqual(EMPTY_QUALIFICATIONS)
     expect(
       (await requirements()).map(({ number, page, answer }) => [number, page, answer.can, answer.missing]),
     ).toEqual([
@@ -72,7 +77,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     expect((await patch({ past_works: [WORK] })).statusCode).toBe(200)
     const certificates = [{ name: 'ISO 9001', number: '1', expires_on: '2026-11-30' }]
     expect((await patch({ capital: 5_000_000, certificates })).json()).toEqual({
-      ...NO_QUALIFICATIONS,
+      ...EMPTY_QUALIFICATIONS,
       capital: 5_000_000,
       certificates,
       past_works: [{ ...WORK, name: 'กล้อง 64 จุด' }],
@@ -96,7 +101,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
   })
 
   test('other organisations do not see it', async () => {
-    expect((await read(stranger)).json()).toEqual(NO_QUALIFICATIONS)
+    expect((await read(stranger)).json()).toEqual(EMPTY_QUALIFICATIONS)
   })
 
   test.each([

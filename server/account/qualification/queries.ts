@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export async function loadQualifications(db: Db, organisationId: number): Promise<Qualifications> {
   const [row] = await db.query<{ profile: Partial<Qualifications> }>(
     sql`select profile from qualifications where organisation_id = ${organisationId}::int`,
   )
-  return { ...NO_QUALIFICATIONS, ...row?.profile }
+  return { ...EMPTY_QUALIFICATIONS, ...row?.profile }
 }
 
 /** Replaces these sections only, so concurrent saves of different sections do not overwrite each other. */

@@ -145,8 +145,8 @@ const BUSINESS_TYPE_IDS = new Set(
   BUSINESS_TYPES.flatMap(({ id, subtypes }) => [id, ...subtypes.map((subtype) => subtype.id)]),
 )
 
-export const isBusinessType = (id: number): boolean => BUSINESS_TYPE_IDS.has(id)
+export const isBusinessTypeId = (id: number): boolean => BUSINESS_TYPE_IDS.has(id)
 
 const SUBTYPE_NAMES = new Map(BUSINESS_TYPES.flatMap(({ subtypes }) => subtypes.map(({ id, name }) => [id, name])))
 
-export const businessSubtypeName = (id: number): string | undefined => SUBTYPE_NAMES.get(id)
+export const getBusinessSubtypeName = (id: number): string | undefined => SUBTYPE_NAMES.get(id)

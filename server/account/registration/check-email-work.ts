@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
-  normaliseWorkEmail,
-  WORK_PUZZLE_COUNT,
-  WORK_ZERO_BITS,
-  workPuzzleInput,
-  workTimestamp,
+  buildProofOfWorkInput,
+  normaliseProofOfWorkEmail,
+  PROOF_OF_WORK_PUZZLE_COUNT,
+  PROOF_OF_WORK_ZERO_BITS,
+  toProofOfWorkTimestamp,
 } from '#contract/account/email-work.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse } from '#server/platform/route/use-counts.ts'
+import { reserveLimitedUse } from '#server/platform/route/use-counts.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
@@ -19,12 +19,14 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export function isProofOfWorkValid(work: unknown, email: string, now: Date): boolean {
   if (typeof work !== 'string' || work.length > 200) return false
   const [stamp, ...numbers] = work.split('.')
-  if (numbers.length !== WORK_PUZZLE_COUNT || !numbers.every((number) => /^\d{1,9}$/.test(number))) return false
-  if (!/^\d{1,9}$/.test(stamp ?? '') || Math.abs(Number(stamp) - workTimestamp(now.getTime())) > 1) return false
-  const address = sha256(normaliseWorkEmail(email)).toString('hex')
+  if (numbers.length !== PROOF_OF_WORK_PUZZLE_COUNT || !numbers.every((number) => /^\d{1,9}$/.test(number)))
+    return false
+  if (!/^\d{1,9}$/.test(stamp ?? '') || Math.abs(Number(stamp) - toProofOfWorkTimestamp(now.getTime())) > 1)
+    return false
+  const address = sha256(normaliseProofOfWorkEmail(email)).toString('hex')
   return numbers.every((number, riddle) => {
-    const hash = sha256(workPuzzleInput(Number(stamp), riddle, address) + number)
-    return hash.readUInt32BE() >>> (32 - WORK_ZERO_BITS) === 0
+    const hash = sha256(buildProofOfWorkInput(Number(stamp), riddle, address) + number)
+    return hash.readUInt32BE() >>> (32 - PROOF_OF_WORK_ZERO_BITS) === 0
   })
 }
 
@@ -36,14 +38,14 @@ export type EmailCheckLimits = { readonly perAddress: number; readonly ofAll: nu
  * addresses costs work even when distributed.
  * @throws ProblemError `too_many_requests`
  */
-export async function reserveEmailCheckWithoutWork(
+export async function reserveEmailCheckWithoutProofOfWork(
   { db, now, unproved }: Pick<RouteContext, 'db' | 'now'> & { readonly unproved: EmailCheckLimits },
   address: string,
 ): Promise<void> {
   const window = { windowSeconds: 60 * 60, gapSeconds: 0 }
   const { perAddress, ofAll } = unproved
   const wait =
-    (await reserveUse(db, { action: 'check-unproved', maxUses: perAddress, ...window }, address, now())) ||
-    (await reserveUse(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
+    (await reserveLimitedUse(db, { action: 'check-unproved', maxUses: perAddress, ...window }, address, now())) ||
+    (await reserveLimitedUse(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
 }

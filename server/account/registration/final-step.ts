@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
 import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
@@ -10,9 +10,9 @@ import { isOtpValid } from './form-code.ts'
 import {
   claimRegistration,
   closeRegistration,
+  convertUniqueViolationToProblem,
   findFinishedRegistration,
-  reserveOtpTry,
-  toTakenProblem,
+  reserveOtpAttempt,
 } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
@@ -35,7 +35,7 @@ export async function finishRegistration(
   const { db, now, secrets } = context
   const codeHash = hashSecret(step.formCode)
   const idempotencyHash = step.idempotencyKey === undefined ? null : hashSecret(`${codeHash}:${step.idempotencyKey}`)
-  const reserved = await reserveOtpTry(db, codeHash, now())
+  const reserved = await reserveOtpAttempt(db, codeHash, now())
   if (reserved && isOtpValid(step.otp, codeHash, reserved.otpHash, secrets)) {
     const account = await createAccount(context, codeHash, idempotencyHash)
     if (account) {
@@ -62,7 +62,7 @@ async function createAccount(
       if (!claimed) return undefined
       const code = `org-${randomBytes(8).toString('hex')}`
       const organisationId = await insertOrganisation(tx, {
-        ...buildTrialOrganisation({ code, name: claimed.organizationName }, bangkokToday(now())),
+        ...buildTrialOrganisation({ code, name: claimed.organizationName }, getBangkokToday(now())),
         business_types: claimed.businessTypes,
         discover_channel: claimed.discoverChannel,
       })
@@ -72,7 +72,7 @@ async function createAccount(
       return { userId, organisationId }
     })
   } catch (error) {
-    throw toTakenProblem(error)
+    throw convertUniqueViolationToProblem(error)
   }
 }
 

@@ -10,7 +10,7 @@ const TAKEN_TEXTS = {
 type TakenField = keyof typeof TAKEN_TEXTS
 
 /** Returns a 400 with messages for the taken fields, per field and in `errors` (specification section 8). */
-export function takenFieldsProblem(fields: readonly TakenField[]): ProblemError {
+export function createTakenFieldsProblem(fields: readonly TakenField[]): ProblemError {
   const errors = fields.map((field) => TAKEN_TEXTS[field])
   return new ProblemError('bad_input', {
     text: errors[0] ?? '',
@@ -27,10 +27,10 @@ const FIELD_BY_INDEX: Readonly<Record<string, TakenField>> = {
 /**
  * Converts the unique violation of a concurrent registration (R18) into a ProblemError; returns other errors unchanged.
  */
-export function toTakenProblem(error: unknown): unknown {
+export function convertUniqueViolationToProblem(error: unknown): unknown {
   const field =
     error instanceof StatementError && error.code === '23505' ? FIELD_BY_INDEX[error.constraint ?? ''] : undefined
-  return field ? takenFieldsProblem([field]) : error
+  return field ? createTakenFieldsProblem([field]) : error
 }
 
 type ClaimedRegistration = {
@@ -99,7 +99,7 @@ export async function isPhoneTaken(db: Db, phone: string): Promise<boolean> {
   return (await db.query(sql`select from users where phone = ${phone}`)).length > 0
 }
 
-export async function isOrganisationTaken(db: Db, nameKey: string): Promise<boolean> {
+export async function isOrganisationNameTaken(db: Db, nameKey: string): Promise<boolean> {
   return (await db.query(sql`select from organisations where name_key = ${nameKey}`)).length > 0
 }
 
@@ -124,7 +124,7 @@ export async function insertRegistration(db: Db, row: NewRegistration): Promise<
       ${at}::timestamptz, ${at}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-export type OrganisationStep = {
+export type RegistrationOrganisationDetails = {
   organizationName: string
   firstName: string
   lastName: string
@@ -143,10 +143,10 @@ export async function findOpenRegistration(db: Db, codeHash: string, now: Date):
   return rows[0]
 }
 
-export async function storeOrganisationStep(
+export async function storeRegistrationOrganisationStep(
   db: Db,
   codeHash: string,
-  step: OrganisationStep,
+  step: RegistrationOrganisationDetails,
   now: Date,
 ): Promise<boolean> {
   const stored = await db.execute(sql`
@@ -175,7 +175,7 @@ const MAX_TRIES = 5
  * Consumes a try before the code is compared, so that parallel guesses cannot exceed the limit; undefined when none is
  * left.
  */
-export async function reserveOtpTry(
+export async function reserveOtpAttempt(
   db: Db,
   codeHash: string,
   now: Date,

@@ -8,21 +8,21 @@ import type { RegistrationStepOne, RegistrationStepTwo } from '#contract/account
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
-import { guessableReason } from '#server/platform/text/guessable-reason.ts'
-import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
-import { isBusinessType } from './business-types.ts'
-import { newFormCode } from './form-code.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
+import { findGuessablePasswordReason } from '#server/platform/text/guessable-reason.ts'
+import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
+import { isBusinessTypeId } from './business-types.ts'
+import { generateFormCode } from './form-code.ts'
 import {
+  createTakenFieldsProblem,
   findOpenRegistration,
   insertRegistration,
   isEmailTaken,
-  isOrganisationTaken,
+  isOrganisationNameTaken,
   isPhoneTaken,
   type OpenRegistration,
   pruneRegistrations,
-  storeOrganisationStep,
-  takenFieldsProblem,
+  storeRegistrationOrganisationStep,
 } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
@@ -38,15 +38,15 @@ export async function beginAccountRegistration(
   body: RegistrationStepOne,
 ): Promise<RegisterStepOneResponse> {
   const { db, now, enumeration } = context
-  const guessable = guessableReason(body.password, [body.email])
+  const guessable = findGuessablePasswordReason(body.password, [body.email])
   if (guessable !== undefined)
     throw new ProblemError('bad_input', { text: guessable, fields: { password: [guessable] } })
-  const emailKey = emailKeyOf(body.email)
-  if (enumeration === 'open' && (await isEmailTaken(db, emailKey))) throw takenFieldsProblem(['email'])
+  const emailKey = toEmailKey(body.email)
+  if (enumeration === 'open' && (await isEmailTaken(db, emailKey))) throw createTakenFieldsProblem(['email'])
   const passwordHash = await hashPassword(body.password)
   const at = now()
   await pruneRegistrations(db, at)
-  const { code, hash } = newFormCode()
+  const { code, hash } = generateFormCode()
   await insertRegistration(db, {
     codeHash: hash,
     email: body.email,
@@ -69,21 +69,21 @@ export async function addRegistrationOrganisation(
   const codeHash = hashSecret(body.register_form_code)
   const registration = await requireOpenRegistration(context, codeHash)
   const businessTypes = [...new Set(body.organization_option ?? [])]
-  if (!businessTypes.every(isBusinessType)) {
+  if (!businessTypes.every(isBusinessTypeId)) {
     const text = 'เลือกประเภทธุรกิจจากรายการ'
     throw new ProblemError('bad_input', { text, fields: { organization_option: [text] } })
   }
   if (enumeration === 'open') {
-    const isNameTaken = await isOrganisationTaken(db, organisationKeyOf(body.organization_name))
+    const isNameTaken = await isOrganisationNameTaken(db, toOrganisationKey(body.organization_name))
     const isNumberTaken = await isPhoneTaken(db, body.phone)
     if (isNameTaken || isNumberTaken) {
-      throw takenFieldsProblem([
+      throw createTakenFieldsProblem([
         ...(isNameTaken ? (['organization_name'] as const) : []),
         ...(isNumberTaken ? (['phone'] as const) : []),
       ])
     }
   }
-  const stored = await storeOrganisationStep(
+  const stored = await storeRegistrationOrganisationStep(
     db,
     codeHash,
     {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TRIAL_PACKAGE } from '#contract/account/organisation.ts'
+import { TRIAL_PACKAGE_NAME } from '#contract/account/organisation.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -49,7 +49,7 @@ onEachEngineInTurn('registration', (makeDb) => {
     })
     expect((await app.inject({ url: '/api/v2/organisations/me', headers })).json()).toMatchObject({
       name: person.organization_name,
-      customer_use_package: TRIAL_PACKAGE,
+      customer_use_package: TRIAL_PACKAGE_NAME,
       include: [],
       is_company_compare: true,
       is_access_budget_year: true,

@@ -4,7 +4,7 @@ import {
   availabilityResponseSchema,
   businessTypeSchema,
   OTP_LIFETIME_SECONDS,
-  OTP_RESEND_SECONDS,
+  OTP_RESEND_DELAY_SECONDS,
   type RegisterOtpResponse,
   registerOtpResponseSchema,
   registerStepOneResponseSchema,
@@ -24,29 +24,34 @@ import {
 } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { submitJoinRequest } from '#server/account/member/join-requests.ts'
-import { respondWithSession } from '#server/account/session/answer-session.ts'
+import { sendSessionResponse } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/create-sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { alreadyRegisteredMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
-import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
-import { withPaddedTime } from '#server/platform/route/padded-time.ts'
+import { renderAlreadyRegisteredMail, renderRegistrationOtpMail } from '#server/platform/mail/account-mails.ts'
+import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/origin.ts'
+import { withPaddedResponseTime } from '#server/platform/route/padded-time.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
-import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
+import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
-import { type EmailCheckLimits, isProofOfWorkValid, reserveEmailCheckWithoutWork } from './check-email-work.ts'
+import { type EmailCheckLimits, isProofOfWorkValid, reserveEmailCheckWithoutProofOfWork } from './check-email-work.ts'
 import { finishRegistration } from './final-step.ts'
 import { generateOtp, hashOtp } from './form-code.ts'
-import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenFieldsProblem } from './queries.ts'
+import { createTakenFieldsProblem, isEmailTaken, isOrganisationNameTaken, isPhoneTaken, storeOtp } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 import { addRegistrationOrganisation, beginAccountRegistration, requireOpenRegistration } from './registration-steps.ts'
 
 /** Limits codes to one per 60 s, five per form, and ten per address and day (R19). */
-const PER_FORM: UseLimit = { action: 'otp-form', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
-const PER_ADDRESS: UseLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_FORM: UsageLimit = {
+  action: 'otp-form',
+  maxUses: 5,
+  windowSeconds: 60 * 60,
+  gapSeconds: OTP_RESEND_DELAY_SECONDS,
+}
+const PER_ADDRESS: UsageLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpResponse> {
   const { db, now, mails, secrets, enumeration } = context
@@ -57,14 +62,15 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
     throw new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
   }
   const at = now()
-  const wait = (await reserveUse(db, PER_FORM, codeHash, at)) || (await reserveUse(db, PER_ADDRESS, emailKey, at))
+  const wait =
+    (await reserveLimitedUse(db, PER_FORM, codeHash, at)) || (await reserveLimitedUse(db, PER_ADDRESS, emailKey, at))
   if (wait > 0) throw tooEarly(wait)
   const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
   const otp = generateOtp()
   const expiresAt = new Date(at.getTime() + OTP_LIFETIME_SECONDS * 1000)
   const content = isTaken
-    ? alreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
-    : registerOtpMail({ otp, minutes: OTP_LIFETIME_SECONDS / 60 })
+    ? renderAlreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
+    : renderRegistrationOtpMail({ otp, minutes: OTP_LIFETIME_SECONDS / 60 })
   await db.transaction(async (tx) => {
     // A null hash matches no code, so a taken email address cannot be registered again.
     await storeOtp(tx, codeHash, { hash: isTaken ? null : hashOtp(otp, codeHash, secrets[0]), expiresAt }, at)
@@ -78,13 +84,13 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
     message: 'ส่งรหัสไปทางอีเมลแล้ว',
     email: maskEmail(email),
     expires_in: OTP_LIFETIME_SECONDS,
-    resend_after: OTP_RESEND_SECONDS,
+    resend_after: OTP_RESEND_DELAY_SECONDS,
   }
 }
 
 function tooEarly(seconds: number): ProblemError {
   return new ProblemError('too_many_requests', {
-    text: `ขอรหัสใหม่ได้ในอีก ${waitText(seconds)}`,
+    text: `ขอรหัสใหม่ได้ในอีก ${formatWaitTime(seconds)}`,
     retryAfterSeconds: seconds,
   })
 }
@@ -93,8 +99,8 @@ function tooEarly(seconds: number): ProblemError {
  * Limits per form and per address count only the requester's own requests, so they reveal nothing about the
  * organisation.
  */
-const JOINS_PER_FORM: UseLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
-const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const JOINS_PER_FORM: UsageLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
+const JOINS_PER_ADDRESS: UsageLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Requests to join an existing organisation by name. The response is always the same.
@@ -109,14 +115,14 @@ async function requestToJoin(
   const { email, emailKey } = await requireOpenRegistration(context, codeHash)
   const at = context.now()
   const wait =
-    (await reserveUse(context.db, JOINS_PER_FORM, codeHash, at)) ||
-    (await reserveUse(context.db, JOINS_PER_ADDRESS, emailKey, at))
+    (await reserveLimitedUse(context.db, JOINS_PER_FORM, codeHash, at)) ||
+    (await reserveLimitedUse(context.db, JOINS_PER_ADDRESS, emailKey, at))
   if (wait > 0) {
-    const text = `ส่งคำขอบ่อยเกินไป ส่งอีกครั้งได้ในอีก ${waitText(wait)}`
+    const text = `ส่งคำขอบ่อยเกินไป ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`
     throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
   }
   const name = `${body.firstname} ${body.lastname}`
-  await withPaddedTime(() =>
+  await withPaddedResponseTime(() =>
     submitJoinRequest(context, { email, emailKey, name, organisationName: body.organization_name }, origin),
   )
   return {
@@ -131,9 +137,9 @@ const HOUR_MS = 60 * 60 * 1000
 const TAKEN_CHECKS: Readonly<
   Record<'email' | 'phone' | 'organization_name', (db: Db, value: string) => Promise<boolean>>
 > = {
-  email: (db, email) => isEmailTaken(db, emailKeyOf(email)),
+  email: (db, email) => isEmailTaken(db, toEmailKey(email)),
   phone: isPhoneTaken,
-  organization_name: (db, name) => isOrganisationTaken(db, organisationKeyOf(name)),
+  organization_name: (db, name) => isOrganisationNameTaken(db, toOrganisationKey(name)),
 }
 type CheckedField = keyof typeof TAKEN_CHECKS
 
@@ -142,8 +148,8 @@ type CheckedField = keyof typeof TAKEN_CHECKS
  * @throws ProblemError with `errors` when the value is taken.
  */
 async function assertFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
-  await withPaddedTime(async () => {
-    if (enumeration === 'open' && (await TAKEN_CHECKS[field](db, value))) throw takenFieldsProblem([field])
+  await withPaddedResponseTime(async () => {
+    if (enumeration === 'open' && (await TAKEN_CHECKS[field](db, value))) throw createTakenFieldsProblem([field])
   })
 }
 
@@ -193,7 +199,8 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     },
     async (request) => {
       const { email, work } = request.body
-      if (!isProofOfWorkValid(work, email, options.now())) await reserveEmailCheckWithoutWork(options, request.ip)
+      if (!isProofOfWorkValid(work, email, options.now()))
+        await reserveEmailCheckWithoutProofOfWork(options, request.ip)
       return check(request, 'email', email)
     },
   )
@@ -269,7 +276,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
         response: { 200: requestToJoinResponseSchema },
       },
     },
-    (request) => requestToJoin(options, request.body, originOf(request)),
+    (request) => requestToJoin(options, request.body, getRequestOrigin(request)),
   )
   app.post(
     '/auth/create-register-otp',
@@ -298,11 +305,11 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     async (request, reply) => {
       const { register_form_code: formCode, otp } = request.body
       const idempotencyKey = request.headers['idempotency-key']?.toString()
-      const origin = originOf(request)
+      const origin = getRequestOrigin(request)
       const account = await finishRegistration(options, { formCode, otp, idempotencyKey }, origin)
       const device = { address: request.ip, userAgent: request.headers['user-agent'] }
       const session = await options.sessions.open({ ...account, isDemo: false, device })
-      return respondWithSession(reply, session, options.secureCookies)
+      return sendSessionResponse(reply, session, options.secureCookies)
     },
   )
 }

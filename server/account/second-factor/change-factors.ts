@@ -1,15 +1,15 @@
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { secondFactorMail } from '#server/platform/mail/notice-mails.ts'
+import { renderSecondFactorMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hasSecondFactor } from './check-factor.ts'
 import {
   dropRecoveryCodesWithoutFactor,
-  findAccountOwner,
   findSecondFactors,
+  findUserEmailAndName,
   lockUser,
   replaceRecoveryCodes,
 } from './queries.ts'
@@ -37,10 +37,10 @@ export async function changeSecondFactors<T>(
     const { what, kind, answer } = await work(tx, at)
     await dropRecoveryCodesWithoutFactor(tx, userId)
     await recordAuditEvent(tx, { kind, at, userId, organisationId, ...origin, detail: { what } })
-    const owner = await findAccountOwner(tx, userId)
+    const owner = await findUserEmailAndName(tx, userId)
     await notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: owner!.email, at },
-      content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
+      content: (notMeUrl) => renderSecondFactorMail({ at, notMeUrl, what }),
     })
     return answer
   })

@@ -1,12 +1,12 @@
 import type { IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse, resetUseCount, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { reserveLimitedUse, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { findPasskeyOwner, type RelyingParty } from './passkeys.ts'
 import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
-import { consumeTotp, type TotpSecrets } from './totp.ts'
+import { consumeTotpCode, type TotpSecrets } from './totp.ts'
 
 /** `party`: undefined when the installation has no host name; passkeys are then unavailable. */
 export type SecondFactorDependencies = {
@@ -23,7 +23,7 @@ export type SecondFactorDependencies = {
  */
 const PER_QUARTER_HOUR = { action: 'factor-quarter', maxUses: 5, windowSeconds: 15 * 60, gapSeconds: 0 }
 const PER_DAY = { action: 'factor-day', maxUses: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly UseLimit[]>> = {
+const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly UsageLimit[]>> = {
   otp: [PER_QUARTER_HOUR, PER_DAY],
   recovery_code: [
     { ...PER_QUARTER_HOUR, action: 'recovery-quarter' },
@@ -36,11 +36,11 @@ export const hasSecondFactor = ({
   passkeys,
 }: Pick<StoredSecondFactors, 'totpSince' | 'passkeys'>): boolean => totpSince !== null || passkeys > 0
 
-export async function proofMethodsOf(
+export async function listIdentityProofMethods(
   { db, party }: Pick<SecondFactorDependencies, 'db' | 'party'>,
   userId: number,
 ): Promise<IdentityProofMethod[]> {
-  const factors = await withoutTenant(() => findSecondFactors(db, userId))
+  const factors = await runWithoutTenant(() => findSecondFactors(db, userId))
   if (!hasSecondFactor(factors)) return ['password']
   const ways: IdentityProofMethod[] = []
   if (factors.totpSince !== null) ways.push('totp')
@@ -49,11 +49,11 @@ export async function proofMethodsOf(
   return ways
 }
 
-export async function proofNeededProblem(
+export async function createIdentityProofProblem(
   parts: Pick<SecondFactorDependencies, 'db' | 'party'>,
   userId: number,
 ): Promise<ProblemError> {
-  return new ProblemError('proof_needed', { details: { ways: await proofMethodsOf(parts, userId) } })
+  return new ProblemError('proof_needed', { details: { ways: await listIdentityProofMethods(parts, userId) } })
 }
 
 const WRONG_FACTOR_TEXTS = {
@@ -68,7 +68,7 @@ export async function checkSecondFactor(
   { otp, recovery_code, passkey }: SecondFactorInput,
 ): Promise<Exclude<IdentityProofMethod, 'password'>> {
   const at = now()
-  return withoutTenant(async () => {
+  return runWithoutTenant(async () => {
     if (passkey !== undefined) {
       const owner = party && (await findPasskeyOwner({ db, party, now: at }, userId, passkey))
       if (owner !== userId) throw wrong('passkey')
@@ -77,13 +77,13 @@ export async function checkSecondFactor(
     const field = otp === undefined ? 'recovery_code' : 'otp'
     if (otp === undefined && recovery_code === undefined) throw new ProblemError('bad_input')
     for (const limit of LIMITS[field]) {
-      const wait = await reserveUse(db, limit, String(userId), at)
+      const wait = await reserveLimitedUse(db, limit, String(userId), at)
       if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     }
     const isValid =
       otp === undefined
         ? await consumeRecoveryCode(db, userId, hashRecoveryCode(recovery_code!))
-        : await consumeTotp(db, totp, { userId, code: otp, now: at })
+        : await consumeTotpCode(db, totp, { userId, code: otp, now: at })
     if (!isValid) throw wrong(field)
     for (const limit of LIMITS[field]) await resetUseCount(db, limit, String(userId))
     return otp === undefined ? 'recovery' : 'totp'

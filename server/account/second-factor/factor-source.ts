@@ -1,4 +1,4 @@
-import { type RelyingParty, relyingPartyOf } from './passkeys.ts'
+import { type RelyingParty, relyingPartyFromBaseUrl } from './passkeys.ts'
 import { createTotpSecrets, type TotpSecrets } from './totp.ts'
 
 /** Evaluated per request, because the base URL may be set after the start. */
@@ -9,5 +9,5 @@ export function createSecondFactorSource(
   baseUrl: () => string,
 ): SecondFactorSource {
   const totp = createTotpSecrets(secrets)
-  return () => ({ totp, party: relyingPartyOf(baseUrl()) })
+  return () => ({ totp, party: relyingPartyFromBaseUrl(baseUrl()) })
 }

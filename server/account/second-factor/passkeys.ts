@@ -21,7 +21,7 @@ import {
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 /** Passkeys require a host name; an IP address has none. */
-export function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
+export function relyingPartyFromBaseUrl(baseUrl: string): RelyingParty | undefined {
   const { hostname, origin } = new URL(baseUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin }
 }
@@ -97,7 +97,7 @@ function challengeOf(response: { readonly response: Readonly<Record<string, unkn
 
 type Response = { readonly id: string; readonly response: Readonly<Record<string, unknown>> }
 
-export async function readNewPasskey(
+export async function verifyPasskeyRegistration(
   context: PasskeyContext,
   userId: number,
   response: Response,

@@ -22,7 +22,7 @@ export async function findSecondFactors(db: Db, userId: number): Promise<StoredS
   return factors ?? { totpSince: null, passkeys: 0, recoveryLeft: 0, isRequired: false }
 }
 
-export async function beginTotp(db: Db, userId: number, sealed: string, now: Date): Promise<boolean> {
+export async function storePendingTotpSecret(db: Db, userId: number, sealed: string, now: Date): Promise<boolean> {
   const writtenCount = await db.execute(sql`
     insert into totp_secrets (user_id, sealed, created_at) values (${userId}::int, ${sealed}, ${now.toISOString()}::timestamptz)
     on conflict (user_id) do update set sealed = excluded.sealed, created_at = excluded.created_at, last_step = 0
@@ -30,7 +30,7 @@ export async function beginTotp(db: Db, userId: number, sealed: string, now: Dat
   return writtenCount === 1
 }
 
-export async function findTotp(
+export async function findTotpSecret(
   db: Db,
   userId: number,
 ): Promise<{ readonly sealed: string; readonly isConfirmed: boolean } | undefined> {
@@ -54,14 +54,14 @@ export async function consumeTotpStep(
   return updatedCount === 1
 }
 
-export async function confirmTotp(tx: Db, userId: number, now: Date): Promise<boolean> {
+export async function markTotpConfirmed(tx: Db, userId: number, now: Date): Promise<boolean> {
   const confirmed = await tx.execute(sql`
     update totp_secrets set confirmed_at = ${now.toISOString()}::timestamptz
     where user_id = ${userId}::int and confirmed_at is null`)
   return confirmed === 1
 }
 
-export async function removeTotp(tx: Db, userId: number): Promise<boolean> {
+export async function deleteTotpSecret(tx: Db, userId: number): Promise<boolean> {
   const rows = await tx.query(sql`delete from totp_secrets where user_id = ${userId}::int returning user_id`)
   return rows.length > 0
 }
@@ -125,7 +125,7 @@ export async function findTeamSecondFactors(
   return factors!
 }
 
-export async function findAccountOwner(
+export async function findUserEmailAndName(
   db: Db,
   userId: number,
 ): Promise<{ readonly email: string; readonly name: string } | undefined> {

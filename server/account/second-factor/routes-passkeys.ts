@@ -6,15 +6,15 @@ import {
   recoveryCodesSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import { assertSecondFactorRemains, changeSecondFactors, issueRecoveryCodes } from './change-factors.ts'
 import { insertPasskey, removePasskey } from './passkey-queries.ts'
-import { buildPasskeyCreationOptions, buildPasskeyRequestOptions, readNewPasskey } from './passkeys.ts'
-import { findAccountOwner } from './queries.ts'
+import { buildPasskeyCreationOptions, buildPasskeyRequestOptions, verifyPasskeyRegistration } from './passkeys.ts'
+import { findUserEmailAndName } from './queries.ts'
 import type { SecondFactorContext } from './routes.ts'
 
 const tags = ['second factor']
@@ -42,10 +42,10 @@ export function passkeyRoutes(app: RouteApp, context: SecondFactorContext): void
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      return withoutTenant(async () => {
+      return runWithoutTenant(async () => {
         if (request.body.purpose === 'factor')
           return { ...(await buildPasskeyRequestOptions(passkeyContext(), userId)) }
-        const owner = await findAccountOwner(db, userId)
+        const owner = await findUserEmailAndName(db, userId)
         return { ...(await buildPasskeyCreationOptions(passkeyContext(), { userId, ...owner! })) }
       })
     },
@@ -65,10 +65,10 @@ export function passkeyRoutes(app: RouteApp, context: SecondFactorContext): void
       const actor = await context.actorOf(request)
       const { userId } = actor
       const { name, passkey } = request.body
-      return withoutTenant(async () => {
-        const newPasskey = await readNewPasskey(passkeyContext(), userId, passkey)
+      return runWithoutTenant(async () => {
+        const newPasskey = await verifyPasskeyRegistration(passkeyContext(), userId, passkey)
         if (!newPasskey) throw new ProblemError('bad_input', { text: 'เพิ่มพาสคีย์ไม่สำเร็จ ลองอีกครั้ง' })
-        return changeSecondFactors(context, actor, originOf(request), async (tx, at) => {
+        return changeSecondFactors(context, actor, getRequestOrigin(request), async (tx, at) => {
           const recovery_codes = await issueRecoveryCodes(tx, userId, at)
           if (!(await insertPasskey(tx, { ...newPasskey, userId, name, at, maxPasskeys: MAX_PASSKEYS })))
             throw new ProblemError('bad_input', {
@@ -92,9 +92,9 @@ export function passkeyRoutes(app: RouteApp, context: SecondFactorContext): void
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      const id = rowIdOf(request.params.id)
-      await withoutTenant(() =>
-        changeSecondFactors(context, actor, originOf(request), async (tx) => {
+      const id = parseRowId(request.params.id)
+      await runWithoutTenant(() =>
+        changeSecondFactors(context, actor, getRequestOrigin(request), async (tx) => {
           const name = await removePasskey(tx, actor.userId, id)
           if (name === undefined) throw new ProblemError('not_found')
           await assertSecondFactorRemains(tx, actor.userId)

@@ -3,15 +3,15 @@ import {
   recoveryCodesSchema,
   type SecondFactorState,
   secondFactorRequirementSchema,
-  secondFactorSchema,
+  secondFactorStateSchema,
   totpConfirmationSchema,
   totpEnrolmentSchema,
 } from '#contract/account/second-factor.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
+import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { assertSecondFactorRemains, changeSecondFactors, issueRecoveryCodes } from './change-factors.ts'
@@ -19,22 +19,22 @@ import { hasSecondFactor } from './check-factor.ts'
 import type { SecondFactorSource } from './factor-source.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import {
-  beginTotp,
-  confirmTotp,
-  findAccountOwner,
+  deleteTotpSecret,
   findSecondFactors,
-  findTotp,
-  removeTotp,
+  findTotpSecret,
+  findUserEmailAndName,
+  markTotpConfirmed,
   setSecondFactorRequirement,
+  storePendingTotpSecret,
 } from './queries.ts'
-import { consumeTotp } from './totp.ts'
+import { consumeTotpCode } from './totp.ts'
 
 export type SecondFactorContext = RouteContext & { readonly factors: SecondFactorSource }
 
 const toIso = (text: string) => new Date(text).toISOString()
 
 async function factorsOf({ db, factors }: SecondFactorContext, userId: number): Promise<SecondFactorState> {
-  return withoutTenant(async () => {
+  return runWithoutTenant(async () => {
     const { totpSince, recoveryLeft, isRequired } = await findSecondFactors(db, userId)
     const passkeys = await listPasskeys(db, userId)
     return {
@@ -51,10 +51,10 @@ async function factorsOf({ db, factors }: SecondFactorContext, userId: number): 
 }
 
 async function beginTotpSetup({ db, now, factors }: SecondFactorContext, { userId }: Actor) {
-  return withoutTenant(async () => {
-    const owner = await findAccountOwner(db, userId)
+  return runWithoutTenant(async () => {
+    const owner = await findUserEmailAndName(db, userId)
     const { secret, uri, sealed } = factors().totp.make(owner!.email)
-    if (!(await beginTotp(db, userId, sealed, now())))
+    if (!(await storePendingTotpSecret(db, userId, sealed, now())))
       throw new ProblemError('bad_input', { text: 'ตั้งแอปยืนยันตัวตนไว้แล้ว ถ้าเปลี่ยนเครื่อง เอาของเดิมออกก่อน' })
     return { secret, uri }
   })
@@ -64,16 +64,16 @@ async function confirmTotpSetup(context: SecondFactorContext, actor: Actor, code
   const { db, now, factors } = context
   const { userId } = actor
   const { totp } = factors()
-  return withoutTenant(async () => {
-    const stored = await findTotp(db, userId)
+  return runWithoutTenant(async () => {
+    const stored = await findTotpSecret(db, userId)
     if (!stored || stored.isConfirmed) throw new ProblemError('not_found')
-    if (!(await consumeTotp(db, totp, { userId, code, now: now(), confirmed: false }))) {
+    if (!(await consumeTotpCode(db, totp, { userId, code, now: now(), confirmed: false }))) {
       const text = 'รหัสไม่ตรง ตรวจว่าสแกนรูปนี้แล้ว และเวลาในโทรศัพท์ตั้งแบบอัตโนมัติ'
       throw new ProblemError('bad_input', { text, fields: { otp: [text] } })
     }
     return changeSecondFactors(context, actor, origin, async (tx, at) => {
       const recovery_codes = await issueRecoveryCodes(tx, userId, at)
-      if (!(await confirmTotp(tx, userId, at))) throw new ProblemError('not_found')
+      if (!(await markTotpConfirmed(tx, userId, at))) throw new ProblemError('not_found')
       return { what: 'เพิ่มแอปยืนยันตัวตน', kind: 'second_factor_added', answer: { recovery_codes } }
     })
   })
@@ -86,7 +86,7 @@ async function setSecondFactorRequired(
   origin: RequestOrigin,
 ) {
   const { userId, organisationId } = actor
-  await withoutTenant(() =>
+  await runWithoutTenant(() =>
     db.transaction(async (tx: Db) => {
       if (isRequired && !hasSecondFactor(await findSecondFactors(tx, userId)))
         throw new ProblemError('bad_input', { text: 'ตั้งการยืนยันสองขั้นของบัญชีคุณเองก่อน แล้วจึงกำหนดให้ทั้งทีม' })
@@ -107,7 +107,7 @@ export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext):
     '/users/me/second-factor',
     {
       config,
-      schema: { tags, summary: 'Second factors of the signed-in user', response: { 200: secondFactorSchema } },
+      schema: { tags, summary: 'Second factors of the signed-in user', response: { 200: secondFactorStateSchema } },
     },
     async (request) => factorsOf(context, (await context.actorOf(request)).userId),
   )
@@ -131,18 +131,19 @@ export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext):
         response: { 200: recoveryCodesSchema },
       },
     },
-    async (request) => confirmTotpSetup(context, await context.actorOf(request), request.body.otp, originOf(request)),
+    async (request) =>
+      confirmTotpSetup(context, await context.actorOf(request), request.body.otp, getRequestOrigin(request)),
   )
   app.delete(
     '/users/me/totp',
     { config: fresh, schema: { tags, summary: 'Remove the authenticator app', response: { 204: z.undefined() } } },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() =>
-        changeSecondFactors(context, actor, originOf(request), async (tx) => {
+      await runWithoutTenant(() =>
+        changeSecondFactors(context, actor, getRequestOrigin(request), async (tx) => {
           // An unconfirmed app is not a factor yet and can always be removed.
           const wasFactor = hasSecondFactor(await findSecondFactors(tx, actor.userId))
-          if (!(await removeTotp(tx, actor.userId))) throw new ProblemError('not_found')
+          if (!(await deleteTotpSecret(tx, actor.userId))) throw new ProblemError('not_found')
           if (wasFactor) await assertSecondFactorRemains(tx, actor.userId)
           return { what: 'เอาแอปยืนยันตัวตนออก', kind: 'second_factor_removed', answer: undefined }
         }),
@@ -162,8 +163,8 @@ export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext):
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      return withoutTenant(() =>
-        changeSecondFactors(context, actor, originOf(request), async (tx, at) => {
+      return runWithoutTenant(() =>
+        changeSecondFactors(context, actor, getRequestOrigin(request), async (tx, at) => {
           if (!hasSecondFactor(await findSecondFactors(tx, actor.userId)))
             throw new ProblemError('bad_input', { text: 'ตั้งการยืนยันสองขั้นก่อน จึงมีรหัสกู้คืน' })
           const recovery_codes = await issueRecoveryCodes(tx, actor.userId, at, { anew: true })
@@ -188,7 +189,7 @@ export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext):
         context,
         await context.actorOf(request),
         request.body.is_required,
-        originOf(request),
+        getRequestOrigin(request),
       )
       return reply.code(204).send()
     },

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
-import { consumeTotpStep, findTotp } from './queries.ts'
+import { createTextCipher, type TextCipher } from '#server/platform/engine/sealed-text.ts'
+import { consumeTotpStep, findTotpSecret } from './queries.ts'
 
 /** The default parameters, which every authenticator app supports. */
 const TOTP_OPTIONS = { issuer: 'ตามงาน', algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -18,7 +18,7 @@ export type TotpSecrets = {
 
 /** `secrets`: the first one encrypts, all of them decrypt (R14). */
 export function createTotpSecrets(secrets: readonly [string, ...string[]]): TotpSecrets {
-  const seal: TextSeal = createTextSeal(secrets, 'totp')
+  const seal: TextCipher = createTextCipher(secrets, 'totp')
   return {
     make(email) {
       const secret = new Secret({ size: SECRET_BYTES })
@@ -38,12 +38,12 @@ export function createTotpSecrets(secrets: readonly [string, ...string[]]): Totp
 }
 
 /** Checks a code. Once accepted, it and all earlier codes are rejected. */
-export async function consumeTotp(
+export async function consumeTotpCode(
   db: Db,
   totp: TotpSecrets,
   { userId, code, now, confirmed = true }: { userId: number; code: string; now: Date; confirmed?: boolean },
 ): Promise<boolean> {
-  const stored = await findTotp(db, userId)
+  const stored = await findTotpSecret(db, userId)
   if (!stored || stored.isConfirmed !== confirmed) return false
   const { sealed } = stored
   const match = totp.stepOf(sealed, code, now)

@@ -4,11 +4,11 @@ import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { AccessClaims, SessionTokens } from '#contract/account/session.ts'
-import { type Db, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import {
   type EndedSession,
@@ -18,8 +18,8 @@ import {
   markSessionSeen,
   revokeSessions,
 } from './queries.ts'
-import { createUnstoredSessionEnds } from './unstored-ends.ts'
-import { xsrfTokenOf } from './xsrf-token.ts'
+import { createUnstoredSessionRevocations } from './unstored-ends.ts'
+import { createXsrfToken } from './xsrf-token.ts'
 
 /** Lifetime of an access token; R7 allows at most 30 minutes. */
 const ACCESS_TTL_SECONDS = 30 * 60
@@ -113,7 +113,7 @@ export type SessionDevice = { readonly address: string; readonly userAgent?: str
 type SessionRequest = Pick<FastifyRequest, 'headers' | 'id'>
 export type OpenedSession = { readonly tokens: SessionTokens; readonly sessionId: string; readonly xsrfToken: string }
 
-export type RefreshOutcome =
+export type SessionRefreshOutcome =
   | { readonly kind: 'exchanged'; readonly session: OpenedSession }
   | { readonly kind: 'reused'; readonly ended: EndedSession }
   | { readonly kind: 'unknown' }
@@ -132,7 +132,7 @@ export type Sessions = {
    * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: exchanged earlier than the
    * tolerance for parallel tabs, so the session has ended for all its tokens. `unknown`: no live session.
    */
-  refresh(refresh: string): Promise<RefreshOutcome>
+  refresh(refresh: string): Promise<SessionRefreshOutcome>
   /**
    * Ends the sessions of this refresh token and of the bearer, expired or not, and returns those that were alive.
    * Rejects when the end cannot be stored; this process refuses the session regardless.
@@ -145,16 +145,16 @@ export type Sessions = {
   claimsOf(request: SessionRequest): Promise<AccessClaims | undefined>
 }
 
-export function bearerTokenOf(request: SessionRequest): string | undefined {
+export function getBearerToken(request: SessionRequest): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
 }
 
 function rethrowUnlessUnavailable(error: unknown): void {
-  if (!(error instanceof DbUnavailable || error instanceof QueryTimeout)) throw error
+  if (!(error instanceof DbUnavailableError || error instanceof QueryTimeoutError)) throw error
 }
 
-export function oncePerRequest<T>(
+export function memoizePerRequest<T>(
   work: (request: SessionRequest) => Promise<T>,
 ): (request: SessionRequest) => Promise<T> {
   const results = new WeakMap<SessionRequest, Promise<T>>()
@@ -169,21 +169,21 @@ export function oncePerRequest<T>(
 
 export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
   const accessTokens = createAccessTokens(secrets)
-  const unstored = createUnstoredSessionEnds()
+  const unstored = createUnstoredSessionRevocations()
 
-  const claimsOf = oncePerRequest(async (request) => {
-    const bearer = bearerTokenOf(request)
+  const claimsOf = memoizePerRequest(async (request) => {
+    const bearer = getBearerToken(request)
     return bearer ? accessTokens.verify(bearer, now()) : undefined
   })
 
-  const actorOf = oncePerRequest(async (request): Promise<Actor> => {
+  const actorOf = memoizePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
-    const session = claims && (await withoutTenant(() => findLiveSession(db, claims.sid, now())))
+    const session = claims && (await runWithoutTenant(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
     // Ignore a failed write, because reads must still work on a full disk.
     if (session.seenLongAgo)
-      await withoutTenant(() => markSessionSeen(db, claims.sid, now())).catch(rethrowUnlessUnavailable)
+      await runWithoutTenant(() => markSessionSeen(db, claims.sid, now())).catch(rethrowUnlessUnavailable)
     const { seenLongAgo: _, ...actor } = session
     return { ...actor, sessionId: claims.sid }
   })
@@ -198,7 +198,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
-    const refresh = newSecretToken()
+    const refresh = generateSecretToken()
     const lifeMs = isDemo ? ACCESS_TTL_SECONDS * 1000 : isOperator ? OPERATOR_LIFE_MS : ABSOLUTE_LIFE_MS
     const session = {
       id: sessionId,
@@ -213,14 +213,14 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     }
     await db.transaction((tx) => insertSession(tx, session))
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, createdAt)
-    return { tokens: { access, refresh }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) }
+    return { tokens: { access, refresh }, sessionId, xsrfToken: createXsrfToken(sessionId, secrets[0]) }
   }
 
   /** Derives the child of a refresh token, so that parallel tabs get the same one although only its hash is stored. */
   const childOf = (refresh: string, secret: string) =>
     createHmac('sha256', secret).update(`refresh:${refresh}`).digest('base64url')
 
-  async function refresh(token: string): Promise<RefreshOutcome> {
+  async function refresh(token: string): Promise<SessionRefreshOutcome> {
     const at = now()
     if (unstored.has(hashSecret(token))) return { kind: 'unknown' }
     // A child created before the signing secret changed is matched with the older secrets.
@@ -237,7 +237,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, at)
     return {
       kind: 'exchanged',
-      session: { tokens: { access, refresh: child }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) },
+      session: { tokens: { access, refresh: child }, sessionId, xsrfToken: createXsrfToken(sessionId, secrets[0]) },
     }
   }
 
@@ -247,7 +247,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   }
 
   async function close(request: SessionRequest, refresh: string | undefined): Promise<EndedSession[]> {
-    const bearer = bearerTokenOf(request)
+    const bearer = getBearerToken(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
     const refreshHash = refresh === undefined ? null : hashSecret(refresh)
     if (!claims && refreshHash === null) return []
@@ -258,7 +258,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     } catch (error) {
       // R11: logout must succeed even while writes fail.
       const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
-      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => withoutTenant(revoke))
+      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => runWithoutTenant(revoke))
       throw error
     }
   }

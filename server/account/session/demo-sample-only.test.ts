@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
+import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { retireDemoData } from '#server/jobs/load/retire-sample.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { matchChangedRules } from '#server/matching/match-changes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { inDemoSchema } from '#server/platform/engine/tenant.ts'
+import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -20,7 +20,7 @@ const SHARED = 'บริษัท สองแหล่ง จำกัด'
 const REAL_WINNER = `บริษัท ${CANARY} จำกัด`
 
 const decided = (projectId: string, name: string, winnerName: string): FeedRecord =>
-  record({
+  createTestFeedRecord({
     projectId,
     name: `ซื้อกล้องวงจรปิดพร้อมติดตั้งสำหรับอาคารสำนักงานและลานจอดรถ ${name}`,
     estimateSatang: 1_100_000,
@@ -42,7 +42,7 @@ onEachEngineInTurn('the demo shows the sample alone, whatever is loaded after it
 
   const load = (name: string, records: readonly FeedRecord[]) =>
     withLoadLease(db, (lease) => {
-      const source: FeedSource = { ...listSource(records), name }
+      const source: FeedSource = { ...createListFeedSource(records), name }
       return runLoad(db, lease, source, { origin: name, fingerprint: `${name}:1`, today: TODAY })
     })
   const get = async (user: SignedIn, url: string) => {
@@ -129,7 +129,7 @@ onEachEngineInTurn('the demo shows the sample alone, whatever is loaded after it
     expect(await matched()).toEqual([MADE_UP])
     await db.execute(sql`delete from project_matches where organisation_id = ${await demoId()}::int`)
     const match = async (changes: Parameters<typeof matchChangedRules>[2]) =>
-      inDemoSchema(async () => matchChangedRules(db, await demoId(), changes))
+      runInDemoSchema(async () => matchChangedRules(db, await demoId(), changes))
     await match({ expressions: ['กล้อง'] })
     expect(await matched()).toEqual([MADE_UP])
     await match({ projects: [REAL] })

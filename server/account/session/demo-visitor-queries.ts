@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { SESSION_IDLE_TIMEOUT } from './queries.ts'
 
 /** Grace period between creating a visitor's user and the session, during which the user must not be removed. */
@@ -17,10 +17,10 @@ export async function isDemoFull(db: Db): Promise<boolean> {
 
 /**
  * Creates a user for one demo visitor, copying the names, settings and marks of user `modelId`, with all emails
- * switched off. Returns the id. Call in a transaction. Login is impossible: `emailKeyOf` never produces capitals, and
+ * switched off. Returns the id. Call in a transaction. Login is impossible: `toEmailKey` never produces capitals, and
  * no password matches this hash.
  */
-export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Promise<number> {
+export async function copyUserForDemoVisitor(tx: Db, modelId: number, now: Date): Promise<number> {
   const key = `VISITOR ${randomBytes(16).toString('hex')}`
   const [visitor] = await tx.query<{ id: number }>(sql`
     insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, is_send_report_email,
@@ -52,7 +52,7 @@ export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Pr
  * Deletes up to `limit` visitors whose sessions have ended, with their marks, and returns their number. Safe to run in
  * parallel.
  */
-export async function removeEndedVisitors(db: Db, now: Date, limit = 20): Promise<number> {
+export async function removeEndedDemoVisitors(db: Db, now: Date, limit = 20): Promise<number> {
   const at = now.toISOString()
   return db.execute(sql`
     delete from users where id in (
@@ -73,7 +73,7 @@ const DEMO_ID_CACHE_MS = 60_000
 export function createDemoOrganisationCheck(db: Db): (organisation: string) => Promise<boolean> {
   let cached: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
   async function find(): Promise<string | undefined> {
-    const [demo] = await withoutTenant(() =>
+    const [demo] = await runWithoutTenant(() =>
       db.query<{ id: number }>(sql`select id from organisations where code = ${DEMO_ORGANISATION_CODE}`),
     )
     return demo && String(demo.id)

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { REMEMBERED_BROWSER_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_BROWSER_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
 /** Identifies the browser but grants no access; it only complements a correct password. httpOnly. */
 const DEVICE_COOKIE = 'tamngan-device'
@@ -11,7 +11,7 @@ const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60
 const DAY_MS = 86_400_000
 const MAX_DEVICES = 50
 
-export function deviceTokenOf(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
+export function getDeviceToken(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
   const token = request.cookies[DEVICE_COOKIE]
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
 }
@@ -27,7 +27,7 @@ export function setDeviceCookie(reply: FastifyReply, token: string, secure: bool
   reply.setCookie(DEVICE_COOKIE, token, options)
 }
 
-export async function isDeviceKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
+export async function isDeviceKnownForEmail(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
     select from known_devices d join users u on u.id = d.user_id
@@ -63,7 +63,9 @@ export async function recordDevice(
 ): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const { userId, userAgent, address, remember } = login
   const at = login.now.toISOString()
-  const until = remember ? new Date(login.now.getTime() + REMEMBERED_BROWSER_DAYS * DAY_MS).toISOString() : null
+  const until = remember
+    ? new Date(login.now.getTime() + REMEMBERED_BROWSER_LIFETIME_DAYS * DAY_MS).toISOString()
+    : null
   if (login.token !== undefined) {
     const updatedCount = await tx.execute(sql`
       update known_devices set used_at = ${at}::timestamptz, user_agent = ${userAgent}, address = ${address},
@@ -74,10 +76,10 @@ export async function recordDevice(
   const [previousUse] = await tx.query<{ isKnown: boolean }>(sql`
     select exists (
         select from known_devices d where d.user_id = ${userId}::int and d.user_agent is not distinct from ${userAgent}
-          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_BROWSER_DAYS}::int))
+          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_BROWSER_LIFETIME_DAYS}::int))
       or not exists (select from known_devices d where d.user_id = ${userId}::int)
         and exists (select from sessions s where s.user_id = ${userId}::int and s.user_agent is not distinct from ${userAgent}) as "isKnown"`)
-  const token = login.token ?? newSecretToken()
+  const token = login.token ?? generateSecretToken()
   await tx.execute(sql`
     insert into known_devices (user_id, token_hash, user_agent, address, created_at, used_at, trusted_until)
     values (${userId}::int, ${hashSecret(token)}, ${userAgent}, ${address}, ${at}::timestamptz, ${at}::timestamptz, ${until}::timestamptz)

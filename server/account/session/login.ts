@@ -1,20 +1,20 @@
 import type { LoginRequest } from '#contract/account/session.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hashPassword, isWeakHash, verifyPassword } from '#server/platform/route/password-hash.ts'
+import { hashPassword, isWeakPasswordHash, verifyPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { emailKeyOf } from '#server/platform/text/email.ts'
-import { isDeviceKnownFor } from './devices.ts'
+import { toEmailKey } from '#server/platform/text/email.ts'
+import { isDeviceKnownForEmail } from './devices.ts'
 import {
+  clearLoginFailures,
   findLoginBlockEnd,
   findLoginCandidate,
-  forgetLoginFailures,
   pruneLoginFailures,
   replacePasswordHash,
   reserveLoginAttempt,
 } from './queries.ts'
-import { continueLogin, type LoginContext, type LoginOrigin, type LoginOutcome } from './second-step.ts'
+import { continueLoginAfterFirstStep, type LoginContext, type LoginOrigin, type LoginOutcome } from './second-step.ts'
 
 const PRUNE_INTERVAL_MS = 60 * 60 * 1000
 let prunedAt = 0
@@ -27,7 +27,7 @@ const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.ge
  * browser is locked just as quickly by its own count.
  */
 async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefined): Promise<string> {
-  return (await isDeviceKnownFor(db, emailKey, deviceToken)) ? `${hashSecret(deviceToken!)} ${emailKey}` : emailKey
+  return (await isDeviceKnownForEmail(db, emailKey, deviceToken)) ? `${hashSecret(deviceToken!)} ${emailKey}` : emailKey
 }
 
 /**
@@ -57,7 +57,7 @@ export async function login(
   { deviceToken, userAgent, ...origin }: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, now } = context
-  const emailKey = emailKeyOf(email)
+  const emailKey = toEmailKey(email)
   const key = await attemptKey(db, emailKey, deviceToken)
   try {
     await reserveAttempt(db, key, now())
@@ -73,12 +73,12 @@ export async function login(
     throw new ProblemError('login_failed')
   }
   const { userId, passwordHash } = candidate
-  if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
+  if (isWeakPasswordHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
   if (candidate.mustUseOrganisation) {
     // Revealed only after a correct password (R4).
-    await forgetLoginFailures(db, key)
+    await clearLoginFailures(db, key)
     throw new ProblemError('organisation_login_required')
   }
-  await forgetLoginFailures(db, key)
-  return continueLogin(context, candidate, { deviceToken, userAgent, ...origin })
+  await clearLoginFailures(db, key)
+  return continueLoginAfterFirstStep(context, candidate, { deviceToken, userAgent, ...origin })
 }

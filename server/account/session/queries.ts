@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { IDENTITY_PROOF_MINUTES } from '#contract/account/second-factor.ts'
+import { IDENTITY_PROOF_LIFETIME_MINUTES } from '#contract/account/second-factor.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { RETIRE_SAMPLE_JOB } from '#server/account/demo/sample-only.ts'
+import { RETIRE_DEMO_DATA_JOB } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 import type { OrganisationFeature } from '#server/platform/route/actor.ts'
@@ -45,7 +45,7 @@ export async function findLoginBlockEnd(db: Db, emailKey: string): Promise<strin
   return rows[0]?.until ?? null
 }
 
-export async function forgetLoginFailures(db: Db, emailKey: string): Promise<void> {
+export async function clearLoginFailures(db: Db, emailKey: string): Promise<void> {
   await db.execute(sql`delete from login_failures where email_key = ${emailKey}`)
 }
 
@@ -108,7 +108,7 @@ export async function findDemoUser(db: Db): Promise<{ userId: number; organisati
     select u.id as "userId", o.id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
-      and (${DEMO_SCHEMA_EXISTS_SQL} or not exists (select from job_runs r where r.job = ${RETIRE_SAMPLE_JOB}))
+      and (${DEMO_SCHEMA_EXISTS_SQL} or not exists (select from job_runs r where r.job = ${RETIRE_DEMO_DATA_JOB}))
     order by u.id limit 1`)
   return rows[0]
 }
@@ -176,7 +176,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
     sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${DEMO_SCHEMA_EXISTS_SQL} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_PRECISION}::interval as "seenLongAgo",
-           coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${IDENTITY_PROOF_MINUTES}::int), false) as "isProved",
+           coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${IDENTITY_PROOF_LIFETIME_MINUTES}::int), false) as "isProved",
            coalesce((u.role = ${OPERATOR_ROLE} or s.created_at >= o.second_factor_required_at) and not s.is_demo and not s.is_factor_trusted
              and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
              and not exists (select from passkeys k where k.user_id = u.id), false) as "isSetUpDue",

@@ -2,38 +2,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   passkeyLoginSchema,
   passkeyOptionsRequestSchema,
-  secondStepRequestSchema,
+  secondLoginStepRequestSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { type SessionTokens, sessionTokensSchema } from '#contract/account/session.ts'
 import { buildPasskeyRequestOptions } from '#server/account/second-factor/passkeys.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { respondWithSession } from './answer-session.ts'
-import { deviceTokenOf, setDeviceCookie } from './devices.ts'
+import { sendSessionResponse } from './answer-session.ts'
+import { getDeviceToken, setDeviceCookie } from './devices.ts'
 import {
+  completeSecondStepLogin,
   findSecondStepUser,
-  finishLogin,
   type LoginContext,
   type LoginOrigin,
   type LoginOutcome,
   loginByPasskey,
 } from './second-step.ts'
 
-export const loginOrigin = (request: FastifyRequest): LoginOrigin => ({
+export const getLoginOrigin = (request: FastifyRequest): LoginOrigin => ({
   address: request.ip,
   requestId: request.id,
   userAgent: request.headers['user-agent'],
-  deviceToken: deviceTokenOf(request),
+  deviceToken: getDeviceToken(request),
 })
 
-export function respondWithLogin(
+export function sendLoginResponse(
   reply: FastifyReply,
   { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,
   secureCookies: boolean,
 ): SessionTokens {
   setDeviceCookie(reply, deviceToken, secureCookies)
-  return respondWithSession(reply, session, secureCookies)
+  return sendSessionResponse(reply, session, secureCookies)
 }
 
 const tags = ['session']
@@ -42,7 +42,7 @@ const config = { public: true } as const
 export function secondStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
   const respond = (reply: FastifyReply, outcome: LoginOutcome) => {
     if (!('session' in outcome)) throw new ProblemError('login_step_over')
-    return respondWithLogin(reply, outcome, secureCookies)
+    return sendLoginResponse(reply, outcome, secureCookies)
   }
   app.post(
     '/auth/login/second-step',
@@ -51,11 +51,12 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       schema: {
         tags,
         summary: 'Complete a login with a code, a recovery code or a passkey',
-        body: secondStepRequestSchema,
+        body: secondLoginStepRequestSchema,
         response: { 200: sessionTokensSchema },
       },
     },
-    async (request, reply) => respond(reply, await finishLogin(context(), request.body, loginOrigin(request))),
+    async (request, reply) =>
+      respond(reply, await completeSecondStepLogin(context(), request.body, getLoginOrigin(request))),
   )
   app.post(
     '/auth/passkey/options',
@@ -88,6 +89,6 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       },
     },
     async (request, reply) =>
-      respond(reply, await loginByPasskey(context(), request.body.passkey, loginOrigin(request))),
+      respond(reply, await loginByPasskey(context(), request.body.passkey, getLoginOrigin(request))),
   )
 }

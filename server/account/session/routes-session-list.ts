@@ -4,13 +4,13 @@ import { type RememberedDeviceList, rememberedDevicesSchema } from '#contract/ac
 import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { sessionsEndedMail } from '#server/platform/mail/notice-mails.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { renderSessionsEndedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import { formatDevice } from './device-text.ts'
 import { listTrustedDevices, revokeDeviceTrust } from './devices.ts'
 import { endSession, findUserEmail, listSessions } from './queries.ts'
@@ -66,14 +66,14 @@ async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, or
     await endTrustOfUser(tx, userId)
     await recordAuditEvent(tx, { kind: 'sessions_ended', at, userId, organisationId, ...origin, detail: { count } })
     const to = await findUserEmail(tx, userId)
-    const content = sessionsEndedMail({ at, resetUrl: mails.link('/reset-password') })
+    const content = renderSessionsEndedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(tx, { kind: 'sessions_ended', to, content, userId, organisationId }, at)
   }
-  await withoutTenant(() => db.transaction(endAll))
+  await runWithoutTenant(() => db.transaction(endAll))
 }
 
 async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): Promise<RememberedDeviceList> {
-  const devices = await withoutTenant(() => listTrustedDevices(db, userId, now()))
+  const devices = await runWithoutTenant(() => listTrustedDevices(db, userId, now()))
   return {
     devices: devices.map(({ id, userAgent, address, usedAt, trustedUntil }) => ({
       ...{ id, device: formatDevice(userAgent), address },
@@ -89,7 +89,7 @@ async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): P
  */
 async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: LoginOrigin): Promise<void> {
   const { userId, organisationId } = actor
-  const wasTrusted = await withoutTenant(() => revokeDeviceTrust(db, userId, rowIdOf(id)))
+  const wasTrusted = await runWithoutTenant(() => revokeDeviceTrust(db, userId, parseRowId(id)))
   if (!wasTrusted) throw new ProblemError('not_found')
   await recordAuditEvent(db, { kind: 'device_forgotten', at: now(), userId, organisationId, ...origin })
 }
@@ -121,7 +121,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request, reply) => {
-      await endOneSession(context, await context.actorOf(request), request.params.id, originOf(request))
+      await endOneSession(context, await context.actorOf(request), request.params.id, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -132,7 +132,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
       schema: { tags, summary: 'Log out everywhere, including this session', response: { 204: z.undefined() } },
     },
     async (request, reply) => {
-      await endAllSessions(context, await context.actorOf(request), originOf(request))
+      await endAllSessions(context, await context.actorOf(request), getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -160,7 +160,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request, reply) => {
-      await forgetDevice(context, await context.actorOf(request), request.params.id, originOf(request))
+      await forgetDevice(context, await context.actorOf(request), request.params.id, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )

@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { secondStepSchema } from '#contract/account/second-factor.ts'
+import { secondLoginStepSchema } from '#contract/account/second-factor.ts'
 import {
   autoLoginRequestSchema,
   loginRequestSchema,
   logoutRequestSchema,
-  refreshRequestSchema,
+  sessionRefreshRequestSchema,
   sessionTokensSchema,
 } from '#contract/account/session.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { sessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { renderSessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { respondWithSession, xsrfCookieOptions } from './answer-session.ts'
+import { createXsrfCookieOptions, sendSessionResponse } from './answer-session.ts'
 import type { OpenedSession, Sessions } from './create-sessions.ts'
-import { copyUserForVisitor, isDemoFull, removeEndedVisitors } from './demo-visitor-queries.ts'
+import { copyUserForDemoVisitor, isDemoFull, removeEndedDemoVisitors } from './demo-visitor-queries.ts'
 import { login } from './login.ts'
 import { findDemoUser, findUserEmail } from './queries.ts'
-import { loginOrigin, respondWithLogin, secondStepRoutes } from './routes-second-step.ts'
+import { getLoginOrigin, secondStepRoutes, sendLoginResponse } from './routes-second-step.ts'
 import type { LoginContext, LoginOrigin } from './second-step.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
@@ -42,7 +42,7 @@ async function refreshTokens(
     const at = now()
     await recordAuditEvent(db, { kind: 'refresh_reuse', at, userId, organisationId, ...origin })
     const to = await findUserEmail(db, userId)
-    const content = sessionCopiedMail({ at, resetUrl: mails.link('/reset-password') })
+    const content = renderSessionCopiedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(db, { kind: 'refresh_reuse', to, content, userId, organisationId }, at)
   }
   throw new ProblemError('session_invalid')
@@ -60,9 +60,9 @@ async function enterDemo(
 ): Promise<OpenedSession> {
   const model = refkey === DEMO_ORGANISATION_CODE ? await findDemoUser(db) : undefined
   if (!model) throw new ProblemError('refkey_unknown')
-  await removeEndedVisitors(db, now())
+  await removeEndedDemoVisitors(db, now())
   if (await isDemoFull(db)) throw new ProblemError('unavailable')
-  const userId = await db.transaction((tx) => copyUserForVisitor(tx, model.userId, now()))
+  const userId = await db.transaction((tx) => copyUserForDemoVisitor(tx, model.userId, now()))
   const visitor = { userId, organisationId: model.organisationId }
   const session = await sessions.open({ ...visitor, isDemo: true })
   await recordAuditEvent(db, { kind: 'auto_login', at: now(), ...visitor, ...origin })
@@ -107,7 +107,7 @@ export function sessionRoutes(
 ): void {
   const loginContext = (): LoginContext => ({ ...context, ...factors(), sessions })
   secondStepRoutes(app, loginContext, secureCookies)
-  const respond = (reply: FastifyReply, session: OpenedSession) => respondWithSession(reply, session, secureCookies)
+  const respond = (reply: FastifyReply, session: OpenedSession) => sendSessionResponse(reply, session, secureCookies)
 
   app.post(
     '/auth/login',
@@ -117,13 +117,13 @@ export function sessionRoutes(
         tags: ['session'],
         summary: 'Log in with e-mail and password; accounts with a second factor continue with the second step',
         body: loginRequestSchema,
-        response: { 200: z.union([sessionTokensSchema, secondStepSchema]) },
+        response: { 200: z.union([sessionTokensSchema, secondLoginStepSchema]) },
       },
     },
     async (request, reply) => {
-      const outcome = await login(loginContext(), request.body, loginOrigin(request))
+      const outcome = await login(loginContext(), request.body, getLoginOrigin(request))
       if ('secondStep' in outcome) return { second_step: outcome.secondStep }
-      return respondWithLogin(reply, outcome, secureCookies)
+      return sendLoginResponse(reply, outcome, secureCookies)
     },
   )
 
@@ -139,7 +139,7 @@ export function sessionRoutes(
       },
     },
     async (request, reply) =>
-      respond(reply, await enterDemo({ ...context, sessions }, request.body.refkey, originOf(request))),
+      respond(reply, await enterDemo({ ...context, sessions }, request.body.refkey, getRequestOrigin(request))),
   )
 
   app.post(
@@ -149,7 +149,7 @@ export function sessionRoutes(
       schema: {
         tags: ['session'],
         summary: 'Exchange the refresh token for new tokens; each token works once, and reuse ends the session',
-        body: refreshRequestSchema,
+        body: sessionRefreshRequestSchema,
         response: { 200: sessionTokensSchema },
       },
     },
@@ -176,7 +176,7 @@ export function sessionRoutes(
     },
     async (request, reply) => {
       await logout({ ...context, sessions }, request, request.body?.refresh)
-      return reply.clearCookie(XSRF_COOKIE, xsrfCookieOptions(secureCookies)).code(204).send()
+      return reply.clearCookie(XSRF_COOKIE, createXsrfCookieOptions(secureCookies)).code(204).send()
     },
   )
 }

@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
-import type { IdentityProofMethod, SecondLoginStep, SecondStepRequest } from '#contract/account/second-factor.ts'
+import type { IdentityProofMethod, SecondLoginStep, SecondLoginStepRequest } from '#contract/account/second-factor.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import {
   checkSecondFactor,
-  proofMethodsOf,
+  listIdentityProofMethods,
   type SecondFactorDependencies,
 } from '#server/account/second-factor/check-factor.ts'
 import { findPasskeyOwner } from '#server/account/second-factor/passkeys.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newDeviceMail, secondStepFailingMail } from '#server/platform/mail/notice-mails.ts'
+import { renderNewDeviceMail, renderSecondStepFailingMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { reserveUse, resetUseCount, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { reserveLimitedUse, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import type { OpenedSession, Sessions } from './create-sessions.ts'
 import { formatDevice } from './device-text.ts'
 import { isDeviceTrusted, recordDevice } from './devices.ts'
@@ -37,7 +37,7 @@ type Person = Pick<LoginCandidate, 'userId' | 'organisationId' | 'role' | 'email
 
 const STEP_LIFETIME_MS = 10 * 60_000
 /** Maximum failed second steps per hour before the owner is notified; one or two are typing errors. */
-const FAILURES: UseLimit = { action: 'second-step-slip', maxUses: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
+const FAILURES: UsageLimit = { action: 'second-step-slip', maxUses: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 type FirstStep = 'password' | 'organisation'
 
@@ -45,19 +45,19 @@ type FirstStep = 'password' | 'organisation'
  * After a correct password or organisation login: opens a session, or requests the second step if the account has a
  * second factor and the browser is not remembered.
  */
-export async function continueLogin(
+export async function continueLoginAfterFirstStep(
   context: LoginContext,
   person: Person,
   origin: LoginOrigin,
   by: FirstStep = 'password',
 ): Promise<LoginOutcome> {
   const { db, now } = context
-  const ways = await proofMethodsOf(context, person.userId)
+  const ways = await listIdentityProofMethods(context, person.userId)
   const at = now()
-  if (ways.includes('password')) return openLogin(context, person, origin, { by })
+  if (ways.includes('password')) return openLoginSession(context, person, origin, { by })
   if (await isDeviceTrusted(db, person.userId, origin.deviceToken, at))
-    return openLogin(context, person, origin, { by: 'remembered' })
-  const token = newSecretToken()
+    return openLoginSession(context, person, origin, { by: 'remembered' })
+  const token = generateSecretToken()
   const expiresAt = new Date(at.getTime() + STEP_LIFETIME_MS).toISOString()
   await db.execute(sql`delete from login_steps where expires_at <= ${at.toISOString()}::timestamptz`)
   await db.execute(sql`
@@ -75,9 +75,9 @@ export async function findSecondStepUser(
   return step.userId
 }
 
-export async function finishLogin(
+export async function completeSecondStepLogin(
   context: LoginContext,
-  { token, remember = false, ...answer }: SecondStepRequest,
+  { token, remember = false, ...answer }: SecondLoginStepRequest,
   origin: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, now } = context
@@ -102,7 +102,7 @@ export async function finishLogin(
   )
   if (deletedRows.length === 0) throw new ProblemError('login_step_over')
   await resetUseCount(db, FAILURES, String(userId))
-  return openLogin(context, person, origin, { by, remember })
+  return openLoginSession(context, person, origin, { by, remember })
 }
 
 /**
@@ -115,13 +115,13 @@ async function notifyOfFailures(
   { userAgent, address }: LoginOrigin,
 ): Promise<void> {
   const at = now()
-  if ((await reserveUse(db, FAILURES, String(userId), at)) === 0) return
+  if ((await reserveLimitedUse(db, FAILURES, String(userId), at)) === 0) return
   const details = { at, device: formatDevice(userAgent ?? null), address }
   const dedupeKey = `second_step_failing:${userId}:${at.toISOString().slice(0, 10)}`
   await db.transaction((tx) =>
     notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_step_failing', userId, organisationId, to: email, at, dedupeKey },
-      content: (notMeUrl) => secondStepFailingMail({ ...details, notMeUrl }),
+      content: (notMeUrl) => renderSecondStepFailingMail({ ...details, notMeUrl }),
     }),
   )
 }
@@ -133,7 +133,7 @@ async function notifyOfFailures(
  */
 export async function loginByPasskey(
   context: LoginContext,
-  passkey: NonNullable<SecondStepRequest['passkey']>,
+  passkey: NonNullable<SecondLoginStepRequest['passkey']>,
   origin: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, party, now } = context
@@ -144,7 +144,7 @@ export async function loginByPasskey(
     throw new ProblemError('login_failed', { text: 'เข้าสู่ระบบด้วยพาสคีย์นี้ไม่ได้ ใช้อีเมลและรหัสผ่านแทน' })
   }
   if (candidate.mustUseOrganisation) throw new ProblemError('organisation_login_required')
-  return openLogin(context, candidate, origin, { by: 'passkey' })
+  return openLoginSession(context, candidate, origin, { by: 'passkey' })
 }
 
 const auditOrigin = ({ address, requestId }: LoginOrigin) => ({ address, requestId })
@@ -159,7 +159,7 @@ async function requireLoginCandidate(db: Db, userId: number): Promise<LoginCandi
  * Opens the session, notifies the owner of a new browser, and records an audit event. `isFactorTrusted`: the provider's
  * second factor counts, so ours is never required in this session.
  */
-export async function openLogin(
+export async function openLoginSession(
   { db, sessions, mails, now }: LoginContext,
   { userId, organisationId, role, email }: Person,
   origin: LoginOrigin,
@@ -180,7 +180,7 @@ export async function openLogin(
       const details = { at, device: formatDevice(userAgent), address: origin.address }
       await notifyAccountOwner(tx, mails, {
         ...{ kind: 'new_device', userId, organisationId, to: email, at },
-        content: (notMeUrl) => newDeviceMail({ ...details, notMeUrl }),
+        content: (notMeUrl) => renderNewDeviceMail({ ...details, notMeUrl }),
       })
     }
     return noted

@@ -1,7 +1,7 @@
 const RETRY_INTERVAL_MS = 5_000
 const MAX_KEYS = 10_000
 
-export type UnstoredSessionEnds = {
+export type UnstoredSessionRevocations = {
   has(key: string): boolean
   add(keys: readonly string[], store: () => Promise<unknown>): void
 }
@@ -10,7 +10,7 @@ export type UnstoredSessionEnds = {
  * Tracks sessions ended while the database rejected writes, for example on a full disk (R11). This process refuses them
  * until the end is stored. Keys are session ids and refresh token hashes.
  */
-export function createUnstoredSessionEnds(): UnstoredSessionEnds {
+export function createUnstoredSessionRevocations(): UnstoredSessionRevocations {
   const waiting = new Map<string, () => Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
 

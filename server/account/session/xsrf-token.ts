@@ -10,11 +10,11 @@ const seal = (sessionId: string, secret: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
 
 /** Returns a token bound to one session: its id and an HMAC over it (R38). */
-export function xsrfTokenOf(sessionId: string, secret: string): string {
+export function createXsrfToken(sessionId: string, secret: string): string {
   return `${sessionId}.${seal(sessionId, secret)}`
 }
 
-export function isXsrfPair(
+export function isValidXsrfPair(
   cookie: string | undefined,
   header: string | undefined,
   secrets: readonly string[],

@@ -4,7 +4,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
  * Why access ends. `everything`: a new password with the request to end all other access. `demoted`: no longer a super
  * user. `address`: an operator replaced a lost mailbox.
  */
-export const ACCESS_OCCASIONS = [
+export const ACCESS_END_REASONS = [
   'not_me',
   'password',
   'everything',
@@ -13,10 +13,10 @@ export const ACCESS_OCCASIONS = [
   'address',
   'factor_removed',
 ] as const
-export type AccessOccasion = (typeof ACCESS_OCCASIONS)[number]
+export type AccessEndReason = (typeof ACCESS_END_REASONS)[number]
 
 /** `since` limits the revocation to access created after that time. An occasion without an entry revokes nothing. */
-type EndRules = { readonly [O in AccessOccasion]?: 'all' | 'since' }
+type EndRules = { readonly [O in AccessEndReason]?: 'all' | 'since' }
 
 export type AccessKind = {
   readonly th: readonly [name: string, classifier: string]
@@ -277,4 +277,4 @@ export const ACCESS_KINDS = {
 
 export type AccessKindName = keyof typeof ACCESS_KINDS
 export const ACCESS_KIND_NAMES = Object.keys(ACCESS_KINDS) as AccessKindName[]
-export const accessKindOf = (name: AccessKindName): AccessKind => ACCESS_KINDS[name]
+export const getAccessKind = (name: AccessKindName): AccessKind => ACCESS_KINDS[name]

@@ -1,12 +1,12 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ACCESS_KIND_NAMES, type AccessKindName, type AccessOccasion, accessKindOf } from './access-kinds.ts'
+import { ACCESS_KIND_NAMES, type AccessEndReason, type AccessKindName, getAccessKind } from './access-kinds.ts'
 
 export type AccessCounts = { readonly [K in AccessKindName]?: number }
 
 type AccessEnd = {
-  readonly occasion: AccessOccasion
+  readonly occasion: AccessEndReason
   readonly at: Date
   /** UTC ISO. For kinds that end by `since`, earlier access stays. */
   readonly since?: string | undefined
@@ -17,7 +17,7 @@ type AccessEnd = {
  * Ends the standing access of a user and returns how many grants of each kind were in force. The only way to do so
  * (R12): kinds are declared in `access-kinds.ts` and ended here. Call as table owner, in the transaction of the cause.
  */
-export async function endAccess(
+export async function endStandingAccess(
   tx: Db,
   userId: number,
   { occasion, at, since, keepSession }: AccessEnd,
@@ -25,7 +25,7 @@ export async function endAccess(
   const now = at.toISOString()
   const counts: { [K in AccessKindName]?: number } = {}
   for (const name of ACCESS_KIND_NAMES) {
-    const { owner, createdAt, isAlive, end, ends, session, channel } = accessKindOf(name)
+    const { owner, createdAt, isAlive, end, ends, session, channel } = getAccessKind(name)
     const rule = ends[occasion]
     if (rule === undefined) continue
     const conditions: Sql[] = [sql`t.${raw(owner)} = ${userId}::int`, isAlive(now)]
@@ -33,7 +33,7 @@ export async function endAccess(
     if (session && keepSession !== undefined) conditions.push(sql`t.${raw(session)} <> ${keepSession}`)
     const endedCount = await tx.execute(sql`${end(now)} where ${join(conditions, ' and ')}`)
     if (endedCount > 0) counts[name] = endedCount
-    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, accessKindOf(name).table)
+    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, getAccessKind(name).table)
   }
   if (counts.passkey || counts.totp) await dropRecoveryCodesWithoutFactor(tx, userId)
   return counts
@@ -45,10 +45,10 @@ async function closeEmptyChannel(tx: Db, userId: number, channel: string, table:
       and not exists (select from ${raw(table)} t where t.user_id = c.user_id)`)
 }
 
-export async function countAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
+export async function countStandingAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
   const now = at.toISOString()
   const parts = ACCESS_KIND_NAMES.map((name) => {
-    const { table, owner, isAlive } = accessKindOf(name)
+    const { table, owner, isAlive } = getAccessKind(name)
     return sql`select ${name}::text as kind, count(*)::int as count from ${raw(table)} t
       where t.${raw(owner)} = ${userId}::int and ${isAlive(now)}`
   })
@@ -56,17 +56,17 @@ export async function countAccess(db: Db, userId: number, at: Date): Promise<Acc
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
 }
 
-export function accessTexts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
+export function formatAccessCounts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
   return ACCESS_KIND_NAMES.flatMap((name) => {
-    const { th, isListed } = accessKindOf(name)
+    const { th, isListed } = getAccessKind(name)
     const count = counts[name] ?? 0
     return count > 0 && (all || isListed) ? [`${th[0]} ${count} ${th[1]}`] : []
   })
 }
 
-export const organisationAccessCounts = (counts: AccessCounts): AccessCounts =>
+export const pickOrganisationAccessCounts = (counts: AccessCounts): AccessCounts =>
   Object.fromEntries(
-    ACCESS_KIND_NAMES.filter((name) => accessKindOf(name).isOrganisations && counts[name]).map((name) => [
+    ACCESS_KIND_NAMES.filter((name) => getAccessKind(name).isOrganisations && counts[name]).map((name) => [
       name,
       counts[name]!,
     ]),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { endAccess } from './end-access.ts'
+import { endStandingAccess } from './end-access.ts'
 
 export type InvitedAccount = {
   readonly id: number
@@ -36,7 +36,7 @@ export async function closeInvitedAccounts(
   const accounts = await findInvitedAccounts(tx, userId, since)
   for (const { id } of accounts) {
     await tx.execute(sql`update users set is_disabled = true where id = ${id}::int`)
-    await endAccess(tx, id, { occasion: 'closed', at })
+    await endStandingAccess(tx, id, { occasion: 'closed', at })
   }
   return accounts
 }

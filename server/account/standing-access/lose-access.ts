@@ -1,8 +1,8 @@
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { accessEndedMail } from '#server/platform/mail/access-mails.ts'
+import { renderAccessEndedMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { type AccessCounts, accessTexts, endAccess, organisationAccessCounts } from './end-access.ts'
+import { type AccessCounts, endStandingAccess, formatAccessCounts, pickOrganisationAccessCounts } from './end-access.ts'
 
 type AccessLoss = {
   readonly userId: number
@@ -18,15 +18,15 @@ type AccessLoss = {
  * ended organisation access, since a key or webhook may be in use. Call as table owner, in the transaction of the
  * change.
  */
-export async function endAccessAndNotify(
+export async function endStandingAccessAndNotify(
   tx: Db,
   mails: OutgoingMail,
   { userId, organisationId, email, occasion, at, keepSession }: AccessLoss,
 ): Promise<AccessCounts> {
-  const counts = await endAccess(tx, userId, { occasion, at, keepSession })
-  const ended = accessTexts(organisationAccessCounts(counts))
+  const counts = await endStandingAccess(tx, userId, { occasion, at, keepSession })
+  const ended = formatAccessCounts(pickOrganisationAccessCounts(counts))
   if (ended.length > 0) {
-    const content = accessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
+    const content = renderAccessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
     await notifySuperUsers(tx, mails, {
       kind: 'access_ended',
       userId: undefined,

@@ -6,13 +6,18 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { ACCESS_EXEMPT_TABLES } from './access-exempt.ts'
 import {
+  ACCESS_END_REASONS,
   ACCESS_KIND_NAMES,
-  ACCESS_OCCASIONS,
+  type AccessEndReason,
   type AccessKindName,
-  type AccessOccasion,
-  accessKindOf,
+  getAccessKind,
 } from './access-kinds.ts'
-import { accessTexts, countAccess, endAccess, organisationAccessCounts } from './end-access.ts'
+import {
+  countStandingAccess,
+  endStandingAccess,
+  formatAccessCounts,
+  pickOrganisationAccessCounts,
+} from './end-access.ts'
 
 const BEFORE = '2026-11-27T03:00:00Z'
 const SINCE = '2026-11-27T05:00:00Z'
@@ -96,7 +101,7 @@ const PLANTS: Readonly<Record<AccessKindName, (db: Db, plant: Plant) => Promise<
 }
 
 /** Access that an occasion leaves in force by design; everything else must be 0. */
-const LEFT: Readonly<Record<AccessOccasion, readonly AccessKindName[]>> = {
+const LEFT: Readonly<Record<AccessEndReason, readonly AccessKindName[]>> = {
   not_me: [],
   password: [
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
@@ -141,10 +146,10 @@ onEachEngine('standing access', (makeDb) => {
       await PLANTS[name](db, { ...owner, at, name: `${name}-${owner.userId}-${at}` })
   }
 
-  const kindsOf = async (userId: number) => Object.keys(await countAccess(db, userId, NOW))
+  const kindsOf = async (userId: number) => Object.keys(await countStandingAccess(db, userId, NOW))
 
   const EXEMPT = Object.values(ACCESS_EXEMPT_TABLES).flat()
-  const KNOWN = [...ACCESS_KIND_NAMES.map((name) => accessKindOf(name).table), ...EXEMPT]
+  const KNOWN = [...ACCESS_KIND_NAMES.map((name) => getAccessKind(name).table), ...EXEMPT]
 
   async function unknownTables(): Promise<string[]> {
     const tables = await db.query<{ name: string }>(sql`
@@ -165,9 +170,9 @@ onEachEngine('standing access', (makeDb) => {
     )
     expect(KNOWN.filter((name) => !tables.some((table) => table.name === name))).toEqual([])
     expect(EXEMPT.filter((name, i) => EXEMPT.indexOf(name) !== i)).toEqual([])
-    expect(ACCESS_KIND_NAMES.map((name) => accessKindOf(name).table).filter((table) => EXEMPT.includes(table))).toEqual(
-      ['users'],
-    )
+    expect(
+      ACCESS_KIND_NAMES.map((name) => getAccessKind(name).table).filter((table) => EXEMPT.includes(table)),
+    ).toEqual(['users'])
   })
 
   test('R12: detects a new table by its user or its secret', async () => {
@@ -178,25 +183,25 @@ onEachEngine('standing access', (makeDb) => {
     expect(new Set(detected)).toEqual(new Set(['back_doors', 'side_doors']))
   })
 
-  describe.each(ACCESS_OCCASIONS)('R12: %s', (occasion) => {
+  describe.each(ACCESS_END_REASONS)('R12: %s', (occasion) => {
     test('revokes the configured access and nothing of other users', async () => {
       const [target, bystander] = [await person(), await person()]
       for (const owner of [target, bystander]) await plantAll(owner, AFTER)
       expect(await kindsOf(target.userId)).toEqual(ACCESS_KIND_NAMES)
-      const ended = await endAccess(db, target.userId, { occasion, at: NOW, since: SINCE })
+      const ended = await endStandingAccess(db, target.userId, { occasion, at: NOW, since: SINCE })
       expect(await kindsOf(target.userId)).toEqual(ACCESS_KIND_NAMES.filter((name) => LEFT[occasion].includes(name)))
       expect(Object.keys(ended)).toEqual(ACCESS_KIND_NAMES.filter((name) => !LEFT[occasion].includes(name)))
       expect(await kindsOf(bystander.userId)).toEqual(ACCESS_KIND_NAMES)
-      expect(await endAccess(db, target.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
+      expect(await endStandingAccess(db, target.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
     })
   })
 
   test('R69: "this was not me" keeps what was made before the intruder', async () => {
     const owner = await person()
     await plantAll(owner, BEFORE)
-    await endAccess(db, owner.userId, { occasion: 'not_me', at: NOW, since: SINCE })
+    await endStandingAccess(db, owner.userId, { occasion: 'not_me', at: NOW, since: SINCE })
     expect(await kindsOf(owner.userId)).toEqual(
-      ACCESS_KIND_NAMES.filter((name) => accessKindOf(name).ends.not_me === 'since'),
+      ACCESS_KIND_NAMES.filter((name) => getAccessKind(name).ends.not_me === 'since'),
     )
   })
 
@@ -204,8 +209,8 @@ onEachEngine('standing access', (makeDb) => {
     const owner = await person()
     await plantAll(owner, AFTER)
     const keepSession = `push-push_device-${owner.userId}-${AFTER}`
-    await endAccess(db, owner.userId, { occasion: 'password', at: NOW, keepSession })
-    const counts = await countAccess(db, owner.userId, NOW)
+    await endStandingAccess(db, owner.userId, { occasion: 'password', at: NOW, keepSession })
+    const counts = await countStandingAccess(db, owner.userId, NOW)
     expect([counts.session, counts.push_device]).toEqual([1, 1])
   })
 
@@ -215,14 +220,14 @@ onEachEngine('standing access', (makeDb) => {
     for (const channel of ['line', 'push'])
       await db.execute(sql`insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
         values (${owner.userId}::int, ${owner.organisationId}::int, ${channel}, true, '{}', '20:00', '07:00', false)`)
-    await endAccess(db, owner.userId, { occasion: 'closed', at: NOW })
+    await endStandingAccess(db, owner.userId, { occasion: 'closed', at: NOW })
     expect(await db.query(sql`select from channel_settings where user_id = ${owner.userId}::int and is_on`)).toEqual([])
   })
 
   test('lists access in words, and the part of the organisation separately', () => {
     const counts = { session: 3, calendar_feed: 2, api_key: 1, line_link: 1 }
-    expect(accessTexts(counts)).toEqual(['ลิงก์ลับของปฏิทินและตัวกรอง 2 ลิงก์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี', 'คีย์ API 1 คีย์'])
-    expect(accessTexts(counts, { all: true })).toHaveLength(4)
-    expect(organisationAccessCounts(counts)).toEqual({ api_key: 1 })
+    expect(formatAccessCounts(counts)).toEqual(['ลิงก์ลับของปฏิทินและตัวกรอง 2 ลิงก์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี', 'คีย์ API 1 คีย์'])
+    expect(formatAccessCounts(counts, { all: true })).toHaveLength(4)
+    expect(pickOrganisationAccessCounts(counts)).toEqual({ api_key: 1 })
   })
 })

@@ -18,7 +18,7 @@ export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void>
     await recordUsage(db, [{ organisationId, userId, at, ...line }])
 }
 
-export async function recordExportFetched(
+export async function recordExportDownload(
   context: RouteContext,
   request: FastifyRequest,
   detail: AuditDetail,

@@ -1,6 +1,6 @@
-import type { UsageInfo, UsageType } from '#contract/account/usage-log.ts'
+import type { UsageLogInfo, UsageLogType } from '#contract/account/usage-log.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import type { UsageLine } from '#server/platform/route/usage-events.ts'
+import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import type { AuditDetail, AuditEvent } from './audit-event.ts'
 
 const LIST_NAMES: Readonly<Record<string, string>> = {
@@ -43,10 +43,10 @@ const LOGIN_DOMAIN_CHANGE_TEXTS: Readonly<Record<string, string>> = {
 
 const BUDGET_LINK_NAMES: Readonly<Record<string, string>> = { project: 'โครงการ', item: 'รายการ', decision: 'ผล' }
 
-const plain = (type: UsageType, description: string) => (): UsageLine => ({ type, description })
+const plain = (type: UsageLogType, description: string) => (): UsageActionDescription => ({ type, description })
 
 /** Usage log lines per audited event; kinds missing here concern only the operator. */
-const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => UsageLine } = {
+const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => UsageActionDescription } = {
   login: plain('session', 'เข้าสู่ระบบ'),
   logout: plain('session', 'ออกจากระบบ'),
   session_ended: plain('session', 'สิ้นสุดการเข้าใช้งานบนอุปกรณ์อื่น'),
@@ -175,7 +175,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   }),
 }
 
-const documentLine = (description: string, { name, project }: AuditDetail): UsageLine => ({
+const documentLine = (description: string, { name, project }: AuditDetail): UsageActionDescription => ({
   type: 'document',
   description,
   info: [
@@ -193,17 +193,20 @@ function fetchedFile({ list, companies, file }: AuditDetail): string {
   return texts(companies).length === 1 ? 'ดาวน์โหลดข้อมูลบริษัท' : 'ดาวน์โหลดการเปรียบเทียบบริษัท'
 }
 
-export function describeAuditEvent({ kind, detail = {} }: Pick<AuditEvent, 'kind' | 'detail'>): UsageLine | undefined {
+export function describeAuditEvent({
+  kind,
+  detail = {},
+}: Pick<AuditEvent, 'kind' | 'detail'>): UsageActionDescription | undefined {
   return LINES[kind]?.(detail)
 }
 
 type AuditedWord = { readonly id: number; readonly list: string; readonly word: string }
 
-function describeListChange(detail: AuditDetail): UsageLine {
+function describeListChange(detail: AuditDetail): UsageActionDescription {
   if (detail.did === 'terms') return describeTermChange(detail)
   const before = wordsOf(detail.before)
   const after = wordsOf(detail.after)
-  const info: UsageInfo[] = []
+  const info: UsageLogInfo[] = []
   for (const { id, list, word } of before) {
     const current = after.find((entry) => entry.id === id)
     if (!current) info.push({ name: `ลบ · ${listName(list)}`, value: word })
@@ -221,7 +224,7 @@ function describeListChange(detail: AuditDetail): UsageLine {
 
 const TERM_STATES: Readonly<Record<string, string>> = { approved: 'ใช้', rejected: 'ไม่ใช้' }
 
-function describeTermChange(detail: AuditDetail): UsageLine {
+function describeTermChange(detail: AuditDetail): UsageActionDescription {
   const before = new Map(recordsOf(detail.before).map((term) => [term.term, term.state]))
   const info = recordsOf(detail.after)
     .filter(({ term, state }) => before.get(term) !== state)
@@ -242,5 +245,5 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const pairs = (value: unknown): UsageInfo[] =>
+const pairs = (value: unknown): UsageLogInfo[] =>
   Object.entries(recordOf(value)).map(([name, entry]) => ({ name, value: String(entry) }))

@@ -1,16 +1,16 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { UsageInfo, UsageLogSearch } from '#contract/account/usage-log.ts'
+import type { UsageLogInfo, UsageLogSearch } from '#contract/account/usage-log.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { escapeLike } from '#server/platform/text/search-sql.ts'
 
-export type StoredUsage = {
+export type StoredUsageEvent = {
   readonly id: number
   readonly user: string | null
   readonly type: string
   readonly description: string
   readonly datetime: string
-  readonly additional_info: UsageInfo[]
+  readonly additional_info: UsageLogInfo[]
 }
 
 const NAME = sql`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
@@ -28,40 +28,40 @@ function conditions(organisationId: number, { user, type, date__range: days, q }
 const COLUMNS = sql`e.id, ${NAME} as user, e.type, e.description, e.info as additional_info,
   to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as datetime`
 
-export async function loadUsage(
+export async function loadUsageEventPage(
   db: Db,
   organisationId: number,
   search: UsageLogSearch,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<StoredUsage[]> {
-  return db.query<StoredUsage>(sql`
+): Promise<StoredUsageEvent[]> {
+  return db.query<StoredUsageEvent>(sql`
     select ${COLUMNS} from usage_events e left join users u on u.id = e.user_id
     where ${conditions(organisationId, search)}
     order by e.at desc, e.id desc limit ${limit}::int offset ${offset}::bigint`)
 }
 
-export async function countUsage(db: Db, organisationId: number, search: UsageLogSearch): Promise<number> {
+export async function countUsageEvents(db: Db, organisationId: number, search: UsageLogSearch): Promise<number> {
   const [row] = await db.query<{ n: number }>(
     sql`select count(*) as n from usage_events e where ${conditions(organisationId, search)}`,
   )
   return row!.n
 }
 
-export async function loadUsageBefore(
+export async function loadUsageEventsBefore(
   db: Db,
   organisationId: number,
   search: UsageLogSearch,
   page: { readonly before: { readonly datetime: string; readonly id: number } | undefined; readonly limit: number },
-): Promise<StoredUsage[]> {
+): Promise<StoredUsageEvent[]> {
   const { before, limit } = page
-  return db.query<StoredUsage>(sql`
+  return db.query<StoredUsageEvent>(sql`
     select ${COLUMNS} from usage_events e left join users u on u.id = e.user_id
     where ${conditions(organisationId, search)}
       ${before ? sql`and (date_trunc('milliseconds', e.at), e.id) < (${before.datetime}::timestamptz, ${before.id}::bigint)` : empty}
     order by date_trunc('milliseconds', e.at) desc, e.id desc limit ${limit}::int`)
 }
 
-export async function loadUsageFrame(
+export async function loadUsageLogFilterOptions(
   db: Db,
   organisationId: number,
 ): Promise<{ users: { id: number; name: string }[]; firstAt: string | null }> {

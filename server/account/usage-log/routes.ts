@@ -1,44 +1,44 @@
 import {
-  MAX_USAGE_EXPORT_ROWS,
-  USAGE_DEFAULT_PAGE_SIZE,
-  USAGE_PARAMS,
-  USAGE_TYPES,
+  MAX_USAGE_LOG_EXPORT_ROWS,
+  USAGE_LOG_DEFAULT_PAGE_SIZE,
+  USAGE_LOG_PARAMS,
+  USAGE_LOG_TYPES,
+  type UsageLogPageData,
   type UsageLogSearch,
-  type UsagePage,
-  usagePageSchema,
+  usageLogPageSchema,
 } from '#contract/account/usage-log.ts'
-import { choiceLabelOf } from '#contract/catalogue/project.ts'
-import { datedFileName } from '#contract/file-name.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { readFlatInput } from '#server/platform/route/flat-input.ts'
-import { pageLinks } from '#server/platform/route/page-links.ts'
+import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { type SheetRow, sheetColumn } from '#server/platform/workbook/sheet-xml.ts'
+import { createSheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
 import {
-  countUsage,
+  countUsageEvents,
   loadOrganisationName,
-  loadUsage,
-  loadUsageBefore,
-  loadUsageFrame,
-  type StoredUsage,
+  loadUsageEventPage,
+  loadUsageEventsBefore,
+  loadUsageLogFilterOptions,
+  type StoredUsageEvent,
 } from './queries.ts'
 
 const COLUMNS = [
-  sheetColumn('วันเวลา', 'text', 22),
-  sheetColumn('ผู้ใช้', 'text', 28),
-  sheetColumn('ประเภท', 'text', 18),
-  sheetColumn('รายละเอียด', 'text', 50),
-  sheetColumn('ข้อมูลเพิ่มเติม', 'text', 70),
+  createSheetColumn('วันเวลา', 'text', 22),
+  createSheetColumn('ผู้ใช้', 'text', 28),
+  createSheetColumn('ประเภท', 'text', 18),
+  createSheetColumn('รายละเอียด', 'text', 50),
+  createSheetColumn('ข้อมูลเพิ่มเติม', 'text', 70),
 ]
 const PAGE_SIZE = 1_000
 
 function typeName(type: string): string {
-  return choiceLabelOf(USAGE_TYPES, type)
+  return getChoiceLabel(USAGE_LOG_TYPES, type)
 }
 
 async function usageFile(
@@ -47,20 +47,20 @@ async function usageFile(
   search: UsageLogSearch,
   about: { readonly organisation: string; readonly now: Date },
 ): Promise<AsyncGenerator<Buffer>> {
-  const total = await countUsage(db, organisationId, search)
+  const total = await countUsageEvents(db, organisationId, search)
   return writeXlsx({
     sheetName: 'ประวัติการใช้งาน',
     columns: COLUMNS,
     pages: exportPages(db, organisationId, search),
     note:
-      total > MAX_USAGE_EXPORT_ROWS
-        ? `ไฟล์นี้มี ${formatCount(MAX_USAGE_EXPORT_ROWS)} รายการล่าสุด จากทั้งหมด ${formatCount(total)} รายการ กรองช่วงวันที่ให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
+      total > MAX_USAGE_LOG_EXPORT_ROWS
+        ? `ไฟล์นี้มี ${formatCount(MAX_USAGE_LOG_EXPORT_ROWS)} รายการล่าสุด จากทั้งหมด ${formatCount(total)} รายการ กรองช่วงวันที่ให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
         : undefined,
     aboutName: 'เกี่ยวกับไฟล์นี้',
     about: [
       ['องค์กร', about.organisation],
       ['ส่งออกเมื่อ', formatBangkokTime(about.now)],
-      ['จำนวนรายการ', formatCount(Math.min(total, MAX_USAGE_EXPORT_ROWS))],
+      ['จำนวนรายการ', formatCount(Math.min(total, MAX_USAGE_LOG_EXPORT_ROWS))],
     ],
   })
 }
@@ -71,15 +71,15 @@ async function* exportPages(
   search: UsageLogSearch,
 ): AsyncGenerator<readonly SheetRow[]> {
   let before: { datetime: string; id: number } | undefined
-  for (let written = 0; written < MAX_USAGE_EXPORT_ROWS; written += PAGE_SIZE) {
-    const entries = await loadUsageBefore(db, organisationId, search, { before, limit: PAGE_SIZE })
+  for (let written = 0; written < MAX_USAGE_LOG_EXPORT_ROWS; written += PAGE_SIZE) {
+    const entries = await loadUsageEventsBefore(db, organisationId, search, { before, limit: PAGE_SIZE })
     if (entries.length > 0) yield entries.map(rowOf)
     if (entries.length < PAGE_SIZE) return
     before = entries.at(-1)
   }
 }
 
-const rowOf = ({ datetime, user, type, description, additional_info: info }: StoredUsage): SheetRow => [
+const rowOf = ({ datetime, user, type, description, additional_info: info }: StoredUsageEvent): SheetRow => [
   formatBangkokTime(new Date(datetime)),
   user,
   typeName(type),
@@ -103,24 +103,25 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'List the actions of members of the organisation, newest first',
-        response: { 200: usagePageSchema },
+        response: { 200: usageLogPageSchema },
       },
     },
-    async (request): Promise<UsagePage> => {
+    async (request): Promise<UsageLogPageData> => {
       const { organisationId } = await context.actorOf(request)
-      const { search, ignored } = readFlatInput(USAGE_PARAMS, request.query)
-      const { page = 1, page_size: size = USAGE_DEFAULT_PAGE_SIZE } = search
+      const { search, ignored } = parseFlatInput(USAGE_LOG_PARAMS, request.query)
+      const { page = 1, page_size: size = USAGE_LOG_DEFAULT_PAGE_SIZE } = search
       const offset = (page - 1) * size
       return db.transaction(
         async (tx) => {
-          const total = await countUsage(tx, organisationId, search)
-          const { users, firstAt } = await loadUsageFrame(tx, organisationId)
+          const total = await countUsageEvents(tx, organisationId, search)
+          const { users, firstAt } = await loadUsageLogFilterOptions(tx, organisationId)
           return {
-            links: pageLinks({ page, pageSize: size, total }, (to) => pageLink(request.query, to)),
+            links: buildPageLinks({ page, pageSize: size, total }, (to) => pageLink(request.query, to)),
             total_project: total,
             page,
             page_size: size,
-            results: offset < total ? await loadUsage(tx, organisationId, search, { limit: size, offset }) : [],
+            results:
+              offset < total ? await loadUsageEventPage(tx, organisationId, search, { limit: size, offset }) : [],
             users,
             first_at: firstAt,
             ignored_parameters: [...ignored],
@@ -139,9 +140,9 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const { organisationId, userId } = await context.actorOf(request)
-      const { search } = readFlatInput(USAGE_PARAMS, request.query)
+      const { search } = parseFlatInput(USAGE_LOG_PARAMS, request.query)
       const now = context.now()
-      const name = datedFileName('USAGE_HISTORY_', now)
+      const name = buildDatedFileName('USAGE_HISTORY_', now)
       return sendAttachment(request, reply, {
         name,
         format: 'xlsx',

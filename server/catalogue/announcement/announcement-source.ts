@@ -3,8 +3,8 @@ import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
   type AnnouncementContext,
   type PurchasingPlan,
+  parseAnnouncement,
   type ReceivedAnnouncement,
-  readAnnouncement,
 } from './read-announcement.ts'
 
 export type AnnouncementBatch = {
@@ -24,7 +24,7 @@ export function buildAnnouncementBatch(
   context: AnnouncementContext,
 ): AnnouncementBatch {
   const ordered = received.toSorted((a, b) => compare(a.publishedOn, b.publishedOn))
-  const readings = ordered.map((item) => readAnnouncement(item, context))
+  const readings = ordered.map((item) => parseAnnouncement(item, context))
   const ofLoad = readings.flatMap((reading) => ('plan' in reading ? [] : [reading]))
   return {
     source: {

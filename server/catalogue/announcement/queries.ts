@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Agency, PurchasingPlan, ReceivedAnnouncement } from './read-announcement.ts'
-import { matchingTitleKey } from './read-announcement.ts'
+import type { AnnouncementAgency, PurchasingPlan, ReceivedAnnouncement } from './read-announcement.ts'
+import { toPlanMatchingTitle } from './read-announcement.ts'
 
-export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, Agency>> {
-  const rows = await db.query<Agency & { readonly code: string }>(sql`
+export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, AnnouncementAgency>> {
+  const rows = await db.query<AnnouncementAgency & { readonly code: string }>(sql`
     select code, name, province from agency_codes where code = any(${[...codes]}::text[])`)
   return new Map(rows.map(({ code, name, province }) => [code, { name, province }]))
 }
@@ -31,7 +31,7 @@ async function findLinkCandidates(db: Db, plans: readonly PurchasingPlan[]): Pro
     from agency_codes c join departments d on d.name = c.name join projects p on p.department_id = d.id
     join announcements a on a.project_id = p.project_id
     where c.code = any (${codes}::text[]) group by 1, 2, 3 having min(a.announced_on) >= ${first}::date`)
-  return rows.map(({ name, ...row }) => ({ ...row, title_key: matchingTitleKey(name) }))
+  return rows.map(({ name, ...row }) => ({ ...row, title_key: toPlanMatchingTitle(name) }))
 }
 
 type LinkCandidate = {
@@ -56,7 +56,7 @@ export async function linkPlansToProjects(
     .map(
       (item): LinkCandidate => ({
         agency_code: item.agencyCode,
-        title_key: matchingTitleKey(item.title),
+        title_key: toPlanMatchingTitle(item.title),
         project_id: item.projectId.trim(),
         on: item.publishedOn,
       }),

@@ -3,7 +3,7 @@ import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { cleanText, isStorableText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
-import { FeedFieldError, readDateCell } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import {
   FEED_PROJECT_ID_PATTERN,
@@ -11,7 +11,7 @@ import {
   toFeedRecord,
   toValidHttpLink,
 } from '#server/catalogue/feed/sources/announced-item.ts'
-import { contentOf } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate } from '#server/platform/text/segment.ts'
 
 export type ReceivedAnnouncement = {
   /** Project number, or the plan number for type P0. */
@@ -25,7 +25,7 @@ export type ReceivedAnnouncement = {
   readonly method?: string | undefined
 }
 
-export type Agency = { readonly name: string; readonly province: number | null }
+export type AnnouncementAgency = { readonly name: string; readonly province: number | null }
 export type PurchasingPlan = {
   readonly planId: string
   readonly agencyCode: string
@@ -41,7 +41,7 @@ export type ParsedAnnouncement =
   | { readonly rejected: { readonly reason: string; readonly raw: string } }
 
 export type AnnouncementContext = {
-  readonly agencies: ReadonlyMap<string, Agency>
+  readonly agencies: ReadonlyMap<string, AnnouncementAgency>
   readonly today: string
 }
 
@@ -56,7 +56,7 @@ const MARKUP_TAG = /<\/?[a-z!][^<>]*>/gi
  * Reads one item. An unknown agency, an invalid link or markup in the title do not reject the announcement; they are
  * dropped with a warning.
  */
-export function readAnnouncement(
+export function parseAnnouncement(
   item: ReceivedAnnouncement,
   { agencies, today }: AnnouncementContext,
 ): ParsedAnnouncement {
@@ -81,7 +81,7 @@ export function readAnnouncement(
   const agency = agencies.get(item.agencyCode)
   if (agency === undefined) warnings.push(`ไม่รู้จักรหัสหน่วยงาน "${item.agencyCode.slice(0, 20)}"`)
   if (type.movement === null) {
-    const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: matchingTitleKey(title) }
+    const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: toPlanMatchingTitle(title) }
     return { plan: { ...plan, link: link ?? null, publishedOn: published.day }, warnings }
   }
   const record = toFeedRecord({
@@ -107,7 +107,7 @@ const EARLIEST_DAY = '2010-01-01'
 
 function readPublishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {
   try {
-    const day = readDateCell(text, 'pubDate')
+    const day = parseDateCell(text, 'pubDate')
     if (!day) return { reason: 'ไม่มีวันที่ประกาศ (pubDate)' }
     if (day < EARLIEST_DAY || day > addDays(today, 1)) return { reason: `pubDate: วันที่ ${day} เป็นไปไม่ได้` }
     return { day }
@@ -124,6 +124,9 @@ const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กท�
  * Returns the title without its purchasing method. A plan and its project have the same key unless the agency reworded
  * the title.
  */
-export function matchingTitleKey(title: string): string {
-  return toCompactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_PREFIX, '')
+export function toPlanMatchingTitle(title: string): string {
+  return toCompactForm(stripTitleBoilerplate(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(
+    METHOD_PREFIX,
+    '',
+  )
 }

@@ -8,7 +8,7 @@ import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { buildDepartmentCatalogue } from './catalogue.ts'
 import { replaceAgencyDirectory } from './queries.ts'
-import { readAgencyDirectory } from './read-directory.ts'
+import { parseAgencyDirectory } from './read-directory.ts'
 
 const PATIENT = { timeout: 10_000 }
 
@@ -24,7 +24,7 @@ const AGENCIES = [
 ]
 
 describe('agency directory', () => {
-  const entries = new Map(readAgencyDirectory(AGENCIES).map((entry) => [entry.name, entry]))
+  const entries = new Map(parseAgencyDirectory(AGENCIES).map((entry) => [entry.name, entry]))
 
   test('files a department under the ministry of its code, other bodies under their kind', () => {
     expect(entries.get('กรมทางหลวง')?.ministry).toBe('กระทรวงคมนาคม')
@@ -148,7 +148,7 @@ onEachEngine('departments', (makeDb) => {
 
   test('an import adds ministries and departments without projects, and replaces the previous directory', async () => {
     await db.transaction((tx) =>
-      replaceAgencyDirectory(tx, readAgencyDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')),
+      replaceAgencyDirectory(tx, parseAgencyDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')),
     )
     const ministries = await vi.waitFor(async () => {
       const answer = await fetchDepartments()
@@ -166,7 +166,7 @@ onEachEngine('departments', (makeDb) => {
     expect((await asking({ ministry: '' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย', 'กรมใหม่'])
 
     await db.transaction((tx) =>
-      replaceAgencyDirectory(tx, readAgencyDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
+      replaceAgencyDirectory(tx, parseAgencyDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
     )
     await vi.waitFor(async () => expect((await asking({ q: 'โรงเรียน' })).total).toBe(0), PATIENT)
     expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 
 export type CountedPurchasingUnit = {
   readonly name: string
@@ -40,7 +40,7 @@ export async function loadAgencyDirectory(db: Db): Promise<AgencyDirectoryEntry[
  * Returns a cache key for the catalogue: it changes with each published load (hourly during a nightly run) and each
  * directory import.
  */
-export async function readCatalogueVersion(db: Db): Promise<string> {
+export async function readDepartmentCatalogueVersion(db: Db): Promise<string> {
   const [row] = await db.query<{ version: string }>(sql`
     select concat_ws(' ',
       (select case when night is null then id::text else night::text || date_trunc('hour', published_at)::text end
@@ -61,7 +61,7 @@ export async function replaceAgencyDirectory(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`delete from agency_directory`)
-  for (const slice of slicesOf(entries, INSERT_BATCH_SIZE)) {
+  for (const slice of splitIntoSlices(entries, INSERT_BATCH_SIZE)) {
     await tx.execute(sql`
       insert into agency_directory (name_key, name, ministry, province, imported_at)
       select t.*, ${now.toISOString()}::timestamptz
@@ -69,7 +69,7 @@ export async function replaceAgencyDirectory(
         as t (name_key text, name text, ministry text, province smallint)`)
   }
   await tx.execute(sql`delete from agency_codes`)
-  for (const slice of slicesOf(codes, INSERT_BATCH_SIZE)) {
+  for (const slice of splitIntoSlices(codes, INSERT_BATCH_SIZE)) {
     await tx.execute(sql`
       insert into agency_codes (code, name, province)
       select t.* from json_to_recordset(${JSON.stringify(slice)}::text::json) as t (code text, name text, province smallint)`)

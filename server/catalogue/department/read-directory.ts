@@ -1,5 +1,5 @@
-import { isLocalGovernment } from '#contract/catalogue/agency-name.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { AgencyCode, AgencyDirectoryEntry } from './queries.ts'
 
@@ -34,7 +34,7 @@ function ministriesByPrefix(rows: readonly AgencyDirectoryRow[]): ReadonlyMap<st
  * Returns the directory with unique names (4,498 real names are shared by several agencies) and the ministry or, for
  * agencies without one, the kind of body.
  */
-export function readAgencyDirectory(rows: readonly AgencyDirectoryRow[]): AgencyDirectoryEntry[] {
+export function parseAgencyDirectory(rows: readonly AgencyDirectoryRow[]): AgencyDirectoryEntry[] {
   const ministries = ministriesByPrefix(rows)
   const entries = new Map<string, AgencyDirectoryEntry & { readonly isGovernment: boolean }>()
   for (const { dept_code: code, dept_name: name, province: provinceName, affiliation } of rows) {
@@ -42,7 +42,7 @@ export function readAgencyDirectory(rows: readonly AgencyDirectoryRow[]): Agency
     if (key === '' || affiliation === '') continue
     const isGovernment = affiliation === GOVERNMENT
     const ministry = (isGovernment ? ministries.get(code.slice(0, 2)) : undefined) ?? affiliation
-    const province = provinceByName(provinceName)?.code ?? null
+    const province = findProvinceByName(provinceName)?.code ?? null
     const existing = entries.get(key)
     if (!existing) {
       entries.set(key, { name_key: key, name, ministry, province, isGovernment })
@@ -62,14 +62,15 @@ export function readAgencyDirectory(rows: readonly AgencyDirectoryRow[]): Agency
 const LOCAL_BODY_CODE = /^\d{7}$/
 
 /** Returns agencies by e-GP feed code; the last row of a code wins. */
-export function readAgencyCodes(rows: readonly AgencyDirectoryRow[]): AgencyCode[] {
+export function parseAgencyCodes(rows: readonly AgencyDirectoryRow[]): AgencyCode[] {
   const codes = new Map<string, AgencyCode>()
   for (const { dept_code: code, dept_name: name, province } of rows) {
     if (!/^\d{2,12}$/.test(code) || name === '') continue
     codes.set(code, {
       code,
       name,
-      province: LOCAL_BODY_CODE.test(code) || isLocalGovernment(name) ? (provinceByName(province)?.code ?? null) : null,
+      province:
+        LOCAL_BODY_CODE.test(code) || isLocalGovernmentName(name) ? (findProvinceByName(province)?.code ?? null) : null,
     })
   }
   return [...codes.values()]

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import { type DepartmentList, type DepartmentUnit, departmentListSchema } from '#contract/catalogue/department.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/cache-newest.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { buildDepartmentCatalogue, type DepartmentCatalogue, type DepartmentCatalogueEntry } from './catalogue.ts'
-import { countPurchasingUnits, loadAgencyDirectory, readCatalogueVersion } from './queries.ts'
+import { countPurchasingUnits, loadAgencyDirectory, readDepartmentCatalogueVersion } from './queries.ts'
 
 type DepartmentQuery = {
   readonly q?: string | undefined
@@ -99,8 +99,8 @@ const DAY_MS = 86_400_000
 function cacheCatalogue(db: Db, now: () => Date): () => Promise<DepartmentCatalogue> {
   const keep = createNewestVersionCache<string, DepartmentCatalogue>()
   return async () => {
-    const today = bangkokToday(now())
-    return keep(`${await readCatalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
+    const today = getBangkokToday(now())
+    return keep(`${await readDepartmentCatalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
   }
 }
 

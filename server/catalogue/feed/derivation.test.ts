@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   deriveProjectMovement,
   deriveProjectStatus,
+  findLatestProjectStep,
   formatOtherWinners,
-  isArchived,
-  latestStep,
-  winnerOf,
+  getProjectWinner,
+  isProjectArchived,
 } from './derivation.ts'
 import type { ContractRow } from './project-row.ts'
 
@@ -69,12 +69,12 @@ describe('movement (D2)', () => {
   test('is the latest dated step; on one day, the later one in the life of a project', () => {
     const dates = { ...NO_DATES, bidding_invited_on: '2026-05-01', winner_announced_on: '2026-06-01' }
     const announced = [{ movement: 'winner_amended', announced_on: '2026-06-01' }]
-    expect(latestStep(dates, [], announced)).toEqual({ movement: 'winner_amended', on: '2026-06-01' })
-    expect(latestStep(dates, [contract({ signed_on: '2026-06-02' })], announced)).toEqual({
+    expect(findLatestProjectStep(dates, [], announced)).toEqual({ movement: 'winner_amended', on: '2026-06-01' })
+    expect(findLatestProjectStep(dates, [contract({ signed_on: '2026-06-02' })], announced)).toEqual({
       movement: 'contract_created',
       on: '2026-06-02',
     })
-    expect(latestStep(NO_DATES, [], [])).toBeNull()
+    expect(findLatestProjectStep(NO_DATES, [], [])).toBeNull()
   })
 
   test.each([
@@ -165,44 +165,44 @@ describe('archived (D5)', () => {
   }
 
   test('180 days after the contract, and not a day earlier', () => {
-    expect(isArchived(facts)).toBe(false)
-    expect(isArchived({ ...facts, today: '2026-07-01' })).toBe(true)
+    expect(isProjectArchived(facts)).toBe(false)
+    expect(isProjectArchived({ ...facts, today: '2026-07-01' })).toBe(true)
   })
 
   test('when every contract has ended, delivery is stated, or the project is cancelled', () => {
     const over = contract({ status: 'สิ้นสุดสัญญา' })
-    expect(isArchived({ ...facts, contracts: [over] })).toBe(true)
-    expect(isArchived({ ...facts, contracts: [over, contract({})] })).toBe(false)
-    expect(isArchived({ ...facts, statedText: 'แล้วเสร็จตามสัญญา' })).toBe(true)
-    expect(isArchived({ ...facts, status: 'project_cancelled' })).toBe(true)
+    expect(isProjectArchived({ ...facts, contracts: [over] })).toBe(true)
+    expect(isProjectArchived({ ...facts, contracts: [over, contract({})] })).toBe(false)
+    expect(isProjectArchived({ ...facts, statedText: 'แล้วเสร็จตามสัญญา' })).toBe(true)
+    expect(isProjectArchived({ ...facts, status: 'project_cancelled' })).toBe(true)
   })
 
   test('never while the project is open, however old', () => {
-    expect(isArchived({ ...facts, status: 'in_progress', movement_on: '2020-01-01' })).toBe(false)
+    expect(isProjectArchived({ ...facts, status: 'in_progress', movement_on: '2020-01-01' })).toBe(false)
   })
 
   test('counts an undated contract from its end, or from the end of its fiscal year', () => {
     const undated = { ...facts, movement_on: null, contracts: [contract({ ends_on: '2025-01-31' })] }
-    expect(isArchived({ ...undated, today: '2025-07-30' })).toBe(false)
-    expect(isArchived({ ...undated, today: '2025-07-31' })).toBe(true)
-    expect(isArchived({ ...facts, movement_on: null, fiscal_year: 2568, today: '2026-03-30' })).toBe(true)
-    expect(isArchived({ ...facts, movement_on: null, fiscal_year: 2569, today: '2026-03-30' })).toBe(false)
+    expect(isProjectArchived({ ...undated, today: '2025-07-30' })).toBe(false)
+    expect(isProjectArchived({ ...undated, today: '2025-07-31' })).toBe(true)
+    expect(isProjectArchived({ ...facts, movement_on: null, fiscal_year: 2568, today: '2026-03-30' })).toBe(true)
+    expect(isProjectArchived({ ...facts, movement_on: null, fiscal_year: 2569, today: '2026-03-30' })).toBe(false)
   })
 })
 
 test('the winner has the largest contract; tax ids distinguish winners, names distinguish masked ones', () => {
-  const winner = winnerOf([
+  const winner = getProjectWinner([
     contract({ contract_no: '1', winner_tin: '0105546135262', winner_name: 'บริษัท ก จำกัด', amount_satang: 100 }),
     contract({ contract_no: '2', winner_tin: '0105546135262', winner_name: 'บจก. ก', amount_satang: 300 }),
     contract({ contract_no: '3', winner_tin: 'xxxxxxxxxxxxx', winner_name: 'บุคคลธรรมดา-1', amount_satang: 50 }),
     contract({ contract_no: '4', winner_tin: 'xxxxxxxxxxxxx', winner_name: 'บุคคลธรรมดา-2', amount_satang: 50 }),
   ])
   expect(winner).toMatchObject({ name: 'บจก. ก', count: 3, satang: 500 })
-  expect(winnerOf([contract({ amount_satang: 5 }), contract({ contract_no: '2' })]).satang).toBeNull()
+  expect(getProjectWinner([contract({ amount_satang: 5 }), contract({ contract_no: '2' })]).satang).toBeNull()
 })
 
 test('other winners appear once each, largest contract first, without the main winner and without people', () => {
-  const { name, parties } = winnerOf([
+  const { name, parties } = getProjectWinner([
     contract({ contract_no: '1', winner_tin: '0105546135262', winner_name: 'บริษัท ก จำกัด', amount_satang: 100 }),
     contract({ contract_no: '2', winner_tin: '0105546135262', winner_name: 'บจก. ก', amount_satang: 300 }),
     contract({ contract_no: '3', winner_name: 'บุคคลธรรมดา-1', amount_satang: 90 }),

@@ -1,7 +1,7 @@
-import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
 import type { NamedParty } from '#contract/catalogue/natural-person.ts'
 import { isCancelledStatus, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
-import { isClosedStatus } from '#server/platform/text/contract-status.ts'
+import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
 /** Derives facts that no source states: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
@@ -19,7 +19,7 @@ export type ProjectStepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_
  * Returns the latest dated step of the announcements, the contracts and the project's own dates; null when nothing is
  * dated.
  */
-export function latestStep(
+export function findLatestProjectStep(
   dates: ProjectStepDates,
   contracts: readonly ContractRow[],
   announcements: readonly Pick<AnnouncementRow, 'movement' | 'announced_on'>[],
@@ -38,7 +38,7 @@ export function latestStep(
   return latest
 }
 
-export type StatusFacts = {
+export type ProjectStatusFacts = {
   readonly stated: ProjectStatus | undefined
   readonly hasContract: boolean
   readonly latest: { readonly movement: string; readonly on: string } | null
@@ -49,7 +49,7 @@ export type StatusFacts = {
  * Derives the status (D1): a cancellation outranks everything, then a contract. A cancelled project revives only
  * through a later step.
  */
-export function deriveProjectStatus({ stated, hasContract, latest, before }: StatusFacts): string {
+export function deriveProjectStatus({ stated, hasContract, latest, before }: ProjectStatusFacts): string {
   if (stated !== undefined && isCancelledStatus(stated)) return stated
   if (latest !== null && isCancelledStatus(latest.movement)) return latest.movement
   const isStillCancelled =
@@ -64,7 +64,7 @@ export function deriveProjectStatus({ stated, hasContract, latest, before }: Sta
   return 'in_progress'
 }
 
-export type MovementFacts = {
+export type ProjectMovementFacts = {
   readonly status: string
   readonly latest: { readonly movement: string; readonly on: string } | null
   readonly submission_ends_on: string | null
@@ -79,7 +79,7 @@ export type MovementFacts = {
  * winner; this depends on `today`. A cancellation or contract without a date takes the day of the load that first
  * states it and is marked undated; without a day the project would drop out of every report window.
  */
-export function deriveProjectMovement(facts: MovementFacts): ProjectStep {
+export function deriveProjectMovement(facts: ProjectMovementFacts): ProjectStep {
   const { status, latest, submission_ends_on, winner_name, today, before } = facts
   if (isCancelledStatus(status) && latest?.movement !== status) return undatedStep(facts, today)
   if (status === 'contract_created' && (latest === null || orderOf(latest.movement) < orderOf('contract_created')))
@@ -94,7 +94,7 @@ export function deriveProjectMovement(facts: MovementFacts): ProjectStep {
     : before
 }
 
-function undatedStep({ status, before }: MovementFacts, on: string): ProjectStep {
+function undatedStep({ status, before }: ProjectMovementFacts, on: string): ProjectStep {
   // Rows written before undated steps had a day have a null day; date them now.
   return before?.movement === status && before.on !== null ? before : { movement: status, on, isUndated: true }
 }
@@ -103,7 +103,7 @@ function undatedStep({ status, before }: MovementFacts, on: string): ProjectStep
  * Returns the latest day on which an undated contract can have been signed: today, or its end if that is earlier. For
  * most of the 12,406 real ones the end is long past, so they do not top the report on first import.
  */
-function latestSigningDay({ contracts, latest, today, before }: MovementFacts): string {
+function latestSigningDay({ contracts, latest, today, before }: ProjectMovementFacts): string {
   const wasSeenUnsigned = before !== undefined && before.movement !== 'contract_created'
   const earliestEnd = contracts.flatMap(({ ends_on }) => ends_on ?? []).toSorted()[0]
   const isUsable =
@@ -117,7 +117,7 @@ function latestSigningDay({ contracts, latest, today, before }: MovementFacts): 
 /** Days without movement after the contract before a project counts as delivered (D5). */
 export const QUIET_DAYS_BEFORE_ARCHIVE = 180
 
-export type ArchiveFacts = {
+export type ProjectArchiveFacts = {
   readonly status: string
   readonly statedText: string | undefined
   readonly contracts: readonly ContractRow[]
@@ -132,14 +132,14 @@ export type ArchiveFacts = {
  * contract (12,422 of 1.39 million real ones) the quiet period starts at its end, else at the last dated step, else on
  * the last day of the fiscal year.
  */
-export function isArchived(facts: ArchiveFacts): boolean {
+export function isProjectArchived(facts: ProjectArchiveFacts): boolean {
   const { status, statedText, contracts, today } = facts
   if (isCancelledStatus(status)) return true
   if (status !== 'contract_created') return false
-  if (statedText !== undefined && isClosedStatus(statedText)) return true
+  if (statedText !== undefined && isClosedContractStatus(statedText)) return true
   if (
     contracts.length > 0 &&
-    contracts.every((contract) => contract.status !== null && isClosedStatus(contract.status))
+    contracts.every((contract) => contract.status !== null && isClosedContractStatus(contract.status))
   )
     return true
   const yearEnd = facts.fiscal_year === null ? null : `${facts.fiscal_year - 543}-09-30`
@@ -170,9 +170,9 @@ export type ProjectWinner = {
  * Returns the winner with the largest contract, the number of distinct winners, and the total; the total is null unless
  * every amount is present.
  */
-export function winnerOf(contracts: readonly ContractRow[]): ProjectWinner {
+export function getProjectWinner(contracts: readonly ContractRow[]): ProjectWinner {
   // Counts winners as company statistics do. A masked id does not identify the winner but still counts as one.
-  const identities = identifyParties(
+  const identities = getPartyKeys(
     contracts.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
   )
   const winnerIds = contracts.flatMap((contract, index) => identities[index] ?? contract.winner_tin ?? [])
@@ -195,7 +195,7 @@ const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no
  * not searchable by name.
  */
 export function formatOtherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
-  const identities = identifyParties(parties)
+  const identities = getPartyKeys(parties)
   const people = flagNaturalPersons(parties, identities)
   const seenIdentities = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
   const names = parties.flatMap((party, at) => {

@@ -4,7 +4,7 @@ import { listLoads } from '#server/operation/admin/admin-load-queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { fileWith } from './feed-for-tests.ts'
+import { writeTemporaryTestFile } from './feed-for-tests.ts'
 import type { FeedSource } from './feed-source.ts'
 import { publishLoad } from './load.ts'
 import { createCgdCsvSource } from './sources/cgd-csv.ts'
@@ -15,9 +15,10 @@ const HEADER =
   'project_id,project_name,dept_name,project_money,sum_price_agree,winner_tin,winner,contract_no,contract_date'
 const row = (price: string, date = '2026-06-01') =>
   `69010000001,ซื้อของ,กรมทดสอบ,500000,${price},0105546135262,บริษัท ก จำกัด,1,${date}`
-const table = (...rows: readonly string[]) => createCgdCsvSource(fileWith('a.csv', [HEADER, ...rows].join('\n')))
+const table = (...rows: readonly string[]) =>
+  createCgdCsvSource(writeTemporaryTestFile('a.csv', [HEADER, ...rows].join('\n')))
 const releases = (...all: readonly unknown[]) =>
-  createOcdsSource(fileWith('a.json', JSON.stringify({ version: '1.1', releases: all })))
+  createOcdsSource(writeTemporaryTestFile('a.json', JSON.stringify({ version: '1.1', releases: all })))
 
 onEachEngine('doubts of a load', (makeDb) => {
   let db: OpenDb

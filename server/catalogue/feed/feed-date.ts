@@ -188,7 +188,11 @@ const plainDateText = (text: string) =>
     .replace(/(?<=\d)\s?([/.])\s?(?=\d)/g, '$1')
     .trim()
 
-export function readFeedDate(text: string, range: FeedDateRole, now = new Date()): ParsedFeedDate | FeedDateProblem {
+export function parseFeedDateForRole(
+  text: string,
+  range: FeedDateRole,
+  now = new Date(),
+): ParsedFeedDate | FeedDateProblem {
   const match = PLAIN_DAY.exec(text)
   if (match !== null) {
     const day = isoDay(Number(match[1]), Number(match[2]), Number(match[3]))

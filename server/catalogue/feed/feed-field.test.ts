@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseFeedDate } from './feed-date.ts'
-import { FeedFieldError, readDateCell, readFiscalYearCell, readMoneyCell, readTextCell } from './feed-field.ts'
+import { FeedFieldError, parseDateCell, parseFiscalYearCell, parseMoneyCell, parseTextCell } from './feed-field.ts'
 
 describe('dates in every spelling of the sources', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('dates in every spelling of the sources', () => {
   })
 
   test('an unreadable date reports its column and value', () => {
-    expect(() => readDateCell('31 ก.พ. 68', 'วันที่ประกาศ')).toThrow(
+    expect(() => parseDateCell('31 ก.พ. 68', 'วันที่ประกาศ')).toThrow(
       new FeedFieldError('วันที่ประกาศ: อ่านวันที่ "31 ก.พ. 68" ไม่ได้'),
     )
   })
@@ -67,17 +67,17 @@ describe('amounts', () => {
     ['10.005', 1_001],
     ['100000000000', 10_000_000_000_000],
   ])('%s baht is %i satang', (text, satang) => {
-    expect(readMoneyCell(text, 'งบ')).toBe(satang)
+    expect(parseMoneyCell(text, 'งบ')).toBe(satang)
   })
 
   test.each(['-5', '1.2.3', 'ไม่มี', '1e9', '999999999999999', 'NaN'])('rejects %s', (text) => {
-    expect(() => readMoneyCell(text, 'งบ')).toThrow(FeedFieldError)
+    expect(() => parseMoneyCell(text, 'งบ')).toThrow(FeedFieldError)
   })
 
   test('is exact to the satang for every amount with two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), fc.integer({ min: 0, max: 99 }), (baht, satang) => {
-        expect(readMoneyCell(`${baht}.${String(satang).padStart(2, '0')}`, 'งบ')).toBe(baht * 100 + satang)
+        expect(parseMoneyCell(`${baht}.${String(satang).padStart(2, '0')}`, 'งบ')).toBe(baht * 100 + satang)
       }),
     )
   })
@@ -85,17 +85,17 @@ describe('amounts', () => {
 
 test('an empty cell is unknown, a dash means none', () => {
   expect([
-    readTextCell(''),
-    readTextCell('  '),
-    readTextCell(null),
-    readTextCell('-'),
-    readTextCell('ก  ข\u200b'),
+    parseTextCell(''),
+    parseTextCell('  '),
+    parseTextCell(null),
+    parseTextCell('-'),
+    parseTextCell('ก  ข\u200b'),
   ]).toEqual([undefined, undefined, undefined, null, 'ก ข'])
 })
 
 test('reads a fiscal year as Buddhist in either era', () => {
-  expect([readFiscalYearCell('2568'), readFiscalYearCell('2025'), readFiscalYearCell('๒๕๖๘')]).toEqual([
+  expect([parseFiscalYearCell('2568'), parseFiscalYearCell('2025'), parseFiscalYearCell('๒๕๖๘')]).toEqual([
     2568, 2568, 2568,
   ])
-  expect(() => readFiscalYearCell('68')).toThrow(FeedFieldError)
+  expect(() => parseFiscalYearCell('68')).toThrow(FeedFieldError)
 })

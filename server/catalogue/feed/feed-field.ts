@@ -1,7 +1,7 @@
-import type { Doubt, DoubtKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssue, DataIssueKind } from '#contract/catalogue/doubt.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { cleanText } from './clean-text.ts'
-import { type FeedDateRole, type ParsedFeedDate, readFeedDate } from './feed-date.ts'
+import { type FeedDateRole, type ParsedFeedDate, parseFeedDateForRole } from './feed-date.ts'
 
 /**
  * Readers for single source fields. They return `undefined` for an empty cell, `null` for an explicit "-", or throw
@@ -21,7 +21,7 @@ const MISSING = /^(?:[-–—]{1,3}|n\/?a|null|none|#(?:n\/a|ref!|value!|div\/0!
 /** Spreadsheets protect digits in a CSV file as a formula: `="0105546135262"`. */
 const FORMULA_TEXT = /^="([^"]*)"$/
 
-export function readTextCell(cell: FeedCell): string | null | undefined {
+export function parseTextCell(cell: FeedCell): string | null | undefined {
   if (cell === null || cell === undefined) return undefined
   const cleaned = cleanText(String(cell))
   const text = cleaned.startsWith('="') ? cleaned.replace(FORMULA_TEXT, '$1') : cleaned
@@ -42,7 +42,7 @@ const NO_WINNER = /^(?:ไม่มีผู้(?:ชนะ|ยื่น|เส�
 
 /** Reads the name of a company or person; undefined for a placeholder. */
 export function readPartyCell(cell: FeedCell): string | undefined {
-  const text = readTextCell(cell)
+  const text = parseTextCell(cell)
   return typeof text !== 'string' || isNameless(text) || NO_WINNER.test(text) ? undefined : text
 }
 
@@ -50,10 +50,10 @@ export function readPartyCell(cell: FeedCell): string | undefined {
 export const withoutSpreadsheetSigns = (text: string): string =>
   toArabicDigits(text.normalize('NFKC')).replace(/^['‘’"]|[.,]0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
-export function readDateCell(cell: FeedCell, label: string): string | null | undefined {
-  const text = readTextCell(cell)
+export function parseDateCell(cell: FeedCell, label: string): string | null | undefined {
+  const text = parseTextCell(cell)
   if (text === null || text === undefined) return text
-  const date = readFeedDate(text, 'past')
+  const date = parseFeedDateForRole(text, 'past')
   if (typeof date === 'string' || date.note === 'repaired') throw new FeedFieldError(`${label}: อ่านวันที่ "${text}" ไม่ได้`)
   return date.day
 }
@@ -95,8 +95,8 @@ function toPlainAmount(text: string): string {
 }
 
 /** Parses a baht amount such as "1,308,608.32" into satang; more than two decimals round half up. */
-export function readMoneyCell(cell: FeedCell, label: string): number | null | undefined {
-  const text = readTextCell(cell)
+export function parseMoneyCell(cell: FeedCell, label: string): number | null | undefined {
+  const text = parseTextCell(cell)
   if (text === null || text === undefined) return text
   const plain = toPlainAmount(text)
   const match = AMBIGUOUS_THOUSANDS.test(plain) ? null : /^(\d{1,15})(?:\.(\d*))?$/.exec(plain)
@@ -109,16 +109,16 @@ export function readMoneyCell(cell: FeedCell, label: string): number | null | un
 }
 
 /** Returns degrees within the limits, else undefined, because a bad position is not a reason to reject a project. */
-export function readDegreesCell(cell: FeedCell, low: number, high: number): number | null | undefined {
-  const text = readTextCell(cell)
+export function parseDegreesCell(cell: FeedCell, low: number, high: number): number | null | undefined {
+  const text = parseTextCell(cell)
   if (text === null || text === undefined) return text
   const degrees = Number(text)
   return Number.isFinite(degrees) && degrees >= low && degrees <= high ? degrees : undefined
 }
 
 /** Reads a Buddhist fiscal year between 2540 and 2640; a Gregorian year is converted. */
-export function readFiscalYearCell(cell: FeedCell): number | null | undefined {
-  const text = readTextCell(cell)
+export function parseFiscalYearCell(cell: FeedCell): number | null | undefined {
+  const text = parseTextCell(cell)
   if (text === null || text === undefined) return text
   const number = Number(toArabicDigits(text))
   const year = number < 2400 ? number + 543 : number
@@ -133,15 +133,15 @@ const MAX_UNREADABLE = 3
  * Reads the optional fields of one row. An unreadable field is omitted and recorded as a doubt; the row is still
  * accepted.
  */
-export class DoubtfulFields {
-  readonly doubts: Doubt[] = []
+export class LenientFieldReader {
+  readonly doubts: DataIssue[] = []
   #unreadable = 0
 
-  add(kind: DoubtKind, field: string, value: FeedCell): void {
+  add(kind: DataIssueKind, field: string, value: FeedCell): void {
     this.doubts.push({ kind, field, value: cleanText(String(value ?? '')).slice(0, 120) })
   }
 
-  read<T>(kind: DoubtKind, field: string, cell: FeedCell, read: () => T): T | undefined {
+  read<T>(kind: DataIssueKind, field: string, cell: FeedCell, read: () => T): T | undefined {
     try {
       return read()
     } catch (error) {
@@ -151,7 +151,7 @@ export class DoubtfulFields {
     }
   }
 
-  fail(kind: DoubtKind, field: string, cell: FeedCell): void {
+  fail(kind: DataIssueKind, field: string, cell: FeedCell): void {
     this.add(kind, field, cell)
     this.#unreadable += 1
     if (this.#unreadable < MAX_UNREADABLE) return
@@ -160,14 +160,14 @@ export class DoubtfulFields {
   }
 
   money(cell: FeedCell, field: string): number | undefined {
-    if (typeof cell === 'string' && !/\d/.test(cell) && PLACEHOLDER.test(readTextCell(cell) ?? '')) return undefined
-    return this.read('amount_unreadable', field, cell, () => readMoneyCell(cell, field)) ?? undefined
+    if (typeof cell === 'string' && !/\d/.test(cell) && PLACEHOLDER.test(parseTextCell(cell) ?? '')) return undefined
+    return this.read('amount_unreadable', field, cell, () => parseMoneyCell(cell, field)) ?? undefined
   }
 
   date(cell: FeedCell, field: string, role: FeedDateRole): ParsedFeedDate | undefined {
-    const text = readTextCell(cell)
+    const text = parseTextCell(cell)
     if (text === null || text === undefined) return undefined
-    const date = readFeedDate(text, role)
+    const date = parseFeedDateForRole(text, role)
     if (typeof date === 'string') {
       if (PLACEHOLDER.test(text)) this.add('date_unreadable', field, text)
       else if (date === 'unreadable') this.fail('date_unreadable', field, text)

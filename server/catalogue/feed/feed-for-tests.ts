@@ -5,37 +5,40 @@ import type { FeedItem, FeedRecord, FeedSource } from './feed-source.ts'
 
 const SHARED = path.join(import.meta.dirname, '../../../../shared/data')
 
-export function sharedFile(name: string): string | undefined {
+export function findSharedTestFile(name: string): string | undefined {
   const file = path.join(SHARED, name)
   if (existsSync(file)) return file
   console.warn(`\n*** ${name} of the shared data is not here: the tests on it are SKIPPED. ***\n`)
   return undefined
 }
 
-export function fileWith(name: string, content: string | Uint8Array): string {
+export function writeTemporaryTestFile(name: string, content: string | Uint8Array): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'tamngan-feed-')), name)
   writeFileSync(file, content)
   return file
 }
 
-export async function readAll(source: FeedSource, resumeAfterLine = 0): Promise<FeedItem[]> {
-  return collect(source.records(resumeAfterLine))
+export async function readAllFeedItems(source: FeedSource, resumeAfterLine = 0): Promise<FeedItem[]> {
+  return collectAsyncItems(source.records(resumeAfterLine))
 }
 
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collectAsyncItems<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
 }
 
-export const recordsOf = (items: readonly FeedItem[]): FeedRecord[] =>
+export const getAcceptedRecords = (items: readonly FeedItem[]): FeedRecord[] =>
   items.flatMap((item) => ('record' in item ? [item.record] : []))
 
-export const rejectionsOf = (items: readonly FeedItem[]): { line: number; reason: string; raw: string }[] =>
+export const getFeedRejections = (items: readonly FeedItem[]): { line: number; reason: string; raw: string }[] =>
   items.flatMap((item) => ('rejected' in item ? [{ line: item.line, ...item.rejected }] : []))
 
 /** Turns records into a source, one per line; `breakAfter` aborts it like a crash. */
-export function listSource(records: readonly FeedRecord[], breakAfter = Number.POSITIVE_INFINITY): FeedSource {
+export function createListFeedSource(
+  records: readonly FeedRecord[],
+  breakAfter = Number.POSITIVE_INFINITY,
+): FeedSource {
   return {
     name: 'list',
     async *records(resumeAfterLine) {
@@ -47,7 +50,7 @@ export function listSource(records: readonly FeedRecord[], breakAfter = Number.P
   }
 }
 
-export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
+export const createTestFeedRecord = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
   projectId: '68010000001',
   name: 'ประกวดราคาจ้างก่อสร้างถนน',
   deptName: 'กรมทดสอบ',
@@ -60,5 +63,7 @@ export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
   submissionEndsOn: '2026-06-20',
   ...fields,
 })
-export const many = (count: number, fields: (index: number) => Partial<FeedRecord> = () => ({})) =>
-  Array.from({ length: count }, (_, index) => record({ projectId: String(68_010_000_000 + index), ...fields(index) }))
+export const createTestFeedRecords = (count: number, fields: (index: number) => Partial<FeedRecord> = () => ({})) =>
+  Array.from({ length: count }, (_, index) =>
+    createTestFeedRecord({ projectId: String(68_010_000_000 + index), ...fields(index) }),
+  )

@@ -1,4 +1,4 @@
-import type { Doubt } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/doubt.ts'
 
 /**
  * A normalised record, independent of the source format. An absent or `undefined` property means that the source does
@@ -51,7 +51,7 @@ export type FeedRecord = {
   readonly bidders?: readonly FeedBidder[] | undefined
   /** Merged by URL; attachments not listed here stay. */
   readonly attachments?: readonly FeedAttachment[] | undefined
-  readonly doubts?: readonly Doubt[] | undefined
+  readonly doubts?: readonly DataIssue[] | undefined
   /** Source line of a record without a name. Such a record cannot create a project; it is quarantined instead. */
   readonly line?: number | undefined
   /**
@@ -100,7 +100,7 @@ export type FeedItem =
        * Notes about the file rather than this row, attached to the first row after their cause: skipped lines, an
        * unusual encoding.
        */
-      readonly notes?: readonly Doubt[] | undefined
+      readonly notes?: readonly DataIssue[] | undefined
     }
   | { readonly line: number; readonly rejected: FeedRejection }
 

@@ -1,5 +1,5 @@
 import type { FeedRecord } from './feed-source.ts'
-import type { ExistingProject, IntakeNotes, ProjectRow, StoredDoubt } from './project-row.ts'
+import type { ExistingProject, IntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-conflicts.ts'
 
 export function sortByStatedAt(records: readonly FeedRecord[]): readonly FeedRecord[] {
@@ -39,7 +39,7 @@ const COLUMN_BY_FIELD: Partial<Record<keyof FeedRecord, keyof ProjectRow>> = {
 /**
  * Reduces records older than the stored state to the values that are still missing there, so they change nothing else.
  */
-export function trimOlderRecords(
+export function reduceOlderRecordsToMissingValues(
   existing: ExistingProject | undefined,
   records: readonly FeedRecord[],
 ): readonly FeedRecord[] {
@@ -71,8 +71,8 @@ export function computeNextIntakeNotes(
   { source, loadId }: FactOrigin,
 ): IntakeNotes | undefined {
   const storedDoubts = existing?.doubts ?? []
-  const incoming = new Map<string, StoredDoubt>()
-  const add = ({ kind, field, value }: StoredDoubt, from: { source: string; load: number }) =>
+  const incoming = new Map<string, StoredDataIssue>()
+  const add = ({ kind, field, value }: StoredDataIssue, from: { source: string; load: number }) =>
     incoming.set(`${kind} ${field} ${value}`, { kind, field, value, ...from })
   // A new load of the same source replaces that source's earlier doubts.
   for (const doubt of storedDoubts)

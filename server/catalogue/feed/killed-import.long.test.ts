@@ -5,7 +5,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { fileWith } from './feed-for-tests.ts'
+import { writeTemporaryTestFile } from './feed-for-tests.ts'
 import { publishLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
 import { stageLoad } from './stage-load.ts'
@@ -13,12 +13,12 @@ import { stageLoad } from './stage-load.ts'
 const ROWS = 30_000
 const STAGING = `
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { migrate } from '#server/platform/engine/migrate.ts'
+  import { migrateDatabase } from '#server/platform/engine/migrate.ts'
   import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })
-  await migrate(db)
+  await migrateDatabase(db)
   const { source, fingerprint } = await openFeedFile(file)
   await stageLoad(db, source, { origin: file, fingerprint, onProgress: ({ read }) => console.log(read) })
   console.log('done')
@@ -30,7 +30,7 @@ test('an import killed with SIGKILL resumes and imports every row once', async (
     { length: ROWS },
     (_, index) => `${68_010_000_000 + index},ซื้อวัสดุ รายการที่ ${index},กรมทดสอบ,${index}`,
   )
-  const file = fileWith('big.csv', [header, ...rows].join('\n'))
+  const file = writeTemporaryTestFile('big.csv', [header, ...rows].join('\n'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
   await killAfter(5_000, dataDir, file)
 

@@ -3,7 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { fileWith, listSource, many, record } from './feed-for-tests.ts'
+import {
+  createListFeedSource,
+  createTestFeedRecord,
+  createTestFeedRecords,
+  writeTemporaryTestFile,
+} from './feed-for-tests.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
 import { publishLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
@@ -40,7 +45,10 @@ onEachEngine('failing loads', (makeDb) => {
 
   describe('recovery', () => {
     test('a failed publication leaves nothing and can be retried', async () => {
-      const staged = await stageLoad(db, listSource(many(5)), { origin: 'test', fingerprint: 'fails' })
+      const staged = await stageLoad(db, createListFeedSource(createTestFeedRecords(5)), {
+        origin: 'test',
+        fingerprint: 'fails',
+      })
       const failing = db.transaction(async (tx) => {
         await publishLoad(tx, staged.loadId, { today: TODAY })
         throw new Error('matching failed')
@@ -53,16 +61,16 @@ onEachEngine('failing loads', (makeDb) => {
     })
 
     test('rejects publishing a load twice', async () => {
-      const { loadId } = await load(listSource(many(1)))
+      const { loadId } = await load(createListFeedSource(createTestFeedRecords(1)))
       await expect(db.transaction((tx) => publishLoad(tx, loadId, { today: TODAY }))).rejects.toThrow(/published/)
     })
 
     test('interrupted staging resumes after its last chunk without lost or duplicate rows', async () => {
-      const rows = many(3_300)
+      const rows = createTestFeedRecords(3_300)
       const options = { origin: 'test', fingerprint: 'interrupted' }
-      await expect(stageLoad(db, listSource(rows, 2_400), options)).rejects.toThrow('the process is gone')
+      await expect(stageLoad(db, createListFeedSource(rows, 2_400), options)).rejects.toThrow('the process is gone')
       expect(await count('projects')).toBe(0)
-      const result = await load(listSource(rows), TODAY, 'interrupted')
+      const result = await load(createListFeedSource(rows), TODAY, 'interrupted')
       expect(result).toMatchObject({
         resumedAfterLine: 2_000,
         read: 3_300,
@@ -77,7 +85,8 @@ onEachEngine('failing loads', (makeDb) => {
       const broken: FeedSource = {
         name: 'broken',
         async *records() {
-          for (const [index, feedRecord] of many(1_500).entries()) yield { line: index + 1, record: feedRecord }
+          for (const [index, feedRecord] of createTestFeedRecords(1_500).entries())
+            yield { line: index + 1, record: feedRecord }
           throw new FeedFormatError('ขาดตอนหลังบรรทัดที่ 1500')
         },
       }
@@ -90,9 +99,12 @@ onEachEngine('failing loads', (makeDb) => {
 
     test('new content of the same file replaces its half-staged load', async () => {
       await expect(
-        stageLoad(db, listSource(many(1_500), 1_200), { origin: 'test', fingerprint: 'old' }),
+        stageLoad(db, createListFeedSource(createTestFeedRecords(1_500), 1_200), {
+          origin: 'test',
+          fingerprint: 'old',
+        }),
       ).rejects.toThrow()
-      await load(listSource(many(3)), TODAY, 'new')
+      await load(createListFeedSource(createTestFeedRecords(3)), TODAY, 'new')
       expect(await db.query(sql`select state from loads order by id`)).toEqual([
         { state: 'failed' },
         { state: 'published' },
@@ -102,18 +114,20 @@ onEachEngine('failing loads', (makeDb) => {
 
     test('R36: a source with too many rows fails its load and leaves no data', async () => {
       const options = { origin: 'test', fingerprint: newPrint(), maxRows: 1_500 }
-      await expect(stageLoad(db, listSource(many(5_000)), options)).rejects.toThrow(/เกิน 1500 แถว/)
+      await expect(stageLoad(db, createListFeedSource(createTestFeedRecords(5_000)), options)).rejects.toThrow(
+        /เกิน 1500 แถว/,
+      )
       expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])
     })
 
     test('R36: quarantines rows that no column can store', async () => {
       const rows = [
-        record(),
-        record({ projectId: '2', remark: 'a\0b' }),
-        record({ projectId: '3', remark: 'half \ud83d' }),
-        record({ projectId: '4', remark: 'fine \\u0000 😀' }),
+        createTestFeedRecord(),
+        createTestFeedRecord({ projectId: '2', remark: 'a\0b' }),
+        createTestFeedRecord({ projectId: '3', remark: 'half \ud83d' }),
+        createTestFeedRecord({ projectId: '4', remark: 'fine \\u0000 😀' }),
       ]
-      const result = await load(listSource(rows))
+      const result = await load(createListFeedSource(rows))
       expect(result).toMatchObject({ read: 4, staged: 2, quarantined: 2, newProjects: 2 })
       expect(await db.query(sql`select line, reason from quarantined_rows order by line`)).toEqual([
         { line: 2, reason: 'มีอักขระ NUL หรืออักขระที่เก็บไม่ได้' },
@@ -126,7 +140,7 @@ onEachEngine('failing loads', (makeDb) => {
 
     test('with good and bad rows imported + quarantined = read, and each bad row has line and text', async () => {
       const header = 'project_id,project_name,dept_name,project_money\n'
-      const file = fileWith(
+      const file = writeTemporaryTestFile(
         'mixed.csv',
         `${header}68010000001,ซื้อ,กรม,100\nnonsense\n68010000002,"ซื้อ\nสองบรรทัด",กรม,200\n1,ซื้อ,กรม,5\n`,
       )

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import type { DoubtKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssueKind } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { hidePeople } from './person/hide-people.ts'
+import { redactPersonalData } from './person/hide-people.ts'
 
-export type DoubtCounts = { readonly [kind in DoubtKind]?: number }
+export type DataIssueCounts = { readonly [kind in DataIssueKind]?: number }
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
@@ -18,18 +18,18 @@ export async function listQuarantinedRows(
     select line, reason, raw from quarantined_rows where load_id = ${loadId} and line > ${after} order by line limit ${limit}`)
 }
 
-export type StagingState = {
+export type StagingLoadState = {
   readonly loadId: number
   readonly read: number
   readonly staged: number
   readonly quarantined: number
   readonly lastLine: number
   readonly nextChunk: number
-  readonly doubts: DoubtCounts
+  readonly doubts: DataIssueCounts
 }
 
-export async function findStagingLoad(db: Db, fingerprint: string): Promise<StagingState | undefined> {
-  const rows = await db.query<StagingState>(sql`
+export async function findStagingLoad(db: Db, fingerprint: string): Promise<StagingLoadState | undefined> {
+  const rows = await db.query<StagingLoadState>(sql`
     select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined, l.doubts,
       coalesce(max(c.last_line), 0) as "lastLine", coalesce(max(c.chunk) + 1, 0) as "nextChunk"
     from loads l left join staged_chunks c on c.load_id = l.id
@@ -46,7 +46,7 @@ export type PublishedCounts = {
   readonly newProjects: number
   readonly updatedProjects: number
   readonly unchangedProjects: number
-  readonly doubts: DoubtCounts
+  readonly doubts: DataIssueCounts
 }
 
 export async function findPublishedCounts(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
@@ -58,7 +58,7 @@ export async function findPublishedCounts(db: Db, fingerprint: string): Promise<
 }
 
 /** Opens a load and abandons any half-staged load of the same origin with other content. */
-export async function openLoad(
+export async function beginLoad(
   db: Db,
   load: { readonly source: string; readonly origin: string; readonly fingerprint: string },
 ): Promise<number> {
@@ -86,7 +86,12 @@ export type LoadChunk = {
  * Writes one chunk and its counters in a single statement, so a crash leaves all or nothing. `doubts` are the load's
  * totals including this chunk.
  */
-export async function insertLoadChunk(db: Db, loadId: number, chunk: LoadChunk, doubts: DoubtCounts): Promise<void> {
+export async function insertLoadChunk(
+  db: Db,
+  loadId: number,
+  chunk: LoadChunk,
+  doubts: DataIssueCounts,
+): Promise<void> {
   await db.execute(sql`
     with staged as (
       insert into staged_chunks (load_id, chunk, last_line, records)
@@ -102,7 +107,7 @@ export async function insertLoadChunk(db: Db, loadId: number, chunk: LoadChunk, 
     where id = ${loadId}`)
 }
 
-export async function insertQuarantined(tx: Db, loadId: number, rows: readonly QuarantinedRow[]): Promise<void> {
+export async function insertQuarantinedRows(tx: Db, loadId: number, rows: readonly QuarantinedRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
     insert into quarantined_rows (load_id, line, reason, raw)
@@ -111,7 +116,7 @@ export async function insertQuarantined(tx: Db, loadId: number, rows: readonly Q
 }
 
 /** Marks the load as failed for good: staged rows are deleted, quarantined rows stay readable. */
-export async function failLoad(db: Db, loadId: number, failure: string): Promise<void> {
+export async function markLoadFailed(db: Db, loadId: number, failure: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
     await tx.execute(sql`update loads set state = 'failed', failure = ${failure} where id = ${loadId}`)
@@ -134,7 +139,7 @@ export async function readLoadChunks(tx: Db, loadId: number, from: number, to: n
   const rows = await tx.query<{ records: FeedRecord[] }>(sql`
     select records from staged_chunks
     where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`)
-  return rows.flatMap((row) => row.records.map(hidePeople))
+  return rows.flatMap((row) => row.records.map(redactPersonalData))
 }
 
 export async function countLoadChunks(tx: Db, loadId: number): Promise<number> {
@@ -159,7 +164,7 @@ export type LoadOutcome = {
   /** Today in Bangkok if date-dependent state of all projects was updated, else undefined. */
   readonly day: string | undefined
   readonly readCounts:
-    | { readonly read: number; readonly staged: number; readonly quarantined: number; readonly doubts: DoubtCounts }
+    | { readonly read: number; readonly staged: number; readonly quarantined: number; readonly doubts: DataIssueCounts }
     | undefined
   readonly refused: number
 }
@@ -168,7 +173,7 @@ export type LoadOutcome = {
  * Closes a load. It joins its nightly run unless a load of another run lies in between (interrupted for days, or the
  * clock was set back). Then it is separate, because the loads of a run are identified by the first and last one.
  */
-export async function closeLoad(
+export async function finishLoad(
   tx: Db,
   loadId: number,
   counts: PublishCounts,
@@ -193,7 +198,7 @@ export async function closeLoad(
     where id = ${loadId}`)
 }
 
-export async function hasDailyUpdate(tx: Db, day: string): Promise<boolean> {
+export async function hasPublishedLoadForDay(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }
 
@@ -206,7 +211,7 @@ export async function countNightlyRunChanges(db: Db, night: string): Promise<num
 /** Projects without movement for this long are history: late sources are late by weeks, not months. */
 const HISTORY_DAYS = 120
 
-export async function isHistoryLoad(tx: Db, loadId: number, today: string): Promise<boolean> {
+export async function isHistoricalLoad(tx: Db, loadId: number, today: string): Promise<boolean> {
   const recent = await tx.query(sql`
     select from projects p where p.written_load = ${loadId}
       and coalesce(greatest(p.movement_on, p.submission_ends_on, p.bidding_invited_on), ${today}::date) >= ${today}::date - ${HISTORY_DAYS}::int limit 1`)

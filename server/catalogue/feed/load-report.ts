@@ -1,4 +1,4 @@
-import type { DoubtCounts } from './load-queries.ts'
+import type { DataIssueCounts } from './load-queries.ts'
 
 /**
  * Progress of a load. `done` counts rows read, projects published, matched or derived, or companies counted; `total` is
@@ -17,7 +17,7 @@ export type LoadReport = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  readonly doubts: DoubtCounts
+  readonly doubts: DataIssueCounts
   readonly resumedAfterLine: number
   readonly newProjects: number
   readonly updatedProjects: number

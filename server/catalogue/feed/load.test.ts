@@ -3,7 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { listSource, many, record, sharedFile } from './feed-for-tests.ts'
+import {
+  createListFeedSource,
+  createTestFeedRecord,
+  createTestFeedRecords,
+  findSharedTestFile,
+} from './feed-for-tests.ts'
 import type { FeedSource } from './feed-source.ts'
 import { publishLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
@@ -46,8 +51,8 @@ onEachEngine('loads', (makeDb) => {
   describe('publishing', () => {
     test('writes projects, departments and their dependent rows', async () => {
       const { loadId } = await load(
-        listSource([
-          record({
+        createListFeedSource([
+          createTestFeedRecord({
             latitude: 17.5,
             longitude: 101.7,
             contracts: [
@@ -130,8 +135,8 @@ onEachEngine('loads', (makeDb) => {
     })
 
     test('loading the same data twice updates and writes nothing', async () => {
-      const source = listSource(
-        many(1_200, (index) => ({ contracts: [{ contractNo: String(index), winnerName: 'ร้าน ก' }] })),
+      const source = createListFeedSource(
+        createTestFeedRecords(1_200, (index) => ({ contracts: [{ contractNo: String(index), winnerName: 'ร้าน ก' }] })),
       )
       const first = await load(source)
       expect(await load(source)).toMatchObject({
@@ -147,8 +152,12 @@ onEachEngine('loads', (makeDb) => {
     })
 
     test('a moved date records one change from old to new and updates only its project', async () => {
-      await load(listSource(many(3)))
-      const second = await load(listSource(many(3, (index) => (index === 1 ? { submissionEndsOn: '2026-07-08' } : {}))))
+      await load(createListFeedSource(createTestFeedRecords(3)))
+      const second = await load(
+        createListFeedSource(
+          createTestFeedRecords(3, (index) => (index === 1 ? { submissionEndsOn: '2026-07-08' } : {})),
+        ),
+      )
       expect(second).toMatchObject({ newProjects: 0, updatedProjects: 1, unchangedProjects: 2 })
       expect(await changes()).toEqual([
         {
@@ -168,10 +177,10 @@ onEachEngine('loads', (makeDb) => {
       const contract = (contractNo: string) => ({
         contracts: [{ contractNo, winnerName: `ร้าน ${contractNo}`, amountSatang: 100 }],
       })
-      const filler = many(2_500, () => ({})).slice(10)
-      const firstRecord = record({ projectId: '68010000001', ...contract('1') })
+      const filler = createTestFeedRecords(2_500, () => ({})).slice(10)
+      const firstRecord = createTestFeedRecord({ projectId: '68010000001', ...contract('1') })
       const result = await load(
-        listSource([
+        createListFeedSource([
           firstRecord,
           ...filler.slice(0, 1_999),
           { ...firstRecord, ...contract('2') },
@@ -187,27 +196,29 @@ onEachEngine('loads', (makeDb) => {
     }, 60_000)
 
     test('ignores a change reverted within the same load', async () => {
-      await load(listSource([record()]))
-      const filler = many(4_000).slice(10)
-      const result = await load(listSource([record({ budgetSatang: 5 }), ...filler, record()]))
+      await load(createListFeedSource([createTestFeedRecord()]))
+      const filler = createTestFeedRecords(4_000).slice(10)
+      const result = await load(
+        createListFeedSource([createTestFeedRecord({ budgetSatang: 5 }), ...filler, createTestFeedRecord()]),
+      )
       expect(result).toMatchObject({ newProjects: 3_990, updatedProjects: 0, unchangedProjects: 1 })
       expect(await count('project_changes')).toBe(0)
     }, 60_000)
 
     test('updates projects by time alone: bids close, old contracts are archived', async () => {
       await load(
-        listSource([
-          ...many(2),
-          record({ projectId: '68010000005', contracts: [{ contractNo: '1', signedOn: '2026-06-10' }] }),
+        createListFeedSource([
+          ...createTestFeedRecords(2),
+          createTestFeedRecord({ projectId: '68010000005', contracts: [{ contractNo: '1', signedOn: '2026-06-10' }] }),
         ]),
       )
-      const closed = await load(listSource(many(1)), '2026-06-21')
+      const closed = await load(createListFeedSource(createTestFeedRecords(1)), '2026-06-21')
       expect(closed).toMatchObject({ newProjects: 0, updatedProjects: 2, unchangedProjects: 0 })
       expect(await changes()).toMatchObject([
         { project_id: '68010000000', field: 'movement', old_value: 'invited', new_value: 'bids_closed' },
         { project_id: '68010000001', field: 'movement', old_value: 'invited', new_value: 'bids_closed' },
       ])
-      const quiet = await load(listSource([]), '2026-12-08')
+      const quiet = await load(createListFeedSource([]), '2026-12-08')
       expect(quiet.updatedProjects).toBe(0)
       expect(await db.query(sql`select project_id, written_load from projects where is_archived`)).toEqual([
         { project_id: '68010000005', written_load: quiet.loadId },
@@ -216,11 +227,11 @@ onEachEngine('loads', (makeDb) => {
 
     test('same-named local bodies in two provinces are two departments', async () => {
       await load(
-        listSource([
-          record({ projectId: '1', deptProvince: 42 }),
-          record({ projectId: '2', deptProvince: 50 }),
-          record({ projectId: '3', deptProvince: null }),
-          record({ projectId: '4', deptProvince: null }),
+        createListFeedSource([
+          createTestFeedRecord({ projectId: '1', deptProvince: 42 }),
+          createTestFeedRecord({ projectId: '2', deptProvince: 50 }),
+          createTestFeedRecord({ projectId: '3', deptProvince: null }),
+          createTestFeedRecord({ projectId: '4', deptProvince: null }),
         ]),
       )
       expect(await db.query(sql`select province from departments order by province`)).toEqual([
@@ -231,7 +242,7 @@ onEachEngine('loads', (makeDb) => {
     })
   })
 
-  const upstream = sharedFile('egp-2568-upstream-shifted-2000.csv')
+  const upstream = findSharedTestFile('egp-2568-upstream-shifted-2000.csv')
   describe.skipIf(upstream === undefined)('shared data', () => {
     test('imports the upstream file and each fixture without losing a row', async () => {
       const names = [
@@ -244,7 +255,7 @@ onEachEngine('loads', (makeDb) => {
       ]
       const results = []
       for (const name of names) {
-        const { source, fingerprint } = await openFeedFile(sharedFile(name)!)
+        const { source, fingerprint } = await openFeedFile(findSharedTestFile(name)!)
         const { read, staged, quarantined } = await load(source, '2025-10-15', fingerprint)
         results.push([read, staged, quarantined])
       }

@@ -1,18 +1,23 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { deferRejection, FULL_PACE, type Pace, processInBatches } from '#server/platform/engine/in-batches.ts'
+import { deferRejection, FULL_WORK_PACE, processInBatches, type WorkPace } from '#server/platform/engine/in-batches.ts'
 import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
-  closeLoad,
   countLoadChunks,
-  hasDailyUpdate,
-  insertQuarantined,
-  isHistoryLoad,
+  finishLoad,
+  hasPublishedLoadForDay,
+  insertQuarantinedRows,
+  isHistoricalLoad,
   lockLoad,
   type PublishCounts,
   readLoadChunks,
 } from './load-queries.ts'
-import { findChangedProjects, findDueProjects, hasProjects, markChangedProjects } from './project-queries.ts'
+import {
+  findChangedProjects,
+  findProjectsWithExpiredState,
+  hasProjects,
+  markChangedProjects,
+} from './project-queries.ts'
 import {
   buildBatchWrites,
   createPublishContext,
@@ -23,7 +28,7 @@ import {
   prepareProjectBatch,
   readProjectBatch,
 } from './publish-projects.ts'
-import type { UnreadRows } from './stage-load.ts'
+import type { UnreadFeedRows } from './stage-load.ts'
 
 const CHUNKS_PER_BATCH = 2
 
@@ -32,9 +37,9 @@ const MAX_DETACHED_BATCHES = 2
 
 type PublishInput = {
   readonly chunks: number
-  readonly unread: UnreadRows | undefined
+  readonly unread: UnreadFeedRows | undefined
   readonly derivedWriter: DerivedDataWriter | undefined
-  readonly pace: Pace
+  readonly pace: WorkPace
   readonly onProgress: (done: number) => void
 }
 type PublishResult = {
@@ -71,7 +76,7 @@ async function publishRecords(
     }
     if (!unread || unread.isOver) return []
     const { records, quarantined } = await unread.take(ROWS_PER_BATCH)
-    await insertQuarantined(tx, context.loadId, quarantined)
+    await insertQuarantinedRows(tx, context.loadId, quarantined)
     return records
   }
 
@@ -150,7 +155,7 @@ async function markUpdates(
 
 async function updateDueProjects(tx: Db, context: PublishContext): Promise<string[]> {
   const days = { today: context.today, quietBefore: subtractDays(context.today, QUIET_DAYS_BEFORE_ARCHIVE) }
-  const dueAfter = (id: string) => findDueProjects(tx, context.loadId, days, id, DUE_PAGE_SIZE)
+  const dueAfter = (id: string) => findProjectsWithExpiredState(tx, context.loadId, days, id, DUE_PAGE_SIZE)
   const writtenIds: string[] = []
   // A short page is the last one; querying for an empty next page would scan all projects again.
   for (
@@ -180,9 +185,9 @@ export type PublishOptions = {
   readonly isIncrement?: boolean | undefined
   /** Updates date-dependent state of all projects even when the load itself is empty; never counts as history. */
   readonly isDaily?: boolean | undefined
-  readonly unread?: UnreadRows | undefined
+  readonly unread?: UnreadFeedRows | undefined
   readonly derivedWriter?: DerivedDataWriter | undefined
-  readonly pace?: Pace | undefined
+  readonly pace?: WorkPace | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number | undefined }) => void
 }
 export type PublishedLoad = PublishCounts & {
@@ -204,17 +209,17 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
   const context = createPublishContext(loadId, load.source, options.today)
-  const { unread, derivedWriter, pace = FULL_PACE } = options
+  const { unread, derivedWriter, pace = FULL_WORK_PACE } = options
   const published = await publishRecords(tx, context, {
     chunks: await countLoadChunks(tx, loadId),
     ...{ unread, derivedWriter, pace },
     onProgress: (done) => options.onProgress?.({ done, total: unread ? unread.rows : load.stagedRows }),
   })
   const { today, night, isIncrement = false, isDaily = false } = options
-  const isHistory = night !== undefined && !isIncrement && !isDaily && (await isHistoryLoad(tx, loadId, today))
-  const isOfAllDates = !isHistory && !(isIncrement && (await hasDailyUpdate(tx, today)))
+  const isHistory = night !== undefined && !isIncrement && !isDaily && (await isHistoricalLoad(tx, loadId, today))
+  const isOfAllDates = !isHistory && !(isIncrement && (await hasPublishedLoadForDay(tx, today)))
   const { updated, updatedUnseen } = await markUpdates(tx, context, published, isOfAllDates)
-  await insertQuarantined(tx, loadId, context.refused)
+  await insertQuarantinedRows(tx, loadId, context.refused)
   const refused = context.refused.length
   const { added, projectIds, rewritten } = published
   const counts = {
@@ -222,7 +227,7 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
     updatedProjects: updated,
     unchangedProjects: projectIds.size - context.nameless.size - added - (updated - updatedUnseen),
   }
-  await closeLoad(tx, loadId, counts, {
+  await finishLoad(tx, loadId, counts, {
     night,
     isHistory,
     day: isOfAllDates ? today : undefined,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { identityFromName } from '#contract/catalogue/company-name.ts'
+import { companyKeyFromName } from '#contract/catalogue/company-name.ts'
 import { PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import type { FeedContract, FeedRecord } from './feed-source.ts'
@@ -9,12 +9,12 @@ import type { AnnouncementRow, AttachmentRow, BidderRow, ContractRow } from './p
  * Returns true when two texts differ only in spelling that normalisation removes (blanks, Thai digits, composed
  * vowels); such a difference is not a change (D3).
  */
-export function isSameText(a: string | null, b: string | null): boolean {
+export function isEquivalentText(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && normaliseThai(a) === normaliseThai(b))
 }
 
 export function mergeText(before: string | null, incoming: string | null | undefined): string | null {
-  return incoming === undefined || isSameText(before, incoming) ? before : incoming
+  return incoming === undefined || isEquivalentText(before, incoming) ? before : incoming
 }
 
 /**
@@ -50,7 +50,7 @@ export function mergeContracts(
     })
   }
   const all = [...mergedByNo.values()]
-  return { all, changed: all.filter((contract) => !isSameRow(storedByNo.get(contract.contract_no), contract)) }
+  return { all, changed: all.filter((contract) => !hasEqualColumns(storedByNo.get(contract.contract_no), contract)) }
 }
 
 function resolveContractKey(
@@ -71,7 +71,7 @@ function resolveContractKey(
     (incoming.amountSatang ?? null) === old.amount_satang
   if (isCorrected) return contractNo
   const party = createHash('sha256').update(
-    `${incoming.winnerTin ?? ''} ${identityFromName(incoming.winnerName ?? null) ?? ''}`,
+    `${incoming.winnerTin ?? ''} ${companyKeyFromName(incoming.winnerName ?? null) ?? ''}`,
   )
   return `${contractNo}${CONTRACT_SUFFIX_SEPARATOR}${party.digest('base64url').slice(0, 12)}`
 }
@@ -85,8 +85,8 @@ function isSameParty(stored: ContractRow, { winnerTin, winnerName }: FeedContrac
     // Consortia and people with few visible digits share ids, so compare names too.
     if (/^[0p]/.test(winnerTin) && winnerTin !== PERSON_KEY_PREFIX) return true
   }
-  const name = identityFromName(winnerName ?? null)
-  return name === undefined || stored.winner_name === null || name === identityFromName(stored.winner_name)
+  const name = companyKeyFromName(winnerName ?? null)
+  return name === undefined || stored.winner_name === null || name === companyKeyFromName(stored.winner_name)
 }
 
 export function mergeAttachments(
@@ -104,7 +104,7 @@ export function mergeAttachments(
   const merged = [...mergedByUrl.values()]
   return {
     added: merged.filter((attachment) => !storedByUrl.has(attachment.url)),
-    changed: merged.filter((attachment) => !isSameRow(storedByUrl.get(attachment.url), attachment)),
+    changed: merged.filter((attachment) => !hasEqualColumns(storedByUrl.get(attachment.url), attachment)),
   }
 }
 
@@ -146,7 +146,8 @@ export function replaceBidders(
     is_sme: bidder.isSme ?? null,
   }))
   const rows = addMissingWinners(projectId, incomingBidders ?? existing, records)
-  const isUnchanged = rows.length === existing.length && rows.every((row, index) => isSameRow(existing[index], row))
+  const isUnchanged =
+    rows.length === existing.length && rows.every((row, index) => hasEqualColumns(existing[index], row))
   return isUnchanged ? undefined : rows
 }
 
@@ -159,7 +160,7 @@ function addMissingWinners(
   const rows = [...bidders]
   for (const { winnerTin: tin = null, winnerName: name } of records.flatMap((record) => record.contracts ?? [])) {
     if (!name) continue
-    const at = rows.findIndex((row) => (tin !== null && row.tin === tin) || isSameText(row.name, name))
+    const at = rows.findIndex((row) => (tin !== null && row.tin === tin) || isEquivalentText(row.name, name))
     if (at >= 0) rows[at] = { ...rows[at]!, is_winner: true }
     else
       rows.push({
@@ -170,7 +171,7 @@ function addMissingWinners(
   return rows
 }
 
-export function isSameRow<Row extends object>(a: Row | undefined, b: Row): boolean {
+export function hasEqualColumns<Row extends object>(a: Row | undefined, b: Row): boolean {
   if (a === undefined) return false
   return (Object.keys(b) as (keyof Row)[]).every((name) => a[name] === b[name])
 }

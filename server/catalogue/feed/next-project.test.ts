@@ -4,7 +4,7 @@ import type { FeedRecord } from './feed-source.ts'
 import { computeNextProject, type NextProject } from './next-project.ts'
 import { toBahtText } from './project-changes.ts'
 import type { ExistingProject } from './project-row.ts'
-import { UNKNOWN_DEPARTMENT } from './sources/resolve-conflicts.ts'
+import { UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-conflicts.ts'
 
 const ID = '68010000001'
 const TODAY = '2026-06-15'
@@ -48,8 +48,8 @@ describe('fields missing from a source', () => {
     const { row } = next(undefined, { projectId: ID })
     expect(row).toMatchObject({
       name: `โครงการ ${ID}`,
-      dept_name: UNKNOWN_DEPARTMENT,
-      dept_sub_name: UNKNOWN_DEPARTMENT,
+      dept_name: UNKNOWN_DEPARTMENT_NAME,
+      dept_sub_name: UNKNOWN_DEPARTMENT_NAME,
       criteria: 'no_data',
     })
     expect(next(undefined, record({})).row).toMatchObject({ dept_sub_name: 'กรมทดสอบ', method_type: 'construct' })

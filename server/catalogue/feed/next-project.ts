@@ -1,18 +1,18 @@
 import { isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
-import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
+import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import {
   deriveProjectMovement,
   deriveProjectStatus,
+  findLatestProjectStep,
   formatOtherWinners,
-  isArchived,
-  latestStep,
-  winnerOf,
+  getProjectWinner,
+  isProjectArchived,
 } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { computeNextIntakeNotes, sortByStatedAt, trimOlderRecords } from './intake-notes.ts'
+import { computeNextIntakeNotes, reduceOlderRecordsToMissingValues, sortByStatedAt } from './intake-notes.ts'
 import {
-  isSameRow,
+  hasEqualColumns,
   mergeAnnouncements,
   mergeAttachments,
   mergeContracts,
@@ -24,20 +24,20 @@ import type {
   AnnouncementRow,
   AttachmentRow,
   BidderRow,
-  ChangeRow,
   ContractRow,
   ExistingProject,
+  FieldChangeRow,
   FieldSources,
   IntakeNotes,
   ProjectRow,
 } from './project-row.ts'
-import { type FactOrigin, resolveConflicts, UNKNOWN_DEPARTMENT } from './sources/resolve-conflicts.ts'
+import { type FactOrigin, resolveFactConflicts, UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-conflicts.ts'
 import { methodTypeFromTitle, toStatusCode } from './vocabulary.ts'
 
 export type NextProject = {
   readonly row: ProjectRow
   readonly isRowChanged: boolean
-  readonly changes: readonly ChangeRow[]
+  readonly changes: readonly FieldChangeRow[]
   readonly contracts: readonly ContractRow[]
   readonly attachments: readonly AttachmentRow[]
   readonly announcements: readonly AnnouncementRow[]
@@ -57,12 +57,12 @@ export function computeNextProject(
   unordered: readonly FeedRecord[],
   { today, ...origin }: FactOrigin & { readonly today: string },
 ): NextProject {
-  const records = trimOlderRecords(existing, sortByStatedAt(unordered))
+  const records = reduceOlderRecordsToMissingValues(existing, sortByStatedAt(unordered))
   const contracts = mergeContracts(projectId, existing?.contracts ?? [], records)
   const announcements = mergeAnnouncements(projectId, existing?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, existing?.attachments ?? [], records)
   const bidders = replaceBidders(projectId, existing?.bidders ?? [], records)
-  const { incoming, fieldSources } = resolveConflicts(existing, mergeRecords(records), origin)
+  const { incoming, fieldSources } = resolveFactConflicts(existing, mergeRecords(records), origin)
   const row = withDerivedFields(mergeRow(projectId, existing?.row, incoming), {
     before: existing?.row,
     incoming,
@@ -80,7 +80,7 @@ export function computeNextProject(
     intake.doubts.some(isDoubtfulBudget) !== (existing?.doubts ?? []).some(isDoubtfulBudget)
   return {
     row,
-    isRowChanged: isBudgetDoubtChanged || !isSameRow(existing?.row, row),
+    isRowChanged: isBudgetDoubtChanged || !hasEqualColumns(existing?.row, row),
     changes: existing === undefined ? [] : diffTrackedFields(existing.row, row, attachments.added),
     contracts: contracts.changed,
     attachments: attachments.changed,
@@ -104,7 +104,7 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
     value === undefined ? (old ?? unknown) : value
   const name = mergeText(stored?.name ?? null, incoming.name) ?? `โครงการ ${projectId}`
   const spaced = stored !== undefined && name === stored.name ? stored.name_spaced : normaliseThai(name)
-  const deptName = mergeText(stored?.dept_name ?? null, incoming.deptName) ?? UNKNOWN_DEPARTMENT
+  const deptName = mergeText(stored?.dept_name ?? null, incoming.deptName) ?? UNKNOWN_DEPARTMENT_NAME
   const unit = mergeText(stored?.dept_sub_name ?? null, incoming.deptSubName)
   return {
     project_id: projectId,
@@ -194,7 +194,7 @@ function withDerivedFields(row: ProjectRow, facts: DerivationFacts): ProjectRow 
   })
   const fiscal_year =
     incoming.fiscalYear === undefined ? (resolveFiscalYear(row, contract_signed_on, before) ?? null) : row.fiscal_year
-  const archived = isArchived({
+  const archived = isProjectArchived({
     status,
     statedText: incoming.status ?? undefined,
     contracts,
@@ -232,7 +232,7 @@ function dropWithdrawnDay(day: string | null, announcements: readonly Announceme
 function latestStepOf(row: ProjectRow, contracts: readonly ContractRow[], announcements: readonly AnnouncementRow[]) {
   const signed = row.contract_signed_on
   const implied = signed === null ? [] : [{ movement: 'contract_created', announced_on: signed }]
-  return latestStep(row, contracts, [...announcements, ...implied])
+  return findLatestProjectStep(row, contracts, [...announcements, ...implied])
 }
 
 /**
@@ -241,7 +241,7 @@ function latestStepOf(row: ProjectRow, contracts: readonly ContractRow[], announ
  * 12,191 real projects the listed contracts add up to less.
  */
 function winnerFields(row: ProjectRow, { incoming, contracts, areContractsChanged, bidders }: DerivationFacts) {
-  const winner = winnerOf(contracts)
+  const winner = getProjectWinner(contracts)
   const winners = bidders.filter((bidder) => bidder.is_winner)
   const winner_name = mergeText(row.winner_name, winner.name ?? undefined) ?? winners[0]?.name ?? null
   const usesContractTotal = incoming.winnerSatang === undefined && (areContractsChanged || row.winner_satang === null)
@@ -267,7 +267,7 @@ function resolveFiscalYear(
   stored: ProjectRow | undefined,
 ): number | undefined {
   if (row.fiscal_year !== null && stored?.contract_signed_on === signedOn) return row.fiscal_year
-  if (signedOn !== null) return fiscalYearOf(signedOn)
+  if (signedOn !== null) return fiscalYearFromDate(signedOn)
   const day = row.winner_announced_on ?? row.bidding_invited_on ?? row.draft_published_on
-  return row.fiscal_year ?? (day === null ? undefined : fiscalYearOf(day))
+  return row.fiscal_year ?? (day === null ? undefined : fiscalYearFromDate(day))
 }

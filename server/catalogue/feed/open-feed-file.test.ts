@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { fileWith } from './feed-for-tests.ts'
+import { writeTemporaryTestFile } from './feed-for-tests.ts'
 import { openFeedFile } from './open-feed-file.ts'
 
 const CSV = '\ufeff"project_id","project_name",dept_name\n68010000001,ซื้อ,กรม\n'
@@ -14,12 +14,12 @@ describe('source detection by content', () => {
     ['a.csv', '{"version":"1.1","releases":[]}', 'ocds'],
     ['a', '<?xml version="1.0"?><rss><channel></channel></rss>', 'egp-rss'],
   ])('%s', async (name, content, source) => {
-    expect((await openFeedFile(fileWith(name, content))).source.name).toBe(source)
+    expect((await openFeedFile(writeTemporaryTestFile(name, content))).source.name).toBe(source)
   })
 
   test('fingerprints are equal for equal content, and differ by content or agency', async () => {
     const print = async (content: string, deptName?: string) =>
-      (await openFeedFile(fileWith('a.csv', content), { source: 'egp-rss', deptName })).fingerprint
+      (await openFeedFile(writeTemporaryTestFile('a.csv', content), { source: 'egp-rss', deptName })).fingerprint
     expect(await print(CSV)).toBe(await print(CSV))
     expect(await print(CSV)).not.toBe(await print(`${CSV} `))
     expect(await print(CSV)).not.toBe(await print(CSV, 'กรม'))
@@ -40,12 +40,14 @@ describe('invalid feeds report what was found', () => {
     ['empty.csv', '', /ว่างเปล่า/],
     ['cut.gz', gzipSync(CSV).subarray(0, 20), /ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ \d/],
   ])('%s', async (name, content, message) => {
-    await expect(openFeedFile(fileWith(name, content))).rejects.toThrow(message)
+    await expect(openFeedFile(writeTemporaryTestFile(name, content))).rejects.toThrow(message)
   })
 
   test('a missing file, a folder, an unknown source', async () => {
     await expect(openFeedFile('/nowhere/file.csv')).rejects.toThrow('ไม่พบไฟล์ /nowhere/file.csv')
     await expect(openFeedFile('/')).rejects.toThrow(/ไม่ใช่ไฟล์/)
-    await expect(openFeedFile(fileWith('a.csv', CSV), { source: 'excel' })).rejects.toThrow(/ไม่รู้จักแหล่งข้อมูล "excel"/)
+    await expect(openFeedFile(writeTemporaryTestFile('a.csv', CSV), { source: 'excel' })).rejects.toThrow(
+      /ไม่รู้จักแหล่งข้อมูล "excel"/,
+    )
   })
 })

@@ -3,10 +3,10 @@ import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { cleanText, toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
-import { findHeader } from './file/csv-rows.ts'
+import { findCsvHeader } from './file/csv-rows.ts'
 import { detectEncoding } from './file/encoding.ts'
 import { fingerprintFile, readUnpackedBytes } from './file/feed-file.ts'
-import { looksLikeCgdHeader } from './sources/cgd-columns.ts'
+import { isCgdHeader } from './sources/cgd-columns.ts'
 import { createCgdCsvSource } from './sources/cgd-csv.ts'
 import { createCgdJsonSource } from './sources/cgd-json.ts'
 import { createEgpRssSource } from './sources/egp-rss.ts'
@@ -61,7 +61,7 @@ async function detectSource(path: string): Promise<FeedFileSource> {
     throw new FeedFormatError(`บรรทัดที่ 1: เป็น XML ที่ไม่ใช่ RSS ของ e-GP เห็น "${beginning(text)}"`)
   }
   if (text.startsWith('{') || text.startsWith('[')) return detectJsonSource(text)
-  if (findHeader(text, looksLikeCgdHeader) !== undefined || looksLikeCgdHeader(readFirstRow(text))) return 'cgd-csv'
+  if (findCsvHeader(text, isCgdHeader) !== undefined || isCgdHeader(readFirstRow(text))) return 'cgd-csv'
   throw new FeedFormatError(
     `บรรทัดที่ 1: ไม่รู้ว่าเป็นไฟล์แบบใด ไม่พบคอลัมน์ รหัสโครงการ (project_id) เห็น "${beginning(text)}" ` +
       `ถ้ารู้ให้ระบุ --source ${FEED_FILE_SOURCES.join('|')}`,
@@ -72,7 +72,7 @@ async function detectSource(path: string): Promise<FeedFileSource> {
 function detectJsonSource(text: string): FeedFileSource {
   if (/"(releases|records|ocid)"\s*:/.test(text)) return 'ocds'
   if (/"(result|param_obj|project_id)"\s*:/.test(text)) return 'cgd-json'
-  // An error response of the API: `projectsInResponse` reports its message.
+  // An error response of the API: `extractCgdProjects` reports its message.
   if (/"(code|status|msg)"\s*:/.test(text)) return 'cgd-json'
   throw new FeedFormatError(`บรรทัดที่ 1: JSON ที่ไม่ใช่ทั้ง OCDS และ CGD API เห็น "${beginning(text)}"`)
 }
@@ -80,7 +80,7 @@ function detectJsonSource(text: string): FeedFileSource {
 async function readUnpackedHead(path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of readUnpackedBytes(path, { isHeader: looksLikeCgdHeader })) {
+  for await (const chunk of readUnpackedBytes(path, { isHeader: isCgdHeader })) {
     chunks.push(chunk)
     size += chunk.length
     if (size >= HEAD_BYTES) break

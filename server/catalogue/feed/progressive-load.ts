@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
+import { skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildBatchWrites, executeBatchWrites, type PreparedProject, type PublishContext } from './publish-projects.ts'
 
@@ -45,7 +45,7 @@ export async function insertLoadPart(
     select project_id from projects where project_id = any(${ids}::text[])`)
   const storedIds = new Set(stored.map(({ project_id }) => project_id))
   const fresh = projects.filter(({ row }) => !storedIds.has(row.project_id))
-  await skipReferenceChecks(tx)
+  await skipForeignKeyChecks(tx)
   const added = await executeBatchWrites(tx, await buildBatchWrites(tx, context, fresh))
   await tx.execute(sql`
     update loads set read_rows = read_rows + ${added}::int, new_projects = new_projects + ${added}::int where id = ${context.loadId}::bigint`)

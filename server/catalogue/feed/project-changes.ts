@@ -1,4 +1,4 @@
-import type { AttachmentRow, ChangeRow, ProjectRow } from './project-row.ts'
+import type { AttachmentRow, FieldChangeRow, ProjectRow } from './project-row.ts'
 
 type TrackedField = { readonly field: string; readonly value: (row: ProjectRow) => string | null }
 
@@ -50,9 +50,9 @@ export function diffTrackedFields(
   before: ProjectRow,
   after: ProjectRow,
   addedAttachments: readonly AttachmentRow[],
-): ChangeRow[] {
+): FieldChangeRow[] {
   const project_id = after.project_id
-  const changes: ChangeRow[] = []
+  const changes: FieldChangeRow[] = []
   for (const { field, value } of TRACKED_FIELDS) {
     const old_value = value(before)
     const new_value = value(after)

@@ -4,12 +4,12 @@ import type {
   AnnouncementRow,
   AttachmentRow,
   BidderRow,
-  ChangeRow,
   ContractRow,
   ExistingProject,
+  FieldChangeRow,
   FieldSources,
   ProjectRow,
-  StoredDoubt,
+  StoredDataIssue,
 } from './project-row.ts'
 import {
   CONTRACT_COLUMNS,
@@ -21,17 +21,17 @@ import {
 } from './stored-project-columns.ts'
 
 /** Bulk statements on `projects` and related tables. They run inside a load, so they have no timeout. */
-export const NO_TIMEOUT = { timeoutMs: 0 }
+export const NO_QUERY_TIMEOUT = { timeoutMs: 0 }
 
 type ProjectQueryRow = ProjectRow & {
   readonly first_load: number
   readonly source: string
   readonly fields: FieldSources | null
-  readonly doubts: readonly StoredDoubt[] | null
+  readonly doubts: readonly StoredDataIssue[] | null
   readonly stated_at: string | null
 }
 
-export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, ExistingProject>> {
+export async function readExistingProjects(tx: Db, ids: readonly string[]): Promise<Map<string, ExistingProject>> {
   const rows = await tx.query<ProjectQueryRow>(
     sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on, p.is_movement_undated,
@@ -42,7 +42,7 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
     from projects p join departments d on d.id = p.department_id left join field_sources f on f.project_id = p.project_id
       left join project_doubts u on u.project_id = p.project_id
     where p.project_id = any(${ids}::text[])`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   const existing = new Map<string, ExistingProject>()
   if (rows.length === 0) return existing
@@ -52,19 +52,19 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
     of(
       sql`select project_id, contract_no, winner_tin, winner_name, amount_satang, signed_on, ends_on, status from contracts`,
     ),
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   const bidders = await tx.query<BidderRow>(
     sql`${of(sql`select project_id, position, tin, name, price_satang, is_winner, is_sme from bidders`)} order by position`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   const attachments = await tx.query<AttachmentRow>(
     of(sql`select project_id, url, name, step, published_on from attachments`),
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   const announcements = await tx.query<AnnouncementRow>(
     of(sql`select project_id, movement, announced_on from announcements`),
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   const contractsOf = Map.groupBy(contracts, (row) => row.project_id)
   const biddersOf = Map.groupBy(bidders, (row) => row.project_id)
@@ -102,17 +102,17 @@ export async function resolveDepartmentIds(tx: Db, rows: readonly DepartmentRow[
     sql`insert into departments (name, sub_name, province)
       select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${sameDepartment})
       on conflict (name, sub_name, province) do nothing`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   const departments = await tx.query<DepartmentRow & { readonly id: number }>(
     sql`select d.id, d.name, d.sub_name, d.province from ${incoming} join departments d on ${sameDepartment}`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
-  const ids = new Map(departments.map((row) => [departmentKey(row), row.id]))
-  return rows.map((row) => ids.get(departmentKey(row))!)
+  const ids = new Map(departments.map((row) => [toDepartmentKey(row), row.id]))
+  return rows.map((row) => ids.get(toDepartmentKey(row))!)
 }
 
-export const departmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
+export const toDepartmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
   `${name}\n${sub_name}\n${province ?? ''}`
 
 /**
@@ -143,9 +143,9 @@ export function updateProjects(loadId: number, rows: readonly StoredProjectRow[]
 }
 
 /** 'new' rows belong to projects without stored rows; skipping the conflict lookup saves a third of the insert. */
-export type WriteTarget = 'new' | 'known'
+export type RowWriteTarget = 'new' | 'known'
 
-export function writeContracts(of: WriteTarget, rows: readonly ContractRow[]): readonly Sql[] {
+export function writeContracts(of: RowWriteTarget, rows: readonly ContractRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, contract_no) do update set ${columnAssignmentsSql(CONTRACT_COLUMNS, 'excluded')}`
   return [
@@ -168,7 +168,7 @@ export function insertBidders(rows: readonly BidderRow[]): readonly Sql[] {
   ]
 }
 
-export function writeAttachments(of: WriteTarget, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
+export function writeAttachments(of: RowWriteTarget, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`
   return [
@@ -178,7 +178,11 @@ export function writeAttachments(of: WriteTarget, loadId: number, rows: readonly
   ]
 }
 
-export function insertAnnouncements(of: WriteTarget, loadId: number, rows: readonly AnnouncementRow[]): readonly Sql[] {
+export function insertAnnouncements(
+  of: RowWriteTarget,
+  loadId: number,
+  rows: readonly AnnouncementRow[],
+): readonly Sql[] {
   if (rows.length === 0) return []
   return [
     sql`insert into announcements (project_id, movement, announced_on, load_id)
@@ -198,10 +202,10 @@ export function writeFieldSources(
   ]
 }
 
-export function writeDoubts(
+export function writeDataIssues(
   rows: readonly {
     readonly project_id: string
-    readonly doubts: readonly StoredDoubt[]
+    readonly doubts: readonly StoredDataIssue[]
     readonly stated_at: string | null
   }[],
 ): readonly Sql[] {
@@ -214,7 +218,7 @@ export function writeDoubts(
 }
 
 /** A project may occur several times in one load: keeps the first old value and the last new value. */
-export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readonly Sql[] {
+export function writeFieldChanges(loadId: number, rows: readonly FieldChangeRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
     sql`insert into project_changes (project_id, load_id, field, old_value, new_value)
@@ -228,12 +232,12 @@ export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readon
 export async function markChangedProjects(tx: Db, loadId: number): Promise<number> {
   await tx.execute(
     sql`delete from project_changes where load_id = ${loadId} and old_value is not distinct from new_value`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   return tx.execute(
     sql`update projects set changed_load = ${loadId}
       where project_id in (select project_id from project_changes where load_id = ${loadId})`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
 }
 
@@ -241,7 +245,7 @@ export async function markChangedProjects(tx: Db, loadId: number): Promise<numbe
  * Returns projects whose derived state may be outdated only because time passed: the submission end passed, or the
  * contract has been quiet since `quietBefore`. False positives are harmless; `computeNextProject` decides.
  */
-export async function findDueProjects(
+export async function findProjectsWithExpiredState(
   tx: Db,
   loadId: number,
   days: { readonly today: string; readonly quietBefore: string },
@@ -257,7 +261,7 @@ export async function findDueProjects(
         -- written by a version that left undated steps without a day
         or (movement_on is null and movement in ('invitation_cancelled', 'project_cancelled', 'contract_created')))
       order by project_id limit ${limit}::int`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   return rows.map((row) => row.project_id)
 }
@@ -265,7 +269,7 @@ export async function findDueProjects(
 export async function findChangedProjects(tx: Db, loadId: number): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(
     sql`select distinct project_id from project_changes where load_id = ${loadId}`,
-    NO_TIMEOUT,
+    NO_QUERY_TIMEOUT,
   )
   return rows.map((row) => row.project_id)
 }

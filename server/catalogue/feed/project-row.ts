@@ -1,4 +1,4 @@
-import type { Doubt } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/doubt.ts'
 import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
 
 /** Rows of the tables of `0001_foundation.sql`; property names equal column names, so rows can be sent as JSON. */
@@ -79,7 +79,7 @@ export type AnnouncementRow = {
 }
 
 /** A changed tracked field; values in API form, null means unknown. */
-export type ChangeRow = {
+export type FieldChangeRow = {
   readonly project_id: string
   readonly field: string
   readonly old_value: string | null
@@ -93,10 +93,10 @@ export type ChangeRow = {
 export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source: string, loadId: number]>>>
 
 /** A doubt with its source and load, because the next load of the same source replaces it. */
-export type StoredDoubt = Doubt & { readonly source: string; readonly load: number }
+export type StoredDataIssue = DataIssue & { readonly source: string; readonly load: number }
 
 export type IntakeNotes = {
-  readonly doubts: readonly StoredDoubt[]
+  readonly doubts: readonly StoredDataIssue[]
   /** When the source stated the stored values, UTC ISO. */
   readonly stated_at: string | null
 }
@@ -105,7 +105,7 @@ export type ExistingProject = {
   readonly row: ProjectRow
   readonly source: string
   readonly fieldSources: FieldSources
-  readonly doubts?: readonly StoredDoubt[] | undefined
+  readonly doubts?: readonly StoredDataIssue[] | undefined
   readonly statedAt?: string | undefined
   readonly firstLoad: number
   readonly contracts: readonly ContractRow[]

@@ -1,25 +1,25 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapYielding } from '#server/platform/engine/in-batches.ts'
+import { mapWithYields } from '#server/platform/engine/in-batches.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
 import { computeNextProject, type NextProject } from './next-project.ts'
 import {
   type DepartmentRow,
-  departmentKey,
   insertAnnouncements,
   insertBidders,
   insertProjects,
-  NO_TIMEOUT,
-  readProjects,
+  NO_QUERY_TIMEOUT,
+  readExistingProjects,
   removeBidders,
   resolveDepartmentIds,
+  toDepartmentKey,
   updateProjects,
   writeAttachments,
-  writeChanges,
   writeContracts,
-  writeDoubts,
+  writeDataIssues,
+  writeFieldChanges,
   writeFieldSources,
 } from './project-queries.ts'
 import type { ExistingProject, ProjectRow } from './project-row.ts'
@@ -55,7 +55,7 @@ export async function readProjectBatch(
   records: ReadonlyMap<string, readonly FeedRecord[]>,
   stored: readonly string[],
 ): Promise<ProjectBatch> {
-  return { records, existing: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
+  return { records, existing: stored.length === 0 ? new Map() : await readExistingProjects(tx, stored) }
 }
 
 /**
@@ -73,7 +73,7 @@ export async function prepareProjectBatch(
     } else context.nameless.delete(projectId)
     return !isNameless
   })
-  return await mapYielding(publishable, ([projectId, incoming]) => {
+  return await mapWithYields(publishable, ([projectId, incoming]) => {
     const before = batch.existing.get(projectId)
     return {
       ...computeNextProject(projectId, before, incoming, context),
@@ -113,7 +113,7 @@ export const listNewProjects = (context: PublishContext, projects: readonly Prep
     .filter(({ isNew }) => isNew)
     .map(({ row, contracts, bidders, intake }) => ({
       ...{ row, contracts, bidders, intake, source: context.source },
-      departmentId: context.departments.get(departmentKey(departmentOf(row)))!,
+      departmentId: context.departments.get(toDepartmentKey(departmentOf(row)))!,
     }))
 
 export type BatchWrites = {
@@ -166,8 +166,10 @@ export async function buildBatchWrites(
     ...writeFieldSources(
       existing.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
     ),
-    ...writeDoubts(projects.flatMap(({ row, intake }) => (intake ? [{ project_id: row.project_id, ...intake }] : []))),
-    ...writeChanges(
+    ...writeDataIssues(
+      projects.flatMap(({ row, intake }) => (intake ? [{ project_id: row.project_id, ...intake }] : [])),
+    ),
+    ...writeFieldChanges(
       loadId,
       existing.filter((project) => !project.isFromThisLoad).flatMap((project) => project.changes),
     ),
@@ -176,7 +178,7 @@ export async function buildBatchWrites(
 }
 
 export async function executeBatchWrites(tx: Db, { statements, added }: BatchWrites): Promise<number> {
-  for (const statement of statements) await tx.execute(statement, NO_TIMEOUT)
+  for (const statement of statements) await tx.execute(statement, NO_QUERY_TIMEOUT)
   return added
 }
 
@@ -192,7 +194,7 @@ async function withDepartments(
   const missing = new Map<string, DepartmentRow>()
   const keyed = projects.map(({ row }) => {
     const department = departmentOf(row)
-    const key = departmentKey(department)
+    const key = toDepartmentKey(department)
     if (!context.departments.has(key)) missing.set(key, department)
     return { row, key }
   })

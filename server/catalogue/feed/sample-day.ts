@@ -12,6 +12,6 @@ export async function readLatestDemoDay(db: Db): Promise<string | undefined> {
   return rows[0]?.day ?? undefined
 }
 
-export function demoFingerprint(seed: number, day: string): string {
+export function buildDemoFingerprint(seed: number, day: string): string {
   return `sample:${seed}:${day}`
 }

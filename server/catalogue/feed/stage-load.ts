@@ -1,37 +1,37 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DoubtKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssueKind } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
 import {
-  type DoubtCounts,
-  failLoad,
+  beginLoad,
+  type DataIssueCounts,
   findStagingLoad,
   insertLoadChunk,
   type LoadChunk,
-  openLoad,
+  markLoadFailed,
   type QuarantinedRow,
 } from './load-queries.ts'
-import { hidePeopleInItem } from './person/hide-people.ts'
+import { redactFeedItem } from './person/hide-people.ts'
 
-export type StageOptions = {
+export type StageLoadOptions = {
   readonly origin: string
   /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
   readonly fingerprint: string
   readonly maxRows?: number
-  readonly onProgress?: (progress: StageProgress) => void
+  readonly onProgress?: (progress: StageLoadProgress) => void
 }
-export type StageProgress = {
+export type StageLoadProgress = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  readonly doubts: DoubtCounts
+  readonly doubts: DataIssueCounts
 }
-export type StagedLoad = StageProgress & {
+export type StagedLoad = StageLoadProgress & {
   readonly loadId: number
   readonly resumedAfterLine: number
 }
-export type StartedLoad = StagedLoad & { readonly unread?: UnreadRows }
+export type StartedLoad = StagedLoad & { readonly unread?: UnreadFeedRows }
 
 /** Rows per chunk: about 0.7 MB of JSON, a tenth of a second of work between commits. */
 const CHUNK_ROWS = 1_000
@@ -46,7 +46,7 @@ const MAX_ROWS = 20_000_000
  * after the last committed chunk. An unusable source fails the load permanently.
  * @throws FeedFormatError from the source, after marking the load as failed with that message.
  */
-export async function stageLoad(db: Db, source: FeedSource, options: StageOptions): Promise<StagedLoad> {
+export async function stageLoad(db: Db, source: FeedSource, options: StageLoadOptions): Promise<StagedLoad> {
   const { unread: _, ...staged } = await beginStaging(db, source, { ...options, maxChunks: Number.POSITIVE_INFINITY })
   return staged
 }
@@ -58,10 +58,10 @@ export async function stageLoad(db: Db, source: FeedSource, options: StageOption
 export async function beginStaging(
   db: Db,
   source: FeedSource,
-  options: StageOptions & { readonly maxChunks: number },
+  options: StageLoadOptions & { readonly maxChunks: number },
 ): Promise<StartedLoad> {
   const staging = await findStagingLoad(db, options.fingerprint)
-  const loadId = staging?.loadId ?? (await openLoad(db, { source: source.name, ...options }))
+  const loadId = staging?.loadId ?? (await beginLoad(db, { source: source.name, ...options }))
   const maxRows = options.maxRows ?? MAX_ROWS
   const resumedAfterLine = staging?.lastLine ?? 0
   let progress = {
@@ -100,32 +100,32 @@ export async function beginStaging(
   } catch (error) {
     await writing.catch(() => undefined)
     await items.return?.()
-    if (error instanceof FeedFormatError) await failLoad(db, loadId, error.message)
+    if (error instanceof FeedFormatError) await markLoadFailed(db, loadId, error.message)
     throw error
   }
   const staged = { loadId, resumedAfterLine, ...progress }
   return chunk.chunk < options.maxChunks
     ? staged
-    : { ...staged, unread: new UnreadRows(items, progress, maxRows, source) }
+    : { ...staged, unread: new UnreadFeedRows(items, progress, maxRows, source) }
 }
 
-export type RowBatch = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
+export type FeedRowBatch = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
 
-export class UnreadRows {
+export class UnreadFeedRows {
   readonly #items: AsyncIterator<FeedItem>
   readonly #maxRows: number
   readonly #source: FeedSource
-  #progress: StageProgress
+  #progress: StageLoadProgress
   #isOver = false
 
-  constructor(items: AsyncIterator<FeedItem>, progress: StageProgress, maxRows: number, source: FeedSource) {
+  constructor(items: AsyncIterator<FeedItem>, progress: StageLoadProgress, maxRows: number, source: FeedSource) {
     this.#items = items
     this.#progress = progress
     this.#maxRows = maxRows
     this.#source = source
   }
 
-  get progress(): StageProgress {
+  get progress(): StageLoadProgress {
     return this.#progress
   }
 
@@ -141,7 +141,7 @@ export class UnreadRows {
     return share > 0 ? Math.max(read, Math.round(read / share / 1_000) * 1_000) : undefined
   }
 
-  async take(limit: number): Promise<RowBatch> {
+  async take(limit: number): Promise<FeedRowBatch> {
     const rows = emptyChunk(0)
     const records: FeedRecord[] = []
     while (records.length + rows.quarantined.length < limit) {
@@ -175,7 +175,11 @@ type OpenChunk = LoadChunk & {
 
 const emptyChunk = (chunk: number): OpenChunk => ({ chunk, lastLine: 0, doubts: {}, records: [], quarantined: [] })
 
-function addProgress(before: StageProgress, records: number, { quarantined, doubts }: OpenChunk): StageProgress {
+function addProgress(
+  before: StageLoadProgress,
+  records: number,
+  { quarantined, doubts }: OpenChunk,
+): StageLoadProgress {
   return {
     read: before.read + records + quarantined.length,
     staged: before.staged + records,
@@ -184,8 +188,8 @@ function addProgress(before: StageProgress, records: number, { quarantined, doub
   }
 }
 
-function sumCounts(a: DoubtCounts, b: DoubtCounts): DoubtCounts {
-  const kinds = new Set([...Object.keys(a), ...Object.keys(b)] as DoubtKind[])
+function sumCounts(a: DataIssueCounts, b: DataIssueCounts): DataIssueCounts {
+  const kinds = new Set([...Object.keys(a), ...Object.keys(b)] as DataIssueKind[])
   return Object.fromEntries([...kinds].map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)]))
 }
 
@@ -195,7 +199,7 @@ function addItem(chunk: OpenChunk, item: FeedItem): void {
 }
 
 function acceptRow(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
-  const item = hidePeopleInItem(row)
+  const item = redactFeedItem(row)
   chunk.lastLine = item.line
   if ('rejected' in item) {
     chunk.quarantined.push({ line: item.line, ...item.rejected })

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { arrayLiteral } from '#server/platform/engine/values.ts'
+import { toPostgresArrayLiteral } from '#server/platform/engine/values.ts'
 import type { ContractRow, ProjectRow } from './project-row.ts'
 
 export type StoredProjectRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_province'> & {
@@ -75,6 +75,8 @@ export function columnAssignmentsSql<Row>(columns: Columns<Row>, from: 't' | 'ex
  */
 export function rowsToTableSql<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): Sql {
   const entries = Object.entries(columns) as [keyof Row & string, string][]
-  const arrays = entries.map(([name, type]) => sql`${arrayLiteral(rows.map((row) => row[name]))}${raw(`::${type}[]`)}`)
+  const arrays = entries.map(
+    ([name, type]) => sql`${toPostgresArrayLiteral(rows.map((row) => row[name]))}${raw(`::${type}[]`)}`,
+  )
   return sql`unnest(${join(arrays)}) as t (${columnNamesSql(columns)})`
 }

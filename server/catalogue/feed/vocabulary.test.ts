@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isClosedStatus } from '#server/platform/text/contract-status.ts'
-import { hasValidCheckDigit } from './tax-id.ts'
+import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
+import { hasValidTaxIdCheckDigit } from './tax-id.ts'
 import {
   findProvinceInTitle,
   isMethodFamily,
@@ -30,8 +30,8 @@ describe('codes of the exact e-GP strings', () => {
     expect(toStatusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
     expect(toStatusCode('ยกเลิกโครงการ')).toBe('project_cancelled')
     expect(toStatusCode('ไม่รู้จัก')).toBeUndefined()
-    expect(isClosedStatus('สิ้นสุดสัญญา')).toBe(true)
-    expect(isClosedStatus('ระหว่างดำเนินการ')).toBe(false)
+    expect(isClosedContractStatus('สิ้นสุดสัญญา')).toBe(true)
+    expect(isClosedContractStatus('ระหว่างดำเนินการ')).toBe(false)
     expect(isMethodFamily('วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง')).toBe(true)
     expect(isMethodFamily('คัดเลือก')).toBe(false)
   })
@@ -79,7 +79,7 @@ test('derives the type from a title only when the title is unambiguous', () => {
 
 test('validates the check digit of a tax id', () => {
   // Real ids of companies and a state body; below, a real invalid id and a masked person.
-  expect(['0105546135262', '0103544004878', '0994000160861'].map(hasValidCheckDigit)).toEqual([true, true, true])
-  expect(hasValidCheckDigit('0993000411018')).toBe(false)
-  expect(hasValidCheckDigit('330960000xxxx')).toBe(true)
+  expect(['0105546135262', '0103544004878', '0994000160861'].map(hasValidTaxIdCheckDigit)).toEqual([true, true, true])
+  expect(hasValidTaxIdCheckDigit('0993000411018')).toBe(false)
+  expect(hasValidTaxIdCheckDigit('330960000xxxx')).toBe(true)
 })

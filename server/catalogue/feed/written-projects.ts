@@ -1,13 +1,13 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  awaitAllSettled,
   createPageReader,
   createSliceReader,
-  FULL_PACE,
-  type Pace,
+  FULL_WORK_PACE,
   processInBatches,
   runAtPace,
-  settleAll,
+  type WorkPace,
 } from '#server/platform/engine/in-batches.ts'
 import type { NewProjectRow } from './publish-projects.ts'
 
@@ -89,8 +89,8 @@ export async function runDerivationSteps(
   onProgress?: (done: number, total: number) => void,
   {
     remaining,
-    pace = FULL_PACE,
-  }: { readonly remaining?: RemainingProjects | undefined; readonly pace?: Pace | undefined } = {},
+    pace = FULL_WORK_PACE,
+  }: { readonly remaining?: RemainingProjects | undefined; readonly pace?: WorkPace | undefined } = {},
 ): Promise<number> {
   const loads = [...new Set(steps.flatMap((step) => step.loads))].sort((a, b) => a - b)
   const total = onProgress ? await countWritten(db, loads) : 0
@@ -115,7 +115,7 @@ export async function runDerivationSteps(
         },
         pace,
       )
-    await settleAll((await createReaders(db, loadId, remaining)).map(walk))
+    await awaitAllSettled((await createReaders(db, loadId, remaining)).map(walk))
     for (const step of pendingSteps) await step.onLoad?.(loadId)
   }
   return done

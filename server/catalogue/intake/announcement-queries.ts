@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import type { RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
-import { isNotice, RATE_HALF_LIFE_DAYS } from './plan-night.ts'
+import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS, isNoticeType } from './plan-night.ts'
 
 /** One query to the feed. With empty `day` and `unit` it returns the latest announcements of the whole agency. */
 export type AnnouncementQuery = {
@@ -16,7 +16,7 @@ export type AnnouncementQuery = {
   readonly dayCount: number | null
 }
 
-export const MAX_RESPONSE_ITEMS = 20
+export const MAX_FEED_RESPONSE_ITEMS = 20
 const REACH_DAYS = 7
 const DATED_DAYS = 30
 const MAX_UNIT_QUERIES = 100
@@ -43,7 +43,7 @@ export type FeedQueryOutcome = {
 
 type QueryContext = { readonly source: string; readonly night: string; readonly at: Date; readonly today: string }
 
-export async function settleResponse(
+export async function recordFeedResponse(
   tx: Db,
   query: AnnouncementQuery,
   response: RssResponse,
@@ -53,7 +53,7 @@ export async function settleResponse(
   const stored = isSame
     ? { newIds: [], changedIds: [] }
     : await storeAnnouncements(tx, query, response.announcements, context)
-  const days = isSame ? [] : daysToQuery(query, response, context)
+  const days = isSame ? [] : findDaysToQuery(query, response, context)
   if (days.length > 0) await queueDays(tx, query, days, context)
   if (query.day !== '') await settleDay(tx, query, response)
   const isFull = days.length > 0 || (query.unit === '' && query.day !== '' && isShort(response))
@@ -63,7 +63,7 @@ export async function settleResponse(
 
 const isShort = ({ announcements, rejected, dayCount }: RssResponse) => {
   const items = announcements.length + rejected.length
-  return dayCount === undefined ? items >= MAX_RESPONSE_ITEMS : dayCount > items
+  return dayCount === undefined ? items >= MAX_FEED_RESPONSE_ITEMS : dayCount > items
 }
 
 /**
@@ -71,7 +71,7 @@ const isShort = ({ announcements, rejected, dayCount }: RssResponse) => {
  * agency's last query, these are all days since that query; if the last query is older than the feed's seven-day range,
  * also the days before that range.
  */
-export function daysToQuery(
+export function findDaysToQuery(
   query: AnnouncementQuery,
   response: RssResponse,
   { night, today }: Pick<QueryContext, 'night' | 'today'>,
@@ -81,10 +81,11 @@ export function daysToQuery(
   const since = askedOn ?? addDays(night, 1 - REACH_DAYS)
   const reach = addDays(night, -REACH_DAYS)
   const days: string[] = []
-  if (askedOn !== null && askedOn < reach && isNotice(query.type)) days.push(...daysFromTo(askedOn, addDays(reach, -1)))
+  if (askedOn !== null && askedOn < reach && isNoticeType(query.type))
+    days.push(...daysFromTo(askedOn, addDays(reach, -1)))
   const oldest = response.announcements.reduce((day, { publishedOn }) => (publishedOn < day ? publishedOn : day), today)
   const items = response.announcements.length + response.rejected.length
-  const isFull = (response.dayCount ?? 0) > items || (items >= MAX_RESPONSE_ITEMS && oldest >= since)
+  const isFull = (response.dayCount ?? 0) > items || (items >= MAX_FEED_RESPONSE_ITEMS && oldest >= since)
   if (isFull) days.push(...daysFromTo(since > reach ? since : reach, today))
   return days.filter((day) => daysBetween(day, night) <= DATED_DAYS)
 }
@@ -150,8 +151,10 @@ async function recordResponse(
   const { source, night, newIds, changedIds, isFull } = outcome
   const at = sql`${outcome.at.toISOString()}::timestamptz`
   // When the list is full, the feed's day count is more accurate than the number of new items.
-  const published = isNotice(type) ? Math.max(newIds.length, isFull && day === '' ? (response.dayCount ?? 0) : 0) : 0
-  const lastNotice = isNotice(type)
+  const published = isNoticeType(type)
+    ? Math.max(newIds.length, isFull && day === '' ? (response.dayCount ?? 0) : 0)
+    : 0
+  const lastNotice = isNoticeType(type)
     ? response.announcements.reduce<string | null>(
         (last, { publishedOn }) => (last === null || publishedOn > last ? publishedOn : last),
         null,
@@ -166,7 +169,7 @@ async function recordResponse(
     ), agency as (
       update intake_agencies set answered_at = ${at}, hung_nights = 0,
         rate = case when ${published}::int = 0 then rate
-          else rate * power(0.5, (${night}::date - coalesce(rate_on, ${night}::date)) / ${RATE_HALF_LIFE_DAYS}::float8) + ${published}::int end,
+          else rate * power(0.5, (${night}::date - coalesce(rate_on, ${night}::date)) / ${ANNOUNCEMENT_RATE_HALF_LIFE_DAYS}::float8) + ${published}::int end,
         rate_on = case when ${published}::int = 0 then rate_on else ${night}::date end,
         last_notice_on = greatest(last_notice_on, ${lastNotice}::date)
       where code = ${agency}
@@ -186,7 +189,7 @@ const MAX_TRIES = 2
  * Handles a timeout: moves the agency's queries to the end of the queue, the second time to the next night. Returns the
  * number of consecutive timeouts.
  */
-export async function settleTimeout(
+export async function recordFeedTimeout(
   tx: Db,
   { agency, type, day, unit }: AnnouncementQuery,
   { source, night, at }: QueryContext,
@@ -208,7 +211,7 @@ export async function settleTimeout(
 }
 
 /** Handles a truncated response: the query is retried once, at the end of the queue. */
-export async function settleDamagedResponse(
+export async function recordDamagedFeedResponse(
   tx: Db,
   { agency, type, day, unit }: AnnouncementQuery,
   { source, night, at }: QueryContext,

@@ -1,8 +1,8 @@
 import { open, stat, truncate } from 'node:fs/promises'
 import type { OutgoingGet, OutgoingResponse } from '#server/platform/outgoing/get.ts'
-import { OutgoingForbidden, OutgoingTimeout } from '#server/platform/outgoing/guard.ts'
+import { OutgoingForbiddenError, OutgoingTimeoutError } from '#server/platform/outgoing/guard.ts'
 
-export type DownloadFault =
+export type DownloadFailure =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'timeout' }
   /** The file does not exist; no cooldown needed. */
@@ -14,7 +14,7 @@ export type DownloadFault =
 export type DownloadResult =
   | { readonly kind: 'whole'; readonly bytes: number }
   | { readonly kind: 'same' | 'paused' }
-  | DownloadFault
+  | DownloadFailure
 
 export type DownloadRequest = {
   readonly address: URL
@@ -56,7 +56,7 @@ export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequ
       signal,
     })
   } catch (error) {
-    return faultOf(error, signal)
+    return downloadFailureFromError(error, signal)
   }
   const { status } = response
   if (status === 200 || status === 206) return await receiveBody(response, request, status === 206 ? existingBytes : 0)
@@ -68,7 +68,7 @@ export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequ
     await truncate(path, 0)
     return { kind: 'broken', reason: 'ส่วนที่ได้ไว้ไม่ตรงกับไฟล์ปัจจุบัน' }
   }
-  return faultOfStatus(status)
+  return downloadFailureFromStatus(status)
 }
 
 async function receiveBody(
@@ -103,7 +103,7 @@ async function receiveBody(
       if (request.isTurnOver() && receivedBytes !== total) return { kind: 'paused' }
     }
   } catch (error) {
-    return faultOf(error, signal)
+    return downloadFailureFromError(error, signal)
   } finally {
     body.destroy()
     await file.close()
@@ -126,15 +126,15 @@ export function isHtmlPage(chunk: Uint8Array): boolean {
   return head.startsWith('<!doctype html') || head.startsWith('<html')
 }
 
-export function faultOfStatus(status: number): DownloadFault {
+export function downloadFailureFromStatus(status: number): DownloadFailure {
   if (status === 404 || status === 410) return { kind: 'gone', reason: `ไม่พบไฟล์ (HTTP ${status})` }
   return { kind: 'refused', reason: `HTTP ${status}` }
 }
 
-export function faultOf(error: unknown, signal: AbortSignal): DownloadFault {
+export function downloadFailureFromError(error: unknown, signal: AbortSignal): DownloadFailure {
   if (signal.aborted) throw error
-  if (error instanceof OutgoingForbidden) return { kind: 'forbidden', reason: error.message }
-  if (error instanceof OutgoingTimeout) return { kind: 'timeout' }
+  if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', reason: error.message }
+  if (error instanceof OutgoingTimeoutError) return { kind: 'timeout' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
   // An unreachable server (DNS, port, network) counts as refused; only a connection broken midway can resume.
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -1,6 +1,6 @@
 import { UnknownEncodingError } from '#server/catalogue/feed/file/encoding.ts'
-import { type RssResponse, readRssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
-import { userAgent } from '#server/platform/outgoing/get.ts'
+import { parseRssResponse, type RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
+import { buildUserAgent } from '#server/platform/outgoing/get.ts'
 import type { AnnouncementQuery } from './announcement-queries.ts'
 
 export type FeedReply =
@@ -15,7 +15,7 @@ export type FeedReply =
 export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Promise<FeedReply>
 
 /** The feed answers within 0.54 s or, if slower, never in useful time. */
-export const FEED_TIMEOUT_MS = 10_000
+export const FEED_REQUEST_TIMEOUT_MS = 10_000
 /** Far above a real response: twenty items are 20 kB. */
 const MAX_RESPONSE_BYTES = 2 * 2 ** 20
 
@@ -38,12 +38,12 @@ export function createFeedClient(options: {
   readonly contact: string
   readonly timeLimit?: () => AbortSignal
 }): FeedClient {
-  const { address, contact, timeLimit = () => AbortSignal.timeout(FEED_TIMEOUT_MS) } = options
+  const { address, contact, timeLimit = () => AbortSignal.timeout(FEED_REQUEST_TIMEOUT_MS) } = options
   return async (query, signal) => {
     const limit = timeLimit()
     try {
       const response = await fetch(buildFeedUrl(address, query), {
-        headers: { 'user-agent': userAgent(contact), accept: 'application/rss+xml, application/xml, text/xml' },
+        headers: { 'user-agent': buildUserAgent(contact), accept: 'application/rss+xml, application/xml, text/xml' },
         redirect: 'manual',
         signal: AbortSignal.any([signal, limit]),
       })
@@ -51,7 +51,7 @@ export function createFeedClient(options: {
         await response.body?.cancel()
         return { kind: 'refused', reason: `HTTP ${response.status}` }
       }
-      return readReply(await readBody(response))
+      return parseFeedReply(await readBody(response))
     } catch (error) {
       if (signal.aborted) throw error
       if (limit.aborted) return { kind: 'timeout' }
@@ -60,7 +60,7 @@ export function createFeedClient(options: {
   }
 }
 
-export function readReply(bytes: Uint8Array | undefined): FeedReply {
+export function parseFeedReply(bytes: Uint8Array | undefined): FeedReply {
   if (bytes === undefined) return { kind: 'damaged', reason: 'more than 2 MB' }
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_000)).toLowerCase()
   if (!head.includes('<rss')) {
@@ -69,7 +69,7 @@ export function readReply(bytes: Uint8Array | undefined): FeedReply {
     return { kind: 'damaged', reason: 'no feed' }
   }
   try {
-    return { kind: 'answer', response: readRssResponse(bytes) }
+    return { kind: 'answer', response: parseRssResponse(bytes) }
   } catch (error) {
     // Every response would be equally unreadable, so the source halts and its operators are notified.
     if (error instanceof UnknownEncodingError) return { kind: 'rejected', reason: error.message }

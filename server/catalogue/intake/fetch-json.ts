@@ -1,12 +1,12 @@
 import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
-import { type DownloadFault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
-import type { PacedRound, RoundDeps } from './paced-round.ts'
-import type { SourceProgress } from './source-overviews.ts'
+import { type DownloadFailure, downloadFailureFromError, downloadFailureFromStatus, isHtmlPage } from './download.ts'
+import type { IntakeRoundDeps, PacedIntakeRound } from './paced-round.ts'
+import type { IntakeSourceProgress } from './source-overviews.ts'
 
-export type FetchDeps = RoundDeps & {
+export type FetchJsonDeps = IntakeRoundDeps & {
   readonly get: OutgoingGet
   readonly dataDir: string
-  progress(value: SourceProgress): void
+  progress(value: IntakeSourceProgress): void
 }
 
 /** Limit for package lists and API pages; a page of a thousand projects is 2 MB. */
@@ -17,7 +17,7 @@ const MAX_JSON_BYTES = 64 * 2 ** 20
  * lets the caller end the round in its own way.
  */
 export async function fetchJson(
-  round: PacedRound,
+  round: PacedIntakeRound,
   get: OutgoingGet,
   address: URL,
   refused?: (reason: string) => Promise<void>,
@@ -36,10 +36,10 @@ export async function fetchJson(
 }
 
 async function fetchText(
-  { deps: { signal }, host }: PacedRound,
+  { deps: { signal }, host }: PacedIntakeRound,
   get: OutgoingGet,
   address: URL,
-): Promise<DownloadFault | { readonly kind: 'text'; readonly text: string }> {
+): Promise<DownloadFailure | { readonly kind: 'text'; readonly text: string }> {
   try {
     const response = await get(address, { host, headers: { accept: 'application/json' }, signal })
     const chunks: Buffer[] = []
@@ -50,9 +50,9 @@ async function fetchText(
       chunks.push(chunk)
     }
     const body = Buffer.concat(chunks)
-    if (response.status !== 200) return faultOfStatus(response.status)
+    if (response.status !== 200) return downloadFailureFromStatus(response.status)
     return isHtmlPage(body) ? { kind: 'page' } : { kind: 'text', text: body.toString('utf8') }
   } catch (error) {
-    return faultOf(error, signal)
+    return downloadFailureFromError(error, signal)
   }
 }

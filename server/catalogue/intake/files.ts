@@ -3,7 +3,7 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addNightlyRunCounts } from './nights.ts'
 
-export type SourceFile = {
+export type IntakeFile = {
   readonly id: number
   readonly address: string
   readonly name: string
@@ -14,25 +14,25 @@ export type SourceFile = {
   readonly tries: number
 }
 
-export type ImportCounts = {
+export type FileImportCounts = {
   readonly read: number
   readonly quarantined: number
   readonly newProjects: number
   readonly updatedProjects: number
 }
 
-export type FileOutcome =
-  | ({ readonly state: 'imported' } & ImportCounts)
+export type IntakeFileOutcome =
+  | ({ readonly state: 'imported' } & FileImportCounts)
   | { readonly state: 'known' | 'failed'; readonly reason: string }
 
 const COLUMNS = sql`id, address, name, version, state, validator, hash, tries`
 
-export async function listOpenFiles(db: Db, source: string): Promise<SourceFile[]> {
-  return await db.query<SourceFile>(sql`
+export async function listPendingIntakeFiles(db: Db, source: string): Promise<IntakeFile[]> {
+  return await db.query<IntakeFile>(sql`
     select ${COLUMNS} from intake_files where source = ${source} and state in ('waiting', 'fetched') order by id`)
 }
 
-export type FileReport = Omit<SourceFile, 'validator' | 'hash' | 'tries'> & {
+export type IntakeFileReport = Omit<IntakeFile, 'validator' | 'hash' | 'tries'> & {
   readonly bytes: number | null
   readonly rowsRead: number
   readonly rowsQuarantined: number
@@ -43,14 +43,14 @@ export type FileReport = Omit<SourceFile, 'validator' | 'hash' | 'tries'> & {
   readonly finishedAt: string | null
 }
 
-export async function listSourceFiles(db: Db, source: string, limit: number): Promise<FileReport[]> {
-  return await db.query<FileReport>(sql`
+export async function listIntakeFiles(db: Db, source: string, limit: number): Promise<IntakeFileReport[]> {
+  return await db.query<IntakeFileReport>(sql`
     select id, address, name, version, state, bytes::float8 as bytes, rows_read as "rowsRead", rows_quarantined as "rowsQuarantined",
       new_projects as "newProjects", updated_projects as "updatedProjects", reason, found_at as "foundAt", finished_at as "finishedAt"
     from intake_files where source = ${source} order by coalesce(finished_at, found_at) desc, id desc limit ${limit}::int`)
 }
 
-export async function recordSourceFile(
+export async function recordIntakeFile(
   tx: Db,
   source: string,
   file: { readonly address: string; readonly name: string; readonly version: string; readonly bytes?: number | null },
@@ -73,11 +73,11 @@ async function findSameContent(db: Db, id: number, hash: string): Promise<string
  * Imports a completely downloaded file unless the same content was imported before (outcome `known`). An unreadable
  * file is `failed`; other errors are rethrown.
  */
-export async function importFileOnce(
+export async function importIntakeFileOnce(
   db: Db,
   { id, hash }: { readonly id: number; readonly hash: string | null },
-  importFile: () => Promise<ImportCounts>,
-): Promise<FileOutcome> {
+  importFile: () => Promise<FileImportCounts>,
+): Promise<IntakeFileOutcome> {
   const twin = hash === null ? undefined : await findSameContent(db, id, hash)
   if (twin !== undefined) return { state: 'known', reason: `เนื้อหาเดียวกับ ${twin} ที่นำเข้าแล้ว` }
   try {
@@ -88,15 +88,15 @@ export async function importFileOnce(
   }
 }
 
-export async function recordFileFetched(tx: Db, id: number, hash: string): Promise<void> {
+export async function recordIntakeFileFetched(tx: Db, id: number, hash: string): Promise<void> {
   await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
 }
 
-export async function settleFile(
+export async function recordIntakeFileOutcome(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
-  file: Pick<SourceFile, 'id'>,
-  outcome: FileOutcome,
+  file: Pick<IntakeFile, 'id'>,
+  outcome: IntakeFileOutcome,
 ): Promise<void> {
   const counts =
     outcome.state === 'imported' ? outcome : { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
@@ -115,7 +115,7 @@ export async function settleFile(
   })
 }
 
-export async function retryFailedFiles(tx: Db, source: string): Promise<void> {
+export async function retryFailedIntakeFiles(tx: Db, source: string): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)
 }
@@ -124,7 +124,7 @@ export async function retryFailedFiles(tx: Db, source: string): Promise<void> {
  * Requeues unversioned files for a conditional request, and files that could not be downloaded. A complete but
  * unreadable file waits for a new version, or is downloaded again if it is unversioned.
  */
-export async function requeueFiles(tx: Db, source: string, addresses: readonly string[]): Promise<void> {
+export async function requeueIntakeFiles(tx: Db, source: string, addresses: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'waiting', tries = 0, validator = case when state = 'failed' then null else validator end,
       hash = case when state = 'failed' then null else hash end
@@ -133,10 +133,10 @@ export async function requeueFiles(tx: Db, source: string, addresses: readonly s
 }
 
 /** Handles "not modified": the result of the previous import stays. */
-export async function settleUnchanged(
+export async function recordIntakeFileUnchanged(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
-  { id }: Pick<SourceFile, 'id'>,
+  { id }: Pick<IntakeFile, 'id'>,
 ): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'imported', finished_at = ${at.toISOString()}::timestamptz
@@ -150,7 +150,7 @@ export async function countImportedRows(db: Db, source: string): Promise<number>
   return row!.rows
 }
 
-export async function readNewestFailure(db: Db, source: string): Promise<string | null> {
+export async function readLatestIntakeFileFailure(db: Db, source: string): Promise<string | null> {
   const [row] = await db.query<{ state: string; name: string; reason: string | null }>(sql`
     select state, name, reason from intake_files where source = ${source} and finished_at is not null order by finished_at desc, id desc limit 1`)
   return row?.state === 'failed' ? `${row.name}: ${row.reason}` : null

@@ -1,52 +1,52 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
+import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
-import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
+import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { type AnnouncementQuery, findLastAnsweredQuery } from './announcement-queries.ts'
-import { faultOf } from './download.ts'
+import { downloadFailureFromError } from './download.ts'
 import { buildFeedUrl, createFeedClient, type FeedClient } from './feed-client.ts'
-import { retryFailedFiles } from './files.ts'
+import { retryFailedIntakeFiles } from './files.ts'
 import {
-  DEFAULT_SOURCE_SETTINGS,
-  disableSource,
-  enableSource,
+  DEFAULT_INTAKE_SOURCE_SETTINGS,
+  disableIntakeSource,
+  enableIntakeSource,
+  INTAKE_SOURCE_REQUIREMENTS,
   INTAKE_SOURCES,
   type IntakeSource,
+  type IntakeSourceSettings,
+  type IntakeSourceState,
   readFeedCoverage,
-  readSource,
+  readSourceState,
   recordNextRun,
-  SOURCE_REQUIREMENTS,
-  type SourceSettings,
-  type SourceState,
 } from './intake-sources.ts'
-import { findAnyLink, retryLinks } from './links.ts'
+import { findAnyDocumentLink, retryDocumentLinks } from './links.ts'
 import { buildProbeUrl } from './list-files.ts'
-import { readSourceOverviews, type SourceOverview } from './source-overviews.ts'
-import { nextNight, nightAt } from './window.ts'
+import { type IntakeSourceOverview, readIntakeSourceOverviews } from './source-overviews.ts'
+import { findNightAt, getNextNight } from './window.ts'
 
 const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
 /** Intake job. There is one per enabled source, keyed by the source, so only one process runs a source at a time. */
 export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', payload }
 
-export class IntakeRefusal extends Error {
-  override readonly name = 'IntakeRefusal'
-  readonly reason: IntakeRefusalReason
+export class IntakeRejectedError extends Error {
+  override readonly name = 'IntakeRejectedError'
+  readonly reason: IntakeRejectionReason
   /** UTC ISO time from which the command can be executed. */
   readonly until: string | undefined
 
-  constructor(reason: IntakeRefusalReason, message: string, until?: string) {
+  constructor(reason: IntakeRejectionReason, message: string, until?: string) {
     super(message)
     this.reason = reason
     this.until = until
   }
 }
 
-export type IntakeRefusalReason =
+export type IntakeRejectionReason =
   | 'contact'
   | 'address'
   | 'times'
@@ -67,7 +67,7 @@ export type IntakeRequest =
   | {
       readonly command: 'on'
       readonly source: IntakeSource
-      readonly changes: Partial<SourceSettings>
+      readonly changes: Partial<IntakeSourceSettings>
       /** API key, stored encrypted. If omitted, the stored key stays. */
       readonly key?: string | undefined
       /**
@@ -79,7 +79,7 @@ export type IntakeRequest =
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
 export type IntakeResult =
-  | { readonly sources: readonly SourceOverview[] }
+  | { readonly sources: readonly IntakeSourceOverview[] }
   | { readonly done: string }
   | { readonly probe: { readonly address: string; readonly said: string; readonly ms: number } }
 
@@ -93,16 +93,16 @@ export async function runIntake(
   db: Db,
   request: IntakeRequest,
   now = new Date(),
-  seal?: TextSeal,
+  seal?: TextCipher,
 ): Promise<IntakeResult> {
   switch (request.command) {
     case 'status':
-      return { sources: await readSourceOverviews(db, now) }
+      return { sources: await readIntakeSourceOverviews(db, now) }
     case 'on':
       return await handleEnable(db, request, { now, seal })
     case 'off':
       await db.transaction(async (tx) => {
-        await disableSource(tx, request.source)
+        await disableIntakeSource(tx, request.source)
         await cancelJobs(tx, INTAKE_JOB, request.source, now)
       })
       return { done: `${request.source} is off; imported data stays` }
@@ -116,94 +116,95 @@ export async function runIntake(
 const TIME_PATTERN = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 type EnableRequest = Extract<IntakeRequest, { readonly command: 'on' }>
-type EnableContext = { readonly now: Date; readonly seal: TextSeal | undefined }
+type EnableContext = { readonly now: Date; readonly seal: TextCipher | undefined }
 
 async function handleEnable(
   db: Db,
   { source, changes, key }: EnableRequest,
   { now, seal }: EnableContext,
 ): Promise<IntakeResult> {
-  const stored = await readSource(db, source)
-  const settings = { ...DEFAULT_SOURCE_SETTINGS[source], ...stored, ...changes }
+  const stored = await readSourceState(db, source)
+  const settings = { ...DEFAULT_INTAKE_SOURCE_SETTINGS[source], ...stored, ...changes }
   assertValidSettings(source, settings)
-  if (SOURCE_REQUIREMENTS[source].key && key === undefined && !stored.hasKey)
-    throw new IntakeRefusal(
+  if (INTAKE_SOURCE_REQUIREMENTS[source].key && key === undefined && !stored.hasKey)
+    throw new IntakeRejectedError(
       'key',
       '--key: this source requires an API key; add --key and enter it at the prompt, never on the command line',
     )
   if (key !== undefined && !/^[\x21-\x7e]{8,200}$/.test(key))
-    throw new IntakeRefusal('key', '--key: must be 8 to 200 printable ASCII characters without blanks')
+    throw new IntakeRejectedError('key', '--key: must be 8 to 200 printable ASCII characters without blanks')
   if (key !== undefined && seal === undefined)
-    throw new IntakeRefusal('key', '--key: AUTH_SECRET must be set to encrypt the key')
+    throw new IntakeRejectedError('key', '--key: AUTH_SECRET must be set to encrypt the key')
   if (source === 'egp-rss' && (await readFeedCoverage(db, source, now)).agencies === 0)
-    throw new IntakeRefusal(
+    throw new IntakeRejectedError(
       'no_agencies',
       'no agencies to query: run `npm run import -- FILE --source egp-agencies` first (docs/operations.md)',
     )
   // Real data is never imported alongside demo data (decision 0053).
   if (await hasDemoData(db))
-    throw new IntakeRefusal(
+    throw new IntakeRejectedError(
       'sample_in',
       'the database contains sample data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its sample data.',
     )
   await db.transaction(async (tx) => {
-    await enableSource(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
+    await enableIntakeSource(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
     await restartJob(tx, source, now)
   })
-  const night = nightAt(settings, now)
+  const night = findNightAt(settings, now)
   return {
-    done: `${source} is on; ${night ? 'fetching starts now' : `the first night starts ${nextNight(settings, now).startsAt.toISOString()}`}`,
+    done: `${source} is on; ${night ? 'fetching starts now' : `the first night starts ${getNextNight(settings, now).startsAt.toISOString()}`}`,
   }
 }
 
-function assertValidSettings(source: IntakeSource, settings: SourceSettings): void {
+function assertValidSettings(source: IntakeSource, settings: IntakeSourceSettings): void {
   const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
-  const needs = SOURCE_REQUIREMENTS[source]
+  const needs = INTAKE_SOURCE_REQUIREMENTS[source]
   if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
-    throw new IntakeRefusal(
+    throw new IntakeRejectedError(
       'contact',
       '--contact: must be an e-mail address at which the operator of the source can reach you; it is sent with every request',
     )
   if (source !== 'folder' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
-    throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
+    throw new IntakeRejectedError('address', '--address: must begin with http:// or https://')
   if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
-    throw new IntakeRefusal(
+    throw new IntakeRejectedError(
       'address',
       '--address: must be a folder, relative to the data folder or as an absolute path',
     )
   if (!['egp-rss', 'folder'].includes(source) && !/^https:|^http:\/\/127\.0\.0\.1[:/]/.test(address))
-    throw new IntakeRefusal('address', '--address: must begin with https://')
+    throw new IntakeRejectedError('address', '--address: must begin with https://')
   if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME_PATTERN.test(time)))
-    throw new IntakeRefusal('times', '--window and --probe-at: must be times such as 17:30-08:30 and 12:00')
+    throw new IntakeRejectedError('times', '--window and --probe-at: must be times such as 17:30-08:30 and 12:00')
   if (!(paceMs >= needs.minPaceMs))
-    throw new IntakeRefusal('pace', `--pace: must be at least ${needs.minPaceMs / 1000} seconds`)
+    throw new IntakeRejectedError('pace', `--pace: must be at least ${needs.minPaceMs / 1000} seconds`)
 }
 
 async function restartJob(tx: Db, source: IntakeSource, now: Date): Promise<void> {
   await cancelJobs(tx, INTAKE_JOB, source, now)
   const runAt = new Date(now.getTime() + RESTART_DELAY_MS)
-  await enqueue(tx, INTAKE_JOB, { payload: { source }, key: source, at: now, runAt })
+  await enqueueSingleJob(tx, INTAKE_JOB, { payload: { source }, key: source, at: now, runAt })
   await recordNextRun(tx, source, runAt)
 }
 
 /** Replans the nightly run and resumes. A cooldown or closing hours imposed by the remote side still apply. */
 async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
-  const state = await readSource(db, source)
-  if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
+  const state = await readSourceState(db, source)
+  if (!state.isOn) throw new IntakeRejectedError('off', `${source} is off`)
   if (state.haltedAt !== null)
-    throw new IntakeRefusal(
+    throw new IntakeRejectedError(
       'halted',
       `${source} halted after a refusal (${state.haltedReason}): check the reason, then switch the source on again`,
     )
-  if (!nightAt(state, now)) {
-    const opens = nextNight(state, now).startsAt.toISOString()
-    throw new IntakeRefusal('closed', `closed until ${opens}`, opens)
+  if (!findNightAt(state, now)) {
+    const opens = getNextNight(state, now).startsAt.toISOString()
+    throw new IntakeRejectedError('closed', `closed until ${opens}`, opens)
   }
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
-  if (isResting) throw new IntakeRefusal('resting', `in cooldown until ${state.resumeAt}`, state.resumeAt ?? undefined)
+  if (isResting)
+    throw new IntakeRejectedError('resting', `in cooldown until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
     await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
-    await (source === 'egp-documents' ? retryLinks(tx) : retryFailedFiles(tx, source))
+    await (source === 'egp-documents' ? retryDocumentLinks(tx) : retryFailedIntakeFiles(tx, source))
     await restartJob(tx, source, now)
   })
   return { done: `${source} continues in ${RESTART_DELAY_MS / 1000} seconds` }
@@ -211,25 +212,27 @@ async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<In
 
 /** Sends one request immediately, at any hour, and stores nothing. Refused while the fetcher is running. */
 async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
-  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder cannot be probed; scan it with `run folder`')
-  const state = await readSource(db, source)
-  if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
-  const link = source === 'egp-documents' ? await findAnyLink(db) : undefined
+  if (source === 'folder')
+    throw new IntakeRejectedError('not_asked', 'a folder cannot be probed; scan it with `run folder`')
+  const state = await readSourceState(db, source)
+  if (state.contact === null)
+    throw new IntakeRejectedError('contact', `${source} has no contact address: switch it on first`)
+  const link = source === 'egp-documents' ? await findAnyDocumentLink(db) : undefined
   if (source === 'egp-documents' && link === undefined)
-    throw new IntakeRefusal('no_links', 'the feed has delivered no document links yet: switch egp-rss on first')
+    throw new IntakeRejectedError('no_links', 'the feed has delivered no document links yet: switch egp-rss on first')
   const [job] = await db.query(sql`
     select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
-  if (job || isSoon) throw new IntakeRefusal('busy', `a request to ${source} is in progress; see status`)
+  if (job || isSoon) throw new IntakeRejectedError('busy', `a request to ${source} is in progress; see status`)
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
   return source === 'egp-rss' ? await probeFeed(db, state, state.contact) : await probeFiles(state, state.contact, link)
 }
 
-async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeResult> {
+async function probeFeed(db: Db, { address }: IntakeSourceState, contact: string): Promise<IntakeResult> {
   const query = (await findLastAnsweredQuery(db)) ?? (await anyQuery(db))
-  if (!query) throw new IntakeRefusal('no_agencies', 'no agencies to query: import the agencies first')
+  if (!query) throw new IntakeRejectedError('no_agencies', 'no agencies to query: import the agencies first')
   const sendQuery: FeedClient = createFeedClient({ address, contact })
   const startedAt = performance.now()
   const reply = await sendQuery(query, new AbortController().signal)
@@ -242,8 +245,8 @@ async function probeFeed(db: Db, { address }: SourceState, contact: string): Pro
 }
 
 /** Requests a file and discards the body, because the beginning of the response is enough for a probe. */
-async function probeFiles(state: SourceState, contact: string, link?: string): Promise<IntakeResult> {
-  const address = link === undefined ? buildProbeUrl(state, bangkokToday(new Date())) : new URL(link)
+async function probeFiles(state: IntakeSourceState, contact: string, link?: string): Promise<IntakeResult> {
+  const address = link === undefined ? buildProbeUrl(state, getBangkokToday(new Date())) : new URL(link)
   const { host } = link === undefined ? address : new URL(state.address)
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
@@ -258,7 +261,7 @@ async function probeFiles(state: SourceState, contact: string, link?: string): P
     ]
     return { probe: { address: address.href, said: details.filter(Boolean).join(', '), ms: elapsed() } }
   } catch (error) {
-    const fault = faultOf(error, signal)
+    const fault = downloadFailureFromError(error, signal)
     const result = 'reason' in fault ? `${fault.kind}: ${fault.reason}` : fault.kind
     return { probe: { address: address.href, said: result, ms: elapsed() } }
   }

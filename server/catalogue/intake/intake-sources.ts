@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
+import { createTextCipher, type TextCipher } from '#server/platform/engine/sealed-text.ts'
 
 export const INTAKE_SOURCES = ['egp-rss', 'egp-documents', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
-export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
+export const INTAKE_SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   'egp-rss': 'ประกาศ e-GP (RSS)',
   'egp-documents': 'เอกสารประกาศ e-GP',
   'cgd-api': 'API สัญญาของกรมบัญชีกลาง',
@@ -15,7 +15,7 @@ export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   folder: 'โฟลเดอร์ที่เฝ้าดู',
 }
 
-export const SOURCE_REQUIREMENTS: Readonly<
+export const INTAKE_SOURCE_REQUIREMENTS: Readonly<
   Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly minPaceMs: number }>
 > = {
   // A faster pace has never been tried on the real feed, so 3 s is the minimum.
@@ -31,7 +31,7 @@ export const SOURCE_REQUIREMENTS: Readonly<
 export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
 
 /** Request settings of a source. Times are `HH:mm` in Bangkok. */
-export type SourceSettings = {
+export type IntakeSourceSettings = {
   readonly address: string
   /** Parts to fetch (packages or fiscal years), comma-separated. Empty means the default, or a source without parts. */
   readonly parts: string
@@ -49,7 +49,7 @@ export type SourceSettings = {
  * other hour, including noon; noon was tried on one day only, so it is probed once a day. Sequential requests four
  * seconds apart were never refused.
  */
-export const DEFAULT_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
+export const DEFAULT_INTAKE_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<IntakeSourceSettings, 'contact'>>> = {
   'egp-rss': {
     address: 'https://process3.gprocurement.go.th/EPROCRssFeedWeb/egpannouncerss.xml',
     parts: '',
@@ -88,7 +88,7 @@ export const DEFAULT_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceS
 }
 
 /** Current state of a source. Times are UTC ISO. */
-export type SourceState = Omit<SourceSettings, 'contact'> & {
+export type IntakeSourceState = Omit<IntakeSourceSettings, 'contact'> & {
   readonly source: IntakeSource
   readonly isOn: boolean
   readonly contact: string | null
@@ -125,23 +125,23 @@ const INITIAL_STATE = {
   haltedReason: null,
 } as const
 
-export async function readSource(db: Db, source: IntakeSource): Promise<SourceState> {
-  const [row] = await db.query<SourceState>(sql`
+export async function readSourceState(db: Db, source: IntakeSource): Promise<IntakeSourceState> {
+  const [row] = await db.query<IntakeSourceState>(sql`
     select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
       parts, sealed_key is not null as "hasKey", listed_night as "listedNight", night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
       next_run_at as "nextRunAt", probed_at as "probedAt", probe_answered as "probeAnswered", halted_at as "haltedAt", halted_reason as "haltedReason"
     from intake_sources where source = ${source}`)
-  return row ?? { source, ...DEFAULT_SOURCE_SETTINGS[source], ...INITIAL_STATE }
+  return row ?? { source, ...DEFAULT_INTAKE_SOURCE_SETTINGS[source], ...INITIAL_STATE }
 }
 
 /**
  * Enables a source with these settings and clears its halt, since an operator has checked it. Without `sealedKey`, the
  * stored key stays.
  */
-export async function enableSource(
+export async function enableIntakeSource(
   tx: Db,
   source: IntakeSource,
-  settings: SourceSettings & { readonly sealedKey?: string | undefined },
+  settings: IntakeSourceSettings & { readonly sealedKey?: string | undefined },
 ): Promise<void> {
   const { address, parts, contact, opensAt, closesAt, probeAt, paceMs, sealedKey = null } = settings
   await tx.execute(sql`
@@ -153,13 +153,13 @@ export async function enableSource(
       halted_at = null, halted_reason = null`)
 }
 
-export async function disableSource(tx: Db, source: IntakeSource): Promise<void> {
+export async function disableIntakeSource(tx: Db, source: IntakeSource): Promise<void> {
   await tx.execute(sql`update intake_sources set is_on = false, next_run_at = null where source = ${source}`)
 }
 
 /** Encrypts API keys with the server secret, so the database alone does not reveal them. */
-export const createSourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
-  createTextSeal(secrets, 'tamngan key of a source')
+export const createSourceKeySeal = (secrets: readonly [string, ...string[]]): TextCipher =>
+  createTextCipher(secrets, 'tamngan key of a source')
 
 export async function readSealedKey(db: Db, source: IntakeSource): Promise<string | null> {
   const [row] = await db.query<{ sealed: string | null }>(

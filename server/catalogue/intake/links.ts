@@ -1,13 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { FileReport } from './files.ts'
-import type { Night } from './window.ts'
+import type { IntakeFileReport } from './files.ts'
+import type { NightWindow } from './window.ts'
 
 /**
  * A link whose document should be fetched. `hash` identifies the last fetched content; null if it was never fetched.
  */
-export type PendingLink = {
+export type PendingDocumentLink = {
   readonly id: number
   readonly projectId: string
   readonly type: string
@@ -17,7 +17,7 @@ export type PendingLink = {
   readonly version: number
 }
 
-export type FetchedFile = { readonly hash: string; readonly type: string; readonly bytes: number }
+export type FetchedDocumentFile = { readonly hash: string; readonly type: string; readonly bytes: number }
 
 /**
  * Invitations are fetched for this many days, because they expire within weeks. A draft with its TOR stays useful for
@@ -28,8 +28,8 @@ const DRAFT_DAYS = 120
 /** Links of followed projects are re-fetched at this interval, even if the announcement is unchanged. */
 const REFETCH_DAYS = 3
 /** A failed link is retried this many times per night for three nights. */
-export const TRIES_PER_NIGHT = 3
-const MAX_TRIES = 3 * TRIES_PER_NIGHT
+export const LINK_FETCH_TRIES_PER_NIGHT = 3
+const MAX_TRIES = 3 * LINK_FETCH_TRIES_PER_NIGHT
 
 /** SQL: matches whose documents are fetched, as alias `m`. Excludes closed organisations and the demo organisation. */
 const MATCHES = sql`project_matches m join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`
@@ -38,7 +38,7 @@ const MATCHES = sql`project_matches m join organisations o on o.id = m.organisat
  * SQL condition: the organisation of match row `m` follows the project, i.e. one of its users starred it or uploaded a
  * document.
  */
-export const IS_TRACKED_SQL: Sql = sql`(
+export const PROJECT_IS_TRACKED_SQL: Sql = sql`(
   exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id and not u.is_demo_visitor)
   or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null))`
 
@@ -47,7 +47,7 @@ export const IS_TRACKED_SQL: Sql = sql`(
  * projects. Uses only links from the feed. Fetched links are queued again when their announcement changed, and every
  * third night while followed. Returns the number of newly queued links.
  */
-export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise<number> {
+export async function queueDocumentLinks(tx: Db, at: Date, { startsAt }: NightWindow): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`
   const fresh = await tx.execute(
     sql`
@@ -55,7 +55,7 @@ export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise
     select a.project_id, a.type, a.link, a.agency, a.published_on, ${now} from intake_announcements a
     where a.link <> '' and (
       a.type = 'D0' and a.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id)
-      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${IS_TRACKED_SQL}))
+      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${PROJECT_IS_TRACKED_SQL}))
     on conflict (project_id, type, link) do nothing`,
     { timeoutMs: 0 },
   )
@@ -67,7 +67,7 @@ export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise
         select from intake_announcements a where a.project_id = l.project_id and a.type = l.type and a.link = l.link and a.changed_at > l.asked_at)
       or l.state = 'had' and l.asked_at < ${now} - make_interval(hours => ${REFETCH_DAYS * 24 - 12}::int)
         and l.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date
-        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${IS_TRACKED_SQL})`,
+        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${PROJECT_IS_TRACKED_SQL})`,
     { timeoutMs: 0 },
   )
   return fresh + requeued
@@ -77,8 +77,8 @@ export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise
  * Returns the next link to fetch: fewest failures first, invitations before drafts, newest first. While the feed round
  * is running, returns only links of agencies in tiers whose notices are complete.
  */
-export async function findNextLink(db: Db, night: string): Promise<PendingLink | undefined> {
-  const [link] = await db.query<PendingLink>(sql`
+export async function findNextDocumentLink(db: Db, night: string): Promise<PendingDocumentLink | undefined> {
+  const [link] = await db.query<PendingDocumentLink>(sql`
     with open as (
       select min(a.tier) as tier from intake_queries q join intake_agencies a on a.code = q.agency
       where q.is_planned and q.type in ('D0', 'B0') and exists (
@@ -94,31 +94,31 @@ export async function findNextLink(db: Db, night: string): Promise<PendingLink |
   return link
 }
 
-export async function countWaitingLinks(db: Db): Promise<number> {
+export async function countWaitingDocumentLinks(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_links where state = 'waiting'`)
   return row!.n
 }
 
-export async function findAnyLink(db: Db): Promise<string | undefined> {
+export async function findAnyDocumentLink(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ link: string }>(
     sql`select link from intake_announcements where type in ('D0', 'B0') and link <> '' order by published_on desc, id desc limit 1`,
   )
   return row?.link
 }
 
-export async function settleUnchangedLink(tx: Db, { id }: PendingLink, at: Date): Promise<void> {
+export async function recordUnchangedDocumentLink(tx: Db, { id }: PendingDocumentLink, at: Date): Promise<void> {
   await tx.execute(sql`
     update intake_links set state = 'had', tries = 0, reason = null, asked_at = ${at.toISOString()}::timestamptz where id = ${id}::bigint`)
 }
 
-export async function addVersion(
+export async function addDocumentVersion(
   tx: Db,
-  link: PendingLink,
-  { hash, type, bytes }: FetchedFile,
+  link: PendingDocumentLink,
+  { hash, type, bytes }: FetchedDocumentFile,
   at: Date,
 ): Promise<number> {
   const version = link.version + 1
-  await settleUnchangedLink(tx, link, at)
+  await recordUnchangedDocumentLink(tx, link, at)
   await tx.execute(sql`
     insert into intake_versions (link_id, version, hash, type, bytes, fetched_at)
     values (${link.id}::bigint, ${version}::int, ${hash}, ${type}, ${bytes}::bigint, ${at.toISOString()}::timestamptz)`)
@@ -129,19 +129,19 @@ export async function addVersion(
  * Records a failed fetch. With `isForTonight` the link is not tried again this night; otherwise it is retried after the
  * others.
  */
-export async function settleFailedLink(
+export async function recordFailedDocumentLink(
   tx: Db,
-  { id, tries }: PendingLink,
+  { id, tries }: PendingDocumentLink,
   { reason, isForTonight, at }: { readonly reason: string; readonly isForTonight: boolean; readonly at: Date },
 ): Promise<void> {
-  const newTries = isForTonight ? tries - (tries % TRIES_PER_NIGHT) + TRIES_PER_NIGHT : tries + 1
+  const newTries = isForTonight ? tries - (tries % LINK_FETCH_TRIES_PER_NIGHT) + LINK_FETCH_TRIES_PER_NIGHT : tries + 1
   await tx.execute(sql`
     update intake_links set tries = ${newTries}::int, reason = ${reason}, asked_at = ${at.toISOString()}::timestamptz,
-      state = ${newTries % TRIES_PER_NIGHT === 0 ? 'failed' : 'waiting'}
+      state = ${newTries % LINK_FETCH_TRIES_PER_NIGHT === 0 ? 'failed' : 'waiting'}
     where id = ${id}::bigint`)
 }
 
-export async function retryLinks(tx: Db): Promise<void> {
+export async function retryDocumentLinks(tx: Db): Promise<void> {
   await tx.execute(sql`update intake_links set state = 'waiting', tries = 0, reason = null where state = 'failed'`)
 }
 
@@ -149,19 +149,19 @@ export async function retryLinks(tx: Db): Promise<void> {
  * Returns true if the file was fetched from a link. Such a file is evidence and is kept even when no document row
  * refers to it.
  */
-export async function isEvidenceFile(db: Db, hash: string): Promise<boolean> {
+export async function isFetchedEvidenceFile(db: Db, hash: string): Promise<boolean> {
   const references = await db.query(sql`
     select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
   return references.length > 0
 }
 
-export async function countVersions(db: Db): Promise<number> {
+export async function countDocumentVersions(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_versions`)
   return row!.n
 }
 
-export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
-  return await db.query<FileReport>(sql`
+export async function listDocumentLinks(db: Db, limit: number): Promise<IntakeFileReport[]> {
+  return await db.query<IntakeFileReport>(sql`
     select l.id, l.link as address, l.type || ' ' || l.project_id as name, '' as version,
       case l.state when 'had' then 'imported' else l.state end as state, v.bytes::float8 as bytes,
       case when v.version is null then 0 else 1 end as "rowsRead", 0 as "rowsQuarantined",
@@ -183,7 +183,7 @@ const VERSIONS_PER_BATCH = 500
  * is set with `set-limit operation document-days`: at least 180 days; 0 or unset means unlimited. Judgements of facts
  * remain as counts per hash. Returns the hashes of files that may be obsolete.
  */
-export async function expireVersions(
+export async function deleteExpiredDocumentVersions(
   tx: Db,
   at: Date,
 ): Promise<{ readonly hashes: readonly string[]; readonly days: number }> {

@@ -1,11 +1,11 @@
-import { fiscalYear } from '#contract/thai/thai-date.ts'
+import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
 import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
 import { fetchJson } from './fetch-json.ts'
-import type { SourceState } from './intake-sources.ts'
-import type { PacedRound } from './paced-round.ts'
+import type { IntakeSourceState } from './intake-sources.ts'
+import type { PacedIntakeRound } from './paced-round.ts'
 
-export type ListedFile = {
+export type ListedSourceFile = {
   readonly address: string
   readonly name: string
   /** Version of the file's content; empty when the server does not report one. */
@@ -19,7 +19,7 @@ function selectParts(parts: string, today: string, fallback?: readonly string[])
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const year = fiscalYear(today)
+  const year = getFiscalYear(today)
   return names.length > 0 ? names : (fallback ?? [String(year - 1), String(year)])
 }
 
@@ -27,22 +27,22 @@ function selectParts(parts: string, today: string, fallback?: readonly string[])
  * data.go.th spells dataset names in three ways, depending on the year; later years are assumed to follow the latest
  * spelling.
  */
-export function packageOfYear(year: number): string {
+export function packageNameFromYear(year: number): string {
   if (year <= 2563) return `cgd-contract-${year}`
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }
 
-export const partsToFetch = (
-  { source, parts }: Pick<SourceState, 'source' | 'parts'>,
+export const selectSourcePartsToFetch = (
+  { source, parts }: Pick<IntakeSourceState, 'source' | 'parts'>,
   today: string,
 ): readonly string[] => selectParts(parts, today, source === 'agencies' ? ['egpdepartment'] : undefined)
 
-export function buildProbeUrl(state: SourceState, today: string): URL {
-  const part = partsToFetch(state, today).at(-1)!
+export function buildProbeUrl(state: IntakeSourceState, today: string): URL {
+  const part = selectSourcePartsToFetch(state, today).at(-1)!
   if (state.source === 'cgd-api') return new URL(state.address)
   if (state.source === 'ocds') return new URL(listYearFiles(state.address, [part])[0]!.address)
   const address = new URL('package_show', base(state.address))
-  address.searchParams.set('id', /^\d{4}$/.test(part) ? packageOfYear(Number(part)) : part)
+  address.searchParams.set('id', /^\d{4}$/.test(part) ? packageNameFromYear(Number(part)) : part)
   return address
 }
 
@@ -51,18 +51,18 @@ export function buildProbeUrl(state: SourceState, today: string): URL {
  * prefix.
  */
 export async function listPackageFiles(
-  round: PacedRound,
+  round: PacedIntakeRound,
   get: OutgoingGet,
   parts: readonly string[],
-): Promise<ListedFile[]> {
-  const files: ListedFile[] = []
+): Promise<ListedSourceFile[]> {
+  const files: ListedSourceFile[] = []
   for (const part of parts) {
     if (part.endsWith('*')) {
       files.push(...(await searchPackages(round, get, part)))
       continue
     }
     const isYear = /^\d{4}$/.test(part)
-    const name = isYear ? packageOfYear(Number(part)) : part
+    const name = isYear ? packageNameFromYear(Number(part)) : part
     const address = new URL('package_show', base(round.source.address))
     address.searchParams.set('id', name)
     const result = unwrapResult(await fetchJson(round, get, address))
@@ -75,8 +75,8 @@ export async function listPackageFiles(
 
 const PAGE_SIZE = 50
 
-async function searchPackages(round: PacedRound, get: OutgoingGet, pattern: string): Promise<ListedFile[]> {
-  const files: ListedFile[] = []
+async function searchPackages(round: PacedIntakeRound, get: OutgoingGet, pattern: string): Promise<ListedSourceFile[]> {
+  const files: ListedSourceFile[] = []
   for (let start = 0; ; start += PAGE_SIZE) {
     const address = new URL('package_search', base(round.source.address))
     for (const [name, value] of Object.entries({ fq: `name:${pattern}`, sort: 'name asc', rows: PAGE_SIZE, start }))
@@ -99,7 +99,7 @@ function unwrapResult(response: { readonly value: unknown } | undefined): unknow
 const READABLE = /^(?:csv|json|csv\.gz|json\.gz)$/i
 const READABLE_NAME = /\.(?:csv|json)(?:\.gz|\.xz)?$/i
 
-function listResources(dataset: Record<string, unknown>, address: string): ListedFile[] {
+function listResources(dataset: Record<string, unknown>, address: string): ListedSourceFile[] {
   const resources = Array.isArray(dataset.resources) ? dataset.resources.filter(isJsonObject) : []
   return resources.flatMap((resource) => {
     const { url, name, format, hash, last_modified: modified, metadata_modified: touched, size } = resource
@@ -123,7 +123,7 @@ function listResources(dataset: Record<string, unknown>, address: string): Liste
  * Lists one file per fiscal year by replacing `{year}` in the URL. The server reports no versions, so the files are
  * requested conditionally.
  */
-export function listYearFiles(address: string, years: readonly string[]): ListedFile[] {
+export function listYearFiles(address: string, years: readonly string[]): ListedSourceFile[] {
   const addresses = address.includes('{year}') ? years.map((year) => address.replaceAll('{year}', year)) : [address]
   return addresses.map((url) => ({ address: url, name: new URL(url).pathname.split('/').at(-1) || url, version: '' }))
 }

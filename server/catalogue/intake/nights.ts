@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { DEFERRABLE_PRIORITY } from './plan-night.ts'
+import { DEFERRABLE_QUERY_PRIORITY } from './plan-night.ts'
 
 export type NightlyRunOutcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
 
@@ -31,7 +31,7 @@ export async function endNightlyRun(
   await tx.execute(sql`
     update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
       outcome = case when ${outcome} = 'cut_short' and source = 'egp-rss'
-        and not exists (select from intake_queries where is_planned and priority < ${DEFERRABLE_PRIORITY}::int) then 'complete' else ${outcome} end
+        and not exists (select from intake_queries where is_planned and priority < ${DEFERRABLE_QUERY_PRIORITY}::int) then 'complete' else ${outcome} end
     where source = ${source} and night = ${night}::date and outcome is null`)
 }
 
@@ -77,7 +77,7 @@ export async function recordSourceRequest(tx: Db, source: string, at: Date): Pro
  * Starts a cooldown after a refusal, longer each time. Returns its end, or undefined when no more requests may follow
  * before `endsAt`.
  */
-export async function startCooldown(
+export async function startIntakeSourceCooldown(
   tx: Db,
   source: string,
   { now, endsAt }: { readonly now: Date; readonly endsAt: Date },
@@ -89,11 +89,11 @@ export async function startCooldown(
   const restMs = COOLDOWNS_MS[row!.stops - 1]
   const until = restMs === undefined ? undefined : new Date(now.getTime() + restMs)
   if (!until || until >= endsAt) return undefined
-  await pauseSourceUntil(tx, source, until)
+  await pauseIntakeSourceUntil(tx, source, until)
   return until
 }
 
-export async function pauseSourceUntil(tx: Db, source: string, until: Date): Promise<void> {
+export async function pauseIntakeSourceUntil(tx: Db, source: string, until: Date): Promise<void> {
   await tx.execute(
     sql`update intake_sources set resume_at = ${until.toISOString()}::timestamptz where source = ${source}`,
   )
@@ -102,7 +102,7 @@ export async function pauseSourceUntil(tx: Db, source: string, until: Date): Pro
 /**
  * Halts a source to which the remote side denied access: it sends no more requests until an operator enables it again.
  */
-export async function haltSource(
+export async function haltIntakeSource(
   tx: Db,
   source: string,
   { night, reason, at }: { readonly night: string; readonly reason: string; readonly at: Date },

@@ -1,27 +1,27 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import type { DownloadFault } from './download.ts'
-import { type IntakeSource, readSource, type SourceState } from './intake-sources.ts'
+import type { DownloadFailure } from './download.ts'
+import { type IntakeSource, type IntakeSourceState, readSourceState } from './intake-sources.ts'
 import {
   addNightlyRunCounts,
   beginNightlyRun,
   endNightlyRun,
-  haltSource,
+  haltIntakeSource,
   type NightlyRunOutcome,
-  pauseSourceUntil,
+  pauseIntakeSourceUntil,
   recordSourceRequest,
-  startCooldown,
+  startIntakeSourceCooldown,
 } from './nights.ts'
-import { type Night, nextPollAt, nightAt } from './window.ts'
+import { findNightAt, getNextPollTime, type NightWindow } from './window.ts'
 
-export type RoundClock = {
+export type IntakeRoundClock = {
   now(): Date
   /** Monotonic time in milliseconds, for the pace between requests. */
   elapsed(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export type RoundDeps = {
-  readonly clock: RoundClock
+export type IntakeRoundDeps = {
+  readonly clock: IntakeRoundClock
   readonly signal: AbortSignal
   /** Renews the lease inside `tx`; rejects when another process owns it. */
   confirm(tx: Db): Promise<void>
@@ -29,23 +29,23 @@ export type RoundDeps = {
 }
 
 /** When to run the source again; undefined means not until an operator enables it. */
-export type RoundEnd = {
+export type IntakeRoundResult = {
   readonly until: Date | undefined
   readonly isNightOver: boolean
 }
 
-export type RoundOperations = {
-  turn(round: PacedRound): Promise<RoundEnd>
-  begin?(tx: Db, night: Night, at: Date): Promise<unknown>
-  whileClosed?(source: SourceState): Promise<void>
+export type IntakeRoundOperations = {
+  turn(round: PacedIntakeRound): Promise<IntakeRoundResult>
+  begin?(tx: Db, night: NightWindow, at: Date): Promise<unknown>
+  whileClosed?(source: IntakeSourceState): Promise<void>
   /** The last request is sent this long before closing time, so that its response still arrives. */
   readonly lastCallMs?: number
 }
 
-export class RoundOver extends Error {
-  override readonly name = 'RoundOver'
-  readonly end: RoundEnd
-  constructor(end: RoundEnd) {
+export class IntakeRoundEndedError extends Error {
+  override readonly name = 'IntakeRoundEndedError'
+  readonly end: IntakeRoundResult
+  constructor(end: IntakeRoundResult) {
     super('the round is over')
     this.end = end
   }
@@ -57,17 +57,17 @@ export class RoundOver extends Error {
  */
 const MAX_TURN_MS = 5 * 60_000
 
-export class PacedRound {
+export class PacedIntakeRound {
   readonly db: Db
-  readonly source: SourceState
-  readonly night: Night
-  readonly deps: RoundDeps
+  readonly source: IntakeSourceState
+  readonly night: NightWindow
+  readonly deps: IntakeRoundDeps
   readonly host: string
   readonly #begunAt: number
   readonly #closesAt: number
   #askedAt = Number.NEGATIVE_INFINITY
 
-  constructor(db: Db, source: SourceState, night: Night, deps: RoundDeps, lastCallMs = 0) {
+  constructor(db: Db, source: IntakeSourceState, night: NightWindow, deps: IntakeRoundDeps, lastCallMs = 0) {
     this.db = db
     this.source = source
     this.night = night
@@ -91,8 +91,8 @@ export class PacedRound {
 
   async checkTurn(outcome: NightlyRunOutcome = 'cut_short'): Promise<void> {
     this.deps.signal.throwIfAborted()
-    if (this.#isClosed()) throw new RoundOver(await this.end(outcome))
-    if (this.isTurnOver()) throw new RoundOver({ until: this.now(), isNightOver: false })
+    if (this.#isClosed()) throw new IntakeRoundEndedError(await this.end(outcome))
+    if (this.isTurnOver()) throw new IntakeRoundEndedError({ until: this.now(), isNightOver: false })
   }
 
   /**
@@ -129,7 +129,7 @@ export class PacedRound {
    * Ends the round after a failed request: an HTML page or a blocked address halts the source, other faults start a
    * cooldown.
    */
-  async fault(fault: DownloadFault): Promise<never> {
+  async fault(fault: DownloadFailure): Promise<never> {
     const reason = 'reason' in fault ? fault.reason : fault.kind
     const end = await this.write(async (tx) => {
       const isTimeout = fault.kind === 'timeout'
@@ -138,61 +138,61 @@ export class PacedRound {
         return await this.haltIn(tx, fault.kind === 'page' ? 'received a web page instead of data' : reason)
       return await this.startCooldownIn(tx, isTimeout ? 'closed' : 'refused')
     })
-    throw new RoundOver(end)
+    throw new IntakeRoundEndedError(end)
   }
 
   /**
    * Starts a cooldown, each longer than the last. The final one lasts until the next night and ends the current run
    * with `outcome`.
    */
-  async startCooldownIn(tx: Db, outcome: NightlyRunOutcome): Promise<RoundEnd> {
-    const until = await startCooldown(tx, this.name, { now: this.now(), endsAt: this.night.endsAt })
+  async startCooldownIn(tx: Db, outcome: NightlyRunOutcome): Promise<IntakeRoundResult> {
+    const until = await startIntakeSourceCooldown(tx, this.name, { now: this.now(), endsAt: this.night.endsAt })
     return until ? { until, isNightOver: false } : await this.endIn(tx, outcome)
   }
 
   async halt(reason: string): Promise<never> {
-    throw new RoundOver(await this.write((tx) => this.haltIn(tx, reason)))
+    throw new IntakeRoundEndedError(await this.write((tx) => this.haltIn(tx, reason)))
   }
 
-  async haltIn(tx: Db, reason: string): Promise<RoundEnd> {
-    await haltSource(tx, this.name, { night: this.night.night, reason, at: this.now() })
+  async haltIn(tx: Db, reason: string): Promise<IntakeRoundResult> {
+    await haltIntakeSource(tx, this.name, { night: this.night.night, reason, at: this.now() })
     await this.deps.onHalted(tx, reason, this.now())
     return { until: undefined, isNightOver: true }
   }
 
   async stop(outcome: NightlyRunOutcome): Promise<never> {
     await this.write((tx) => addNightlyRunCounts(tx, this.name, this.night.night, { refusals: 1 }))
-    throw new RoundOver(await this.end(outcome))
+    throw new IntakeRoundEndedError(await this.end(outcome))
   }
 
-  async end(outcome: NightlyRunOutcome): Promise<RoundEnd> {
+  async end(outcome: NightlyRunOutcome): Promise<IntakeRoundResult> {
     return await this.write((tx) => this.endIn(tx, outcome))
   }
 
-  async endIn(tx: Db, outcome: NightlyRunOutcome): Promise<RoundEnd> {
+  async endIn(tx: Db, outcome: NightlyRunOutcome): Promise<IntakeRoundResult> {
     await endNightlyRun(tx, this.name, this.night.night, outcome, this.now())
-    await pauseSourceUntil(tx, this.name, this.night.endsAt)
-    return { until: nextPollAt(this.source, new Date(this.night.endsAt.getTime() - 1)), isNightOver: true }
+    await pauseIntakeSourceUntil(tx, this.name, this.night.endsAt)
+    return { until: getNextPollTime(this.source, new Date(this.night.endsAt.getTime() - 1)), isNightOver: true }
   }
 }
 
 /**
  * Runs one turn of a source within its opening hours and returns when to run it again. Resumes after an interruption.
  */
-export async function runPacedRound(
+export async function runPacedIntakeRound(
   db: Db,
   name: IntakeSource,
-  deps: RoundDeps,
-  { turn, begin, whileClosed, lastCallMs }: RoundOperations,
-): Promise<RoundEnd> {
-  const source = await readSource(db, name)
+  deps: IntakeRoundDeps,
+  { turn, begin, whileClosed, lastCallMs }: IntakeRoundOperations,
+): Promise<IntakeRoundResult> {
+  const source = await readSourceState(db, name)
   if (!source.isOn || source.contact === null || source.haltedAt !== null)
     return { until: undefined, isNightOver: true }
   const now = deps.clock.now()
-  const night = nightAt(source, now)
+  const night = findNightAt(source, now)
   if (!night) {
     await whileClosed?.(source)
-    return { until: nextPollAt(source, now), isNightOver: true }
+    return { until: getNextPollTime(source, now), isNightOver: true }
   }
   if (source.night !== night.night)
     await db.transaction(
@@ -209,9 +209,9 @@ export async function runPacedRound(
   // A previous process may have sent a request and crashed before recording it, so wait once before the first request.
   await deps.clock.sleep(source.paceMs, deps.signal)
   try {
-    return await turn(new PacedRound(db, source, night, deps, lastCallMs))
+    return await turn(new PacedIntakeRound(db, source, night, deps, lastCallMs))
   } catch (error) {
-    if (error instanceof RoundOver) return error.end
+    if (error instanceof IntakeRoundEndedError) return error.end
     throw error
   }
 }

@@ -1,16 +1,16 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Night } from './window.ts'
+import type { NightWindow } from './window.ts'
 import { isWeekend } from './window.ts'
 
 /**
  * Announcement types to query, most urgent first. e-GP's other three (P0, W1, W2) do not fit into one night at this
  * pace.
  */
-export const QUERIED_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
+export const QUERIED_ANNOUNCEMENT_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
 
-export const isNotice = (type: string) => type === 'D0' || type === 'B0'
+export const isNoticeType = (type: string) => type === 'D0' || type === 'B0'
 
 type Tier = 'A' | 'B' | 'C'
 type QuerySchedule = { readonly tier: Tier; readonly type: string; readonly nights: number; readonly priority: number }
@@ -23,9 +23,9 @@ const TIER_A_SIZE = 500
 const TIER_B_SIZE = 1_500
 
 /** Interval in nights and priority per tier and type. A short night drops tier C first and never A. */
-const QUERY_SCHEDULES: readonly QuerySchedule[] = QUERIED_TYPES.flatMap((type): QuerySchedule[] => [
+const QUERY_SCHEDULES: readonly QuerySchedule[] = QUERIED_ANNOUNCEMENT_TYPES.flatMap((type): QuerySchedule[] => [
   { tier: 'A', type, nights: 1, priority: type === 'D0' ? 0 : 1 },
-  { tier: 'B', type, nights: isNotice(type) ? 1 : 3, priority: isNotice(type) ? 2 : 5 },
+  { tier: 'B', type, nights: isNoticeType(type) ? 1 : 3, priority: isNoticeType(type) ? 2 : 5 },
   { tier: 'C', type, ...(type === 'D0' ? { nights: 2, priority: 3 } : { nights: type === 'B0' ? 3 : 6, priority: 6 }) },
 ])
 
@@ -46,13 +46,13 @@ const REACH_PRIORITY = 4
 /**
  * A nightly run is complete when no query more urgent than this remains; the rest can run on later nights without loss.
  */
-export const DEFERRABLE_PRIORITY = REACH_PRIORITY + 1
+export const DEFERRABLE_QUERY_PRIORITY = REACH_PRIORITY + 1
 /** The feed answers single-day queries for days up to this long ago. */
 const DATED_DAYS = 30
-export const RATE_HALF_LIFE_DAYS = 14
+export const ANNOUNCEMENT_RATE_HALF_LIFE_DAYS = 14
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function planNightlyRun(tx: Db, source: string, { night }: Night, at: Date): Promise<number> {
+export async function planNightlyRun(tx: Db, source: string, { night }: NightWindow, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)
   await tx.execute(
@@ -81,7 +81,7 @@ async function updateTiers(tx: Db, night: string): Promise<void> {
         ))
       )
     ), ranked as (
-      select a.code, row_number() over (order by a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${RATE_HALF_LIFE_DAYS}::float8) desc, a.last_notice_on desc nulls last, a.code) as place, w.code is not null as is_watched
+      select a.code, row_number() over (order by a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${ANNOUNCEMENT_RATE_HALF_LIFE_DAYS}::float8) desc, a.last_notice_on desc nulls last, a.code) as place, w.code is not null as is_watched
       from intake_agencies a left join watched w on w.code = a.code
     ), next as (
       select code, is_watched, case when is_watched or place <= ${TIER_A_SIZE}::int then 'A' when place <= ${TIER_A_SIZE + TIER_B_SIZE}::int then 'B' else 'C' end as tier
@@ -129,7 +129,7 @@ async function markDue(tx: Db, night: string): Promise<number> {
       select q.agency, q.type, r.priority,
         case when a.tier = 'C' and q.type not in ('D0', 'B0') and coalesce(a.last_notice_on, '-infinity') < ${night}::date - ${QUIET_AFTER_DAYS}::int
           then ${SWEEP_NIGHTS}::int
-          when a.tier = 'C' and q.type = 'D0' and a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${RATE_HALF_LIFE_DAYS}::float8) >= ${RECENT_RATE}::float8
+          when a.tier = 'C' and q.type = 'D0' and a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${ANNOUNCEMENT_RATE_HALF_LIFE_DAYS}::float8) >= ${RECENT_RATE}::float8
           then 1 else r.nights end as nights,
         a.hung_nights, q.asked_on, q.due
       from intake_queries q join intake_agencies a on a.code = q.agency join ${rhythmTable()} on r.tier = a.tier and r.type = q.type

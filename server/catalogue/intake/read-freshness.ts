@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { type DataFreshness, LATE_DATA_HOURS } from '#contract/catalogue/freshness.ts'
+import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalogue/freshness.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { readIntakeFigures } from './intake-figures.ts'
 
 const CACHE_MS = 60_000
@@ -12,12 +12,12 @@ const CACHE_MS = 60_000
  * complete round of any source is overdue. The function returns undefined when no source is enabled. Each process
  * queries at most once per minute; errors never block the report.
  */
-export function createFreshnessReader(db: Db, now: () => Date): () => Promise<DataFreshness | undefined> {
+export function createDataFreshnessReader(db: Db, now: () => Date): () => Promise<DataFreshness | undefined> {
   let cached: { readonly until: number; readonly freshness: Promise<DataFreshness | undefined> } | undefined
   return () => {
     const at = now()
     if (cached === undefined || cached.until <= at.getTime()) {
-      const freshness = withoutTenant(() => readFreshness(db, at)).catch(() => undefined)
+      const freshness = runWithoutTenant(() => readFreshness(db, at)).catch(() => undefined)
       cached = { until: at.getTime() + CACHE_MS, freshness }
     }
     return cached.freshness
@@ -38,7 +38,7 @@ async function readFreshness(db: Db, now: Date): Promise<DataFreshness | undefin
   return {
     ...row!,
     missing: figures.reduce((sum, { missing }) => sum + missing, 0),
-    is_late: now.getTime() / 1000 - oldest > LATE_DATA_HOURS * 3600,
+    is_late: now.getTime() / 1000 - oldest > LATE_DATA_THRESHOLD_HOURS * 3600,
   }
 }
 
@@ -46,14 +46,14 @@ async function readFreshness(db: Db, now: Date): Promise<DataFreshness | undefin
  * Returns the freshness of one agency, identified by the names of a project's department and unit; undefined when the
  * feed is disabled or does not cover the agency.
  */
-export async function readAgencyFreshness(
+export async function readAgencyDataFreshness(
   db: Db,
   names: readonly string[],
   overall: DataFreshness | undefined,
 ): Promise<DataFreshness | undefined> {
   const keys = names.map(toSearchForm).filter((key) => key !== '')
   if (!overall || keys.length === 0) return undefined
-  const [agency] = await withoutTenant(() =>
+  const [agency] = await runWithoutTenant(() =>
     db.query<{ checked_at: string | null; missing: number }>(sql`
       select a.answered_at as checked_at,
         (select coalesce(sum(g.expected - g.found), 0) from intake_gaps g where g.agency = a.code and g.found < g.expected)::int as missing

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { RATE_HALF_LIFE_DAYS } from './plan-night.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-night.ts'
 
 /**
  * Codes of agencies that are queried: departments have four digits, local governments seven. Schools, hospitals and
@@ -20,7 +20,7 @@ const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on
  * Replaces the list of agencies to query. Removes agencies that are no longer listed; the others keep their statistics.
  * Until a new agency has been queried, its announcement rate is estimated from stored projects.
  */
-export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
+export async function replaceFeedAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
   const queriedAgencies = new Map(
     agencies.filter(({ code, name }) => QUERIED_CODE.test(code) && name !== '').map((agency) => [agency.code, agency]),
   )
@@ -29,7 +29,7 @@ export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Prom
   const storedCodes = new Set(
     (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),
   )
-  for (const slice of slicesOf(rows, INSERT_BATCH_SIZE))
+  for (const slice of splitIntoSlices(rows, INSERT_BATCH_SIZE))
     await tx.execute(sql`
       insert into intake_agencies (code, name, name_key)
       select * from json_to_recordset(${JSON.stringify(slice)}::json) as t (code text, name text, name_key text)
@@ -41,7 +41,7 @@ export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Prom
       select d.name, count(*) as projects, max(${MOVEMENT_DATE}) as latest, max(max(${MOVEMENT_DATE})) over () as today
       from projects p join departments d on d.id = p.department_id group by d.name
     )
-    update intake_agencies a set rate = y.projects / 365.0 * ${RATE_HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest
+    update intake_agencies a set rate = y.projects / 365.0 * ${ANNOUNCEMENT_RATE_HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest
     from year y where y.name = a.name and a.code = any (${fresh}::text[])`,
     { timeoutMs: 0 },
   )

@@ -1,36 +1,41 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
-import { ServiceUnavailable } from '#server/platform/queue/job.ts'
-import { type DownloadFault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
+import { ServiceUnavailableError } from '#server/platform/queue/job.ts'
+import { type DownloadFailure, downloadFailureFromError, downloadFailureFromStatus, isHtmlPage } from './download.ts'
 import {
-  addVersion,
-  countWaitingLinks,
-  type FetchedFile,
-  findNextLink,
-  type PendingLink,
-  queueLinks,
-  settleFailedLink,
-  settleUnchangedLink,
+  addDocumentVersion,
+  countWaitingDocumentLinks,
+  type FetchedDocumentFile,
+  findNextDocumentLink,
+  type PendingDocumentLink,
+  queueDocumentLinks,
+  recordFailedDocumentLink,
+  recordUnchangedDocumentLink,
 } from './links.ts'
 import { addNightlyRunCounts } from './nights.ts'
-import { type PacedRound, type RoundDeps, type RoundEnd, runPacedRound } from './paced-round.ts'
+import {
+  type IntakeRoundDeps,
+  type IntakeRoundResult,
+  type PacedIntakeRound,
+  runPacedIntakeRound,
+} from './paced-round.ts'
 
-export type ReceivedFile = FetchedFile & {
+export type ReceivedDocumentFile = FetchedDocumentFile & {
   drop(): Promise<void>
 }
 
-export type DocumentRoundDeps = RoundDeps & {
+export type DocumentRoundDeps = IntakeRoundDeps & {
   readonly get: OutgoingGet
   /** Receives a file of up to 50 MB. `refused` tells the operator why the file was not accepted. */
-  receive(content: AsyncIterable<Buffer>): Promise<ReceivedFile | { readonly refused: string }>
+  receive(content: AsyncIterable<Buffer>): Promise<ReceivedDocumentFile | { readonly refused: string }>
   /** Makes sure that a stored file without references is cleaned up. */
-  expect(file: ReceivedFile): Promise<void>
+  expect(file: ReceivedDocumentFile): Promise<void>
   /**
    * Stores the file and shares it with the organisations that need it, in the recording transaction; notifies followers
    * of a new version.
    */
-  storeFile(tx: Db, link: PendingLink, file: ReceivedFile, version: number): Promise<void>
+  storeFile(tx: Db, link: PendingDocumentLink, file: ReceivedDocumentFile, version: number): Promise<void>
   share(tx: Db): Promise<void>
   /** Limit for a hanging or endless response. Default: 5 minutes, enough for 50 MB at 1.4 Mbit/s. */
   readonly timeLimitMs?: number
@@ -48,8 +53,8 @@ const MAX_CONSECUTIVE_PAGES = 4
 const REJECTION = /request rejected|access denied|attention required|support id/i
 
 type FetchResult =
-  | DownloadFault
-  | { readonly kind: 'file'; readonly file: ReceivedFile }
+  | DownloadFailure
+  | { readonly kind: 'file'; readonly file: ReceivedDocumentFile }
   | { readonly kind: 'refused_file'; readonly reason: string }
   | { readonly kind: 'rejected' }
 
@@ -57,12 +62,12 @@ type FetchResult =
  * Runs one turn: queues links, then fetches them one by one, recording each in its own transaction. After a crash the
  * link in progress is fetched again and recorded once.
  */
-export async function runDocuments(db: Db, deps: DocumentRoundDeps): Promise<RoundEnd> {
-  return await runPacedRound(db, 'egp-documents', deps, {
+export async function runDocumentRound(db: Db, deps: DocumentRoundDeps): Promise<IntakeRoundResult> {
+  return await runPacedIntakeRound(db, 'egp-documents', deps, {
     async turn(round) {
       await round.write(async (tx) => {
         await addNightlyRunCounts(tx, round.name, round.night.night, {
-          planned: await queueLinks(tx, round.now(), round.night),
+          planned: await queueDocumentLinks(tx, round.now(), round.night),
         })
         await deps.share(tx)
       })
@@ -71,28 +76,28 @@ export async function runDocuments(db: Db, deps: DocumentRoundDeps): Promise<Rou
       // The feed is still running, so keep checking for new links until closing time.
       const until = new Date(round.now().getTime() + RECHECK_MS)
       if (until < round.night.endsAt) return { until, isNightOver: false }
-      return await round.end((await countWaitingLinks(db)) === 0 ? 'complete' : 'cut_short')
+      return await round.end((await countWaitingDocumentLinks(db)) === 0 ? 'complete' : 'cut_short')
     },
   })
 }
 
 class LinkFetcher {
-  readonly #round: PacedRound
+  readonly #round: PacedIntakeRound
   readonly #parts: DocumentRoundDeps
   #timeouts = 0
   #pages = 0
 
-  constructor(round: PacedRound, deps: DocumentRoundDeps) {
+  constructor(round: PacedIntakeRound, deps: DocumentRoundDeps) {
     this.#round = round
     this.#parts = deps
   }
 
-  async next(): Promise<PendingLink | undefined> {
+  async next(): Promise<PendingDocumentLink | undefined> {
     await this.#round.checkTurn()
-    return await findNextLink(this.#round.db, this.#round.night.night)
+    return await findNextDocumentLink(this.#round.db, this.#round.night.night)
   }
 
-  async fetch(link: PendingLink): Promise<void> {
+  async fetch(link: PendingDocumentLink): Promise<void> {
     await this.#round.takeTurn()
     const result = await this.#get(link.link)
     if (result.kind !== 'timeout') this.#timeouts = 0
@@ -133,14 +138,14 @@ class LinkFetcher {
       const response = await get(new URL(address), { host, headers: { accept: '*/*' }, signal })
       if (response.status !== 200) {
         response.body.destroy()
-        return faultOfStatus(response.status)
+        return downloadFailureFromStatus(response.status)
       }
       return await this.#receive(response.body)
     } catch (error) {
       // The file storage is unavailable. The source is not at fault, so retry when the storage is back.
-      if (error instanceof ServiceUnavailable) throw error
+      if (error instanceof ServiceUnavailableError) throw error
       if (limit.aborted && !deps.signal.aborted) return { kind: 'timeout' }
-      return faultOf(error, deps.signal)
+      return downloadFailureFromError(error, deps.signal)
     }
   }
 
@@ -164,15 +169,15 @@ class LinkFetcher {
     return 'refused' in received ? { kind: 'refused_file', reason: received.refused } : { kind: 'file', file: received }
   }
 
-  async #settle(link: PendingLink, file: ReceivedFile): Promise<void> {
+  async #settle(link: PendingDocumentLink, file: ReceivedDocumentFile): Promise<void> {
     const { name, night } = this.#round
     try {
       const isSame = link.hash === file.hash
       if (!isSame) await this.#parts.expect(file)
       await this.#round.write(async (tx) => {
         const at = this.#round.now()
-        if (isSame) await settleUnchangedLink(tx, link, at)
-        else await this.#parts.storeFile(tx, link, file, await addVersion(tx, link, file, at))
+        if (isSame) await recordUnchangedDocumentLink(tx, link, at)
+        else await this.#parts.storeFile(tx, link, file, await addDocumentVersion(tx, link, file, at))
         const isNew = link.hash === null
         await addNightlyRunCounts(tx, name, night.night, {
           ...{ answers: 1, items: 1, newItems: isNew ? 1 : 0, changedItems: isNew || isSame ? 0 : 1 },
@@ -184,9 +189,9 @@ class LinkFetcher {
     }
   }
 
-  async #fail(link: PendingLink, reason: string, isForTonight: boolean): Promise<void> {
+  async #fail(link: PendingDocumentLink, reason: string, isForTonight: boolean): Promise<void> {
     await this.#round.write(async (tx) => {
-      await settleFailedLink(tx, link, { reason, isForTonight, at: this.#round.now() })
+      await recordFailedDocumentLink(tx, link, { reason, isForTonight, at: this.#round.now() })
       await addNightlyRunCounts(tx, this.#round.name, this.#round.night.night, { unreadableItems: 1 })
     })
   }

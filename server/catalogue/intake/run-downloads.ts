@@ -1,30 +1,30 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { fingerprintFile } from '#server/catalogue/feed/file/feed-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type DownloadResult, downloadSourceFile } from './download.ts'
-import type { FetchDeps } from './fetch-json.ts'
+import type { FetchJsonDeps } from './fetch-json.ts'
 import {
-  type FileOutcome,
-  type ImportCounts,
-  importFileOnce,
-  listOpenFiles,
-  recordFileFetched,
-  recordSourceFile,
-  requeueFiles,
-  type SourceFile,
-  settleFile,
-  settleUnchanged,
+  type FileImportCounts,
+  type IntakeFile,
+  type IntakeFileOutcome,
+  importIntakeFileOnce,
+  listPendingIntakeFiles,
+  recordIntakeFile,
+  recordIntakeFileFetched,
+  recordIntakeFileOutcome,
+  recordIntakeFileUnchanged,
+  requeueIntakeFiles,
 } from './files.ts'
 import type { IntakeSource } from './intake-sources.ts'
-import { type ListedFile, listPackageFiles, listYearFiles, partsToFetch } from './list-files.ts'
+import { type ListedSourceFile, listPackageFiles, listYearFiles, selectSourcePartsToFetch } from './list-files.ts'
 import { addNightlyRunCounts } from './nights.ts'
-import { type PacedRound, type RoundEnd, runPacedRound } from './paced-round.ts'
+import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-round.ts'
 
-export type DownloadDeps = FetchDeps & {
-  importFile(file: { readonly path: string; readonly name: string }): Promise<ImportCounts>
+export type DownloadRoundDeps = FetchJsonDeps & {
+  importFile(file: { readonly path: string; readonly name: string }): Promise<FileImportCounts>
 }
 
 /** Well above the largest known file of the catalogue (0.6 GB). */
@@ -32,11 +32,15 @@ const MAX_FILE_BYTES = 4 * 2 ** 30
 const MAX_TRIES = 5
 const MIN_ESTIMATE_MS = 2_000
 
-export async function runDownloads(db: Db, name: IntakeSource, deps: DownloadDeps): Promise<RoundEnd> {
-  return await runPacedRound(db, name, deps, {
+export async function runDownloadRound(
+  db: Db,
+  name: IntakeSource,
+  deps: DownloadRoundDeps,
+): Promise<IntakeRoundResult> {
+  return await runPacedIntakeRound(db, name, deps, {
     async turn(round) {
       if (round.source.listedNight !== round.night.night) await listAll(round, deps)
-      for (const file of await listOpenFiles(db, name)) {
+      for (const file of await listPendingIntakeFiles(db, name)) {
         await round.checkTurn()
         await fetchAndImport(round, file, deps)
       }
@@ -45,25 +49,25 @@ export async function runDownloads(db: Db, name: IntakeSource, deps: DownloadDep
   })
 }
 
-async function listAll(round: PacedRound, { get }: FetchDeps): Promise<void> {
-  const partsWanted = partsToFetch(round.source, bangkokToday(round.now()))
-  const files: readonly ListedFile[] =
+async function listAll(round: PacedIntakeRound, { get }: FetchJsonDeps): Promise<void> {
+  const partsWanted = selectSourcePartsToFetch(round.source, getBangkokToday(round.now()))
+  const files: readonly ListedSourceFile[] =
     round.name === 'ocds'
       ? listYearFiles(round.source.address, partsWanted)
       : await listPackageFiles(round, get, partsWanted)
   await round.write(async (tx) => {
     const at = round.now()
-    for (const file of files) await recordSourceFile(tx, round.name, file, at)
-    await requeueFiles(
+    for (const file of files) await recordIntakeFile(tx, round.name, file, at)
+    await requeueIntakeFiles(
       tx,
       round.name,
       files.map((file) => file.address),
     )
-    const waiting = await listOpenFiles(tx, round.name)
+    const waiting = await listPendingIntakeFiles(tx, round.name)
     for (const { address: fileAddress, unavailable } of files) {
       const file = waiting.find((waitingFile) => waitingFile.address === fileAddress)
       if (unavailable !== undefined && file)
-        await settleFile(tx, nightContext(round), file, { state: 'failed', reason: unavailable })
+        await recordIntakeFileOutcome(tx, nightContext(round), file, { state: 'failed', reason: unavailable })
     }
     await addNightlyRunCounts(tx, round.name, round.night.night, { planned: waiting.length })
     await tx.execute(
@@ -72,36 +76,38 @@ async function listAll(round: PacedRound, { get }: FetchDeps): Promise<void> {
   })
 }
 
-const nightContext = (round: PacedRound) => ({ source: round.name, night: round.night.night, at: round.now() })
+const nightContext = (round: PacedIntakeRound) => ({ source: round.name, night: round.night.night, at: round.now() })
 
-async function fetchAndImport(round: PacedRound, file: SourceFile, deps: DownloadDeps): Promise<void> {
+async function fetchAndImport(round: PacedIntakeRound, file: IntakeFile, deps: DownloadRoundDeps): Promise<void> {
   const folder = path.join(deps.dataDir, 'intake', round.name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const filePath = path.join(folder, `${file.id}.part`)
-  const settle = async (outcome: FileOutcome) => {
-    await round.write((tx) => settleFile(tx, nightContext(round), file, outcome))
+  const settle = async (outcome: IntakeFileOutcome) => {
+    await round.write((tx) => recordIntakeFileOutcome(tx, nightContext(round), file, outcome))
     await rm(filePath, { force: true })
   }
   const isHere = file.state === 'fetched' && (await stat(filePath).catch(() => undefined)) !== undefined
   let { hash } = file
   if (!isHere) {
     const result = await fetchFile(round, file, filePath, deps)
-    if (result === 'same') return await round.write((tx) => settleUnchanged(tx, nightContext(round), file))
+    if (result === 'same') return await round.write((tx) => recordIntakeFileUnchanged(tx, nightContext(round), file))
     if (typeof result === 'object') return await settle(result)
     hash = result
-    await round.write((tx) => recordFileFetched(tx, file.id, result))
+    await round.write((tx) => recordIntakeFileFetched(tx, file.id, result))
   }
   await settle(
-    await importFileOnce(round.db, { id: file.id, hash }, () => deps.importFile({ path: filePath, name: file.name })),
+    await importIntakeFileOnce(round.db, { id: file.id, hash }, () =>
+      deps.importFile({ path: filePath, name: file.name }),
+    ),
   )
 }
 
 async function fetchFile(
-  round: PacedRound,
-  file: SourceFile,
+  round: PacedIntakeRound,
+  file: IntakeFile,
   filePath: string,
-  { get, signal, progress }: DownloadDeps,
-): Promise<string | 'same' | FileOutcome> {
+  { get, signal, progress }: DownloadRoundDeps,
+): Promise<string | 'same' | IntakeFileOutcome> {
   let tries = file.tries
   let { validator } = file
   for (;;) {

@@ -1,22 +1,27 @@
 import sql from 'sql-template-tag'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type AnnouncementQuery,
   findLastAnsweredQuery,
   findNextQueries,
-  settleDamagedResponse,
-  settleResponse,
-  settleTimeout,
+  recordDamagedFeedResponse,
+  recordFeedResponse,
+  recordFeedTimeout,
 } from './announcement-queries.ts'
-import { FEED_TIMEOUT_MS, type FeedClient, type FeedReply } from './feed-client.ts'
-import type { IntakeSource, SourceState } from './intake-sources.ts'
-import { addNightlyRunCounts, endNightlyRun, pauseSourceUntil, recordSourceRequest } from './nights.ts'
-import { type PacedRound, type RoundDeps, type RoundEnd, runPacedRound } from './paced-round.ts'
+import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, type FeedReply } from './feed-client.ts'
+import type { IntakeSource, IntakeSourceState } from './intake-sources.ts'
+import { addNightlyRunCounts, endNightlyRun, pauseIntakeSourceUntil, recordSourceRequest } from './nights.ts'
+import {
+  type IntakeRoundDeps,
+  type IntakeRoundResult,
+  type PacedIntakeRound,
+  runPacedIntakeRound,
+} from './paced-round.ts'
 import { planNightlyRun } from './plan-night.ts'
-import { nextTimeOfDay, nightAt } from './window.ts'
+import { findNightAt, getNextTimeOfDay } from './window.ts'
 
-export type NightDeps = RoundDeps & {
+export type FeedRoundDeps = IntakeRoundDeps & {
   readonly sendQuery: FeedClient
   afterQuery?(): Promise<void>
 }
@@ -34,23 +39,27 @@ const BATCH_SIZE = 50
  * Runs the pending feed queries one by one and returns when to run again. After an interruption it resumes at the next
  * query.
  */
-export async function runFeedQueries(db: Db, name: IntakeSource, deps: NightDeps): Promise<RoundEnd> {
-  return await runPacedRound(db, name, deps, {
+export async function runFeedRound(db: Db, name: IntakeSource, deps: FeedRoundDeps): Promise<IntakeRoundResult> {
+  return await runPacedIntakeRound(db, name, deps, {
     begin: (tx, night, at) => planNightlyRun(tx, name, night, at),
     whileClosed: (source) => probeOnce(db, source, deps),
-    lastCallMs: FEED_TIMEOUT_MS,
+    lastCallMs: FEED_REQUEST_TIMEOUT_MS,
     turn: (round) => runQueries(round, deps),
   })
 }
 
 /** While the feed is closed, sends at most one query, at the probe time. */
-async function probeOnce(db: Db, source: SourceState, { clock, sendQuery, signal }: NightDeps): Promise<void> {
+async function probeOnce(
+  db: Db,
+  source: IntakeSourceState,
+  { clock, sendQuery, signal }: FeedRoundDeps,
+): Promise<void> {
   const now = clock.now()
-  if (source.night !== null && source.night < bangkokToday(now))
+  if (source.night !== null && source.night < getBangkokToday(now))
     await endNightlyRun(db, source.source, source.night, 'cut_short', now)
   if (source.probeAt === null) return
-  const since = new Date(nextTimeOfDay(source.probeAt, now).getTime() - 24 * 60 * MINUTE_MS)
-  const isDue = nightAt(source, since) === undefined && now.getTime() - since.getTime() < 30 * MINUTE_MS
+  const since = new Date(getNextTimeOfDay(source.probeAt, now).getTime() - 24 * 60 * MINUTE_MS)
+  const isDue = findNightAt(source, since) === undefined && now.getTime() - since.getTime() < 30 * MINUTE_MS
   if (!isDue || (source.probedAt !== null && new Date(source.probedAt) >= since)) return
   const query = await findLastAnsweredQuery(db)
   if (!query) return
@@ -61,7 +70,7 @@ async function probeOnce(db: Db, source: SourceState, { clock, sendQuery, signal
     where source = ${source.source}`)
 }
 
-async function runQueries(round: PacedRound, deps: NightDeps): Promise<RoundEnd> {
+async function runQueries(round: PacedIntakeRound, deps: FeedRoundDeps): Promise<IntakeRoundResult> {
   if (round.source.timeoutsInRow >= MAX_CONSECUTIVE_TIMEOUTS) {
     const roundEnd = await checkClosedFeed(round, deps)
     if (roundEnd) return roundEnd
@@ -82,29 +91,29 @@ async function runQueries(round: PacedRound, deps: NightDeps): Promise<RoundEnd>
 }
 
 async function settleQuery(
-  round: PacedRound,
+  round: PacedIntakeRound,
   query: AnnouncementQuery,
   reply: FeedReply,
   startedAt: Date,
-): Promise<RoundEnd | 'again' | undefined> {
+): Promise<IntakeRoundResult | 'again' | undefined> {
   const context = {
     source: round.name,
     night: round.night.night,
     at: startedAt,
-    today: bangkokToday(round.now()),
+    today: getBangkokToday(round.now()),
   }
   return await round.write(async (tx) => {
     switch (reply.kind) {
       case 'answer': {
-        const { isFull } = await settleResponse(tx, query, reply.response, context)
+        const { isFull } = await recordFeedResponse(tx, query, reply.response, context)
         return isFull ? 'again' : undefined
       }
       case 'timeout': {
-        const inRow = await settleTimeout(tx, query, context)
+        const inRow = await recordFeedTimeout(tx, query, context)
         return inRow >= MAX_CONSECUTIVE_TIMEOUTS ? await waitWhileClosed(tx, round) : 'again'
       }
       case 'damaged':
-        await settleDamagedResponse(tx, query, context)
+        await recordDamagedFeedResponse(tx, query, context)
         return undefined
       case 'refused':
         await countUnanswered(tx, round, startedAt, { refusals: 1 })
@@ -120,7 +129,10 @@ async function settleQuery(
  * Repeats a query that was answered before, to test whether the feed is still closed. Returns undefined when it
  * responds again.
  */
-async function checkClosedFeed(round: PacedRound, { sendQuery, signal }: NightDeps): Promise<RoundEnd | undefined> {
+async function checkClosedFeed(
+  round: PacedIntakeRound,
+  { sendQuery, signal }: FeedRoundDeps,
+): Promise<IntakeRoundResult | undefined> {
   const query = await findLastAnsweredQuery(round.db)
   if (!query) return undefined
   await round.waitForTurn('closed')
@@ -134,16 +146,16 @@ async function checkClosedFeed(round: PacedRound, { sendQuery, signal }: NightDe
   })
 }
 
-async function waitWhileClosed(tx: Db, round: PacedRound): Promise<RoundEnd> {
+async function waitWhileClosed(tx: Db, round: PacedIntakeRound): Promise<IntakeRoundResult> {
   const until = new Date(round.now().getTime() + CLOSED_CHECK_MS)
   if (until >= round.night.endsAt) return await round.endIn(tx, 'closed')
-  await pauseSourceUntil(tx, round.name, until)
+  await pauseIntakeSourceUntil(tx, round.name, until)
   return { until, isNightOver: false }
 }
 
 async function countUnanswered(
   tx: Db,
-  round: PacedRound,
+  round: PacedIntakeRound,
   startedAt: Date,
   counts: { readonly timeouts?: number; readonly refusals?: number },
 ): Promise<void> {

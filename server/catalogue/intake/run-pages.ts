@@ -2,29 +2,32 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
-import { projectsInResponse } from '#server/catalogue/feed/sources/cgd-json.ts'
+import { extractCgdProjects } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type FetchDeps, fetchJson } from './fetch-json.ts'
+import { type FetchJsonDeps, fetchJson } from './fetch-json.ts'
 import {
-  type FileOutcome,
-  type ImportCounts,
-  listOpenFiles,
-  recordFileFetched,
-  type SourceFile,
-  settleFile,
-  settleUnchanged,
+  type FileImportCounts,
+  type IntakeFile,
+  type IntakeFileOutcome,
+  listPendingIntakeFiles,
+  recordIntakeFileFetched,
+  recordIntakeFileOutcome,
+  recordIntakeFileUnchanged,
 } from './files.ts'
 import type { IntakeSource } from './intake-sources.ts'
-import { partsToFetch } from './list-files.ts'
-import { type PacedRound, type RoundEnd, runPacedRound } from './paced-round.ts'
+import { selectSourcePartsToFetch } from './list-files.ts'
+import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-round.ts'
 
-export type ApiPageDeps = FetchDeps & {
+export type ApiPageRoundDeps = FetchJsonDeps & {
   /** API key; undefined when the stored key can no longer be decrypted. */
   readonly key: string | undefined
-  importPages(pages: readonly { readonly path: string; readonly hash: string }[], name: string): Promise<ImportCounts>
+  importPages(
+    pages: readonly { readonly path: string; readonly hash: string }[],
+    name: string,
+  ): Promise<FileImportCounts>
 }
 
 export const ROWS_PER_API_PAGE = 1_000
@@ -38,8 +41,8 @@ const PAGES_PER_LOAD = 50
  * are fetched in order. Each page has a database row, so after a restart or an exhausted quota the round resumes at the
  * same page. Unchanged pages are not imported again.
  */
-export async function runApiPages(db: Db, name: IntakeSource, deps: ApiPageDeps): Promise<RoundEnd> {
-  return await runPacedRound(db, name, deps, {
+export async function runApiPageRound(db: Db, name: IntakeSource, deps: ApiPageRoundDeps): Promise<IntakeRoundResult> {
+  return await runPacedIntakeRound(db, name, deps, {
     async turn(round) {
       const { key } = deps
       if (key === undefined)
@@ -59,20 +62,20 @@ export async function runApiPages(db: Db, name: IntakeSource, deps: ApiPageDeps)
 }
 
 class PageFetcher {
-  readonly #round: PacedRound
-  readonly #parts: ApiPageDeps
+  readonly #round: PacedIntakeRound
+  readonly #parts: ApiPageRoundDeps
   readonly #key: string
 
-  constructor(round: PacedRound, deps: ApiPageDeps, key: string) {
+  constructor(round: PacedIntakeRound, deps: ApiPageRoundDeps, key: string) {
     this.#round = round
     this.#parts = deps
     this.#key = key
   }
 
   async begin(): Promise<void> {
-    const years = partsToFetch(this.#round.source, bangkokToday(this.#round.now())).toReversed()
+    const years = selectSourcePartsToFetch(this.#round.source, getBangkokToday(this.#round.now())).toReversed()
     await this.#round.write(async (tx) => {
-      const openPages = await listOpenFiles(tx, this.#round.name)
+      const openPages = await listPendingIntakeFiles(tx, this.#round.name)
       for (const year of years)
         if (!openPages.some(({ address }) => address.startsWith(`year=${year}&`))) await this.#queue(tx, year, 0)
       await tx.execute(
@@ -92,9 +95,9 @@ class PageFetcher {
       update intake_nights set planned = planned + 1 where source = ${this.#round.name} and night = ${this.#round.night.night}::date`)
   }
 
-  async next(): Promise<SourceFile | undefined> {
+  async next(): Promise<IntakeFile | undefined> {
     await this.#round.checkTurn()
-    const openPages = await listOpenFiles(this.#round.db, this.#round.name)
+    const openPages = await listPendingIntakeFiles(this.#round.db, this.#round.name)
     if (openPages.filter(({ state }) => state === 'fetched').length >= PAGES_PER_LOAD) await this.importFetched()
     return openPages.find(({ state }) => state === 'waiting')
   }
@@ -105,7 +108,7 @@ class PageFetcher {
     return night?.outcome !== null && night?.outcome !== undefined
   }
 
-  async fetch(page: SourceFile): Promise<void> {
+  async fetch(page: IntakeFile): Promise<void> {
     const { year, offset } = parsePageAddress(page)
     const address = new URL(this.#round.source.address)
     const query = { 'api-key': this.#key, year, limit: ROWS_PER_API_PAGE, offset }
@@ -122,9 +125,10 @@ class PageFetcher {
       await writeFile(this.#path(page), JSON.stringify({ result: projects }), { mode: 0o600 })
     }
     await this.#round.write(async (tx) => {
-      if (isSame) await settleUnchanged(tx, this.#told(), page)
-      else if (projects.length === 0) await settleFile(tx, this.#told(), page, { state: 'known', reason: 'ไม่มีแถว' })
-      else await recordFileFetched(tx, page.id, hash)
+      if (isSame) await recordIntakeFileUnchanged(tx, this.#told(), page)
+      else if (projects.length === 0)
+        await recordIntakeFileOutcome(tx, this.#told(), page, { state: 'known', reason: 'ไม่มีแถว' })
+      else await recordIntakeFileFetched(tx, page.id, hash)
       await tx.execute(sql`
         update intake_files set validator = ${total === null ? null : String(total)} where id = ${page.id}::bigint`)
       await tx.execute(sql`
@@ -151,7 +155,7 @@ class PageFetcher {
 
   async #projectsOf(value: unknown): Promise<readonly unknown[]> {
     try {
-      return projectsInResponse(value)
+      return extractCgdProjects(value)
     } catch (error) {
       if (!(error instanceof FeedFormatError)) throw error
       if (/quota|limit|เกินจำนวน|โควตา/i.test(error.message)) await this.#round.stop('refused')
@@ -161,8 +165,10 @@ class PageFetcher {
   }
 
   async importFetched(): Promise<void> {
-    const fetched = (await listOpenFiles(this.#round.db, this.#round.name)).filter(({ state }) => state === 'fetched')
-    const localPages: (SourceFile & { readonly hash: string })[] = []
+    const fetched = (await listPendingIntakeFiles(this.#round.db, this.#round.name)).filter(
+      ({ state }) => state === 'fetched',
+    )
+    const localPages: (IntakeFile & { readonly hash: string })[] = []
     for (const page of fetched) {
       if (page.hash !== null && (await stat(this.#path(page)).catch(() => undefined)))
         localPages.push({ ...page, hash: page.hash })
@@ -177,7 +183,7 @@ class PageFetcher {
     await this.#round.write(async (tx) => {
       // Only the first page records the load's counts; the others record zeros, so that the totals stay correct.
       for (const [index, page] of localPages.entries())
-        await settleFile(
+        await recordIntakeFileOutcome(
           tx,
           this.#told(),
           page,
@@ -187,7 +193,7 @@ class PageFetcher {
     for (const page of localPages) await rm(this.#path(page), { force: true })
   }
 
-  async #outcomeOf(pages: readonly (SourceFile & { readonly hash: string })[]): Promise<FileOutcome> {
+  async #outcomeOf(pages: readonly (IntakeFile & { readonly hash: string })[]): Promise<IntakeFileOutcome> {
     try {
       const files = pages.map((page) => ({ path: this.#path(page), hash: page.hash }))
       return { state: 'imported', ...(await this.#parts.importPages(files, `CGD ${pages[0]!.name}`)) }
@@ -202,12 +208,12 @@ class PageFetcher {
   }
 
   #folder = () => path.join(this.#parts.dataDir, 'intake', this.#round.name)
-  #path = ({ id }: Pick<SourceFile, 'id'>) => path.join(this.#folder(), `${id}.json`)
+  #path = ({ id }: Pick<IntakeFile, 'id'>) => path.join(this.#folder(), `${id}.json`)
 }
 
-const NO_ROWS: ImportCounts = { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
+const NO_ROWS: FileImportCounts = { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
 
-function parsePageAddress({ address }: SourceFile): { readonly year: string; readonly offset: number } {
+function parsePageAddress({ address }: IntakeFile): { readonly year: string; readonly offset: number } {
   const params = new URLSearchParams(address)
   return { year: params.get('year') ?? '', offset: Number(params.get('offset')) }
 }

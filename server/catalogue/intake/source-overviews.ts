@@ -1,21 +1,21 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countImportedRows, type FileReport, listSourceFiles, readNewestFailure } from './files.ts'
+import { countImportedRows, type IntakeFileReport, listIntakeFiles, readLatestIntakeFileFailure } from './files.ts'
 import {
   type FeedCoverage,
+  INTAKE_SOURCE_LABELS,
+  INTAKE_SOURCE_REQUIREMENTS,
   INTAKE_SOURCES,
   type IntakeSource,
+  type IntakeSourceSettings,
   listNightlyRuns,
   type NightlyRunFigures,
   readFeedCoverage,
-  readSource,
-  SOURCE_LABELS,
-  SOURCE_REQUIREMENTS,
-  type SourceSettings,
+  readSourceState,
 } from './intake-sources.ts'
-import { countVersions, countWaitingLinks, listLinks } from './links.ts'
+import { countDocumentVersions, countWaitingDocumentLinks, listDocumentLinks } from './links.ts'
 
-export type SourceProgress = {
+export type IntakeSourceProgress = {
   readonly unit: 'questions' | 'bytes' | 'rows' | 'pages'
   readonly done: number
   readonly total: number
@@ -23,7 +23,7 @@ export type SourceProgress = {
 }
 
 /** A source as shown to operators: settings, state and figures. Times are UTC ISO, hours `HH:mm` in Bangkok. */
-export type SourceOverview = SourceSettings & {
+export type IntakeSourceOverview = IntakeSourceSettings & {
   readonly source: IntakeSource
   readonly label: string
   readonly isOn: boolean
@@ -37,11 +37,11 @@ export type SourceOverview = SourceSettings & {
   readonly halted: { readonly at: string; readonly reason: string } | null
   readonly probe: { readonly at: string; readonly answered: boolean } | null
   readonly failure: string | null
-  readonly progress: SourceProgress | null
+  readonly progress: IntakeSourceProgress | null
   readonly coverage: FeedCoverage | null
   /** Total received since the source was first enabled: announcements, or rows of files. */
   readonly cameInAll: number
-  readonly files: readonly FileReport[]
+  readonly files: readonly IntakeFileReport[]
   /** Up to 14 rounds, newest first: one per day or night on which the source ran. */
   readonly rounds: readonly NightlyRunFigures[]
 }
@@ -49,12 +49,12 @@ export type SourceOverview = SourceSettings & {
 const MAX_LISTED_ROUNDS = 14
 const MAX_LISTED_FILES = 50
 
-export async function readSourceOverviews(db: Db, now: Date): Promise<SourceOverview[]> {
+export async function readIntakeSourceOverviews(db: Db, now: Date): Promise<IntakeSourceOverview[]> {
   return await Promise.all(INTAKE_SOURCES.map((source) => readOverview(db, source, now)))
 }
 
-async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<SourceOverview> {
-  const state = await readSource(db, source)
+async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<IntakeSourceOverview> {
+  const state = await readSourceState(db, source)
   const isFeed = source === 'egp-rss'
   const isDocuments = source === 'egp-documents'
   const rounds = await listNightlyRuns(db, source, MAX_LISTED_ROUNDS)
@@ -63,9 +63,20 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
   const { address, parts, contact, isOn, opensAt, closesAt, probeAt, paceMs, haltedAt, haltedReason, probedAt } = state
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
   return {
-    ...{ source, label: SOURCE_LABELS[source], isOn, address, parts, contact, opensAt, closesAt, probeAt, paceMs },
-    needsContact: SOURCE_REQUIREMENTS[source].contact,
-    needsKey: SOURCE_REQUIREMENTS[source].key,
+    ...{
+      source,
+      label: INTAKE_SOURCE_LABELS[source],
+      isOn,
+      address,
+      parts,
+      contact,
+      opensAt,
+      closesAt,
+      probeAt,
+      paceMs,
+    },
+    needsContact: INTAKE_SOURCE_REQUIREMENTS[source].contact,
+    needsKey: INTAKE_SOURCE_REQUIREMENTS[source].key,
     hasKey: state.hasKey,
     lastRunAt: state.lastRequestAt,
     lastAnswerAt: state.lastAnswerAt,
@@ -73,17 +84,18 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
     restsUntil: isResting ? state.resumeAt : null,
     halted: haltedAt === null ? null : { at: haltedAt, reason: haltedReason ?? '' },
     probe: probedAt === null ? null : { at: probedAt, answered: state.probeAnswered === true },
-    failure: job.failure ?? (await readNewestFailure(db, source)),
+    failure: job.failure ?? (await readLatestIntakeFileFailure(db, source)),
     progress: isDocuments
-      ? progressOf(rounds[0], await countWaitingLinks(db), paceMs)
+      ? progressOf(rounds[0], await countWaitingDocumentLinks(db), paceMs)
       : coverage === null
         ? job.progress
         : progressOf(rounds[0], coverage.waiting, paceMs),
     coverage,
-    cameInAll: coverage?.announcements ?? (await (isDocuments ? countVersions(db) : countImportedRows(db, source))),
+    cameInAll:
+      coverage?.announcements ?? (await (isDocuments ? countDocumentVersions(db) : countImportedRows(db, source))),
     files: isFeed
       ? []
-      : await (isDocuments ? listLinks(db, MAX_LISTED_FILES) : listSourceFiles(db, source, MAX_LISTED_FILES)),
+      : await (isDocuments ? listDocumentLinks(db, MAX_LISTED_FILES) : listIntakeFiles(db, source, MAX_LISTED_FILES)),
     rounds,
   }
 }
@@ -91,14 +103,18 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
 async function readJob(
   db: Db,
   source: IntakeSource,
-): Promise<{ readonly failure: string | null; readonly progress: SourceProgress | null }> {
-  const [job] = await db.query<{ failure: string | null; progress: SourceProgress | null }>(sql`
+): Promise<{ readonly failure: string | null; readonly progress: IntakeSourceProgress | null }> {
+  const [job] = await db.query<{ failure: string | null; progress: IntakeSourceProgress | null }>(sql`
     select last_error as failure, case when state = 'running' then progress end as progress
     from jobs where kind = 'intake' and key = ${source} order by id desc limit 1`)
   return job ?? { failure: null, progress: null }
 }
 
-function progressOf(round: NightlyRunFigures | undefined, waiting: number, paceMs: number): SourceProgress | null {
+function progressOf(
+  round: NightlyRunFigures | undefined,
+  waiting: number,
+  paceMs: number,
+): IntakeSourceProgress | null {
   if (!round || round.outcome !== null) return null
   const { requests } = round
   return { unit: 'questions', done: requests, total: requests + waiting, secondsLeft: (waiting * paceMs) / 1000 }

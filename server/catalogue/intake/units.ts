@@ -19,7 +19,7 @@ export type UnitImportReport = {
  * agency name (4,498 names) is resolved by the unit code, which starts with the agency's code; units that remain
  * ambiguous are omitted. Returns the number of stored units.
  */
-export async function replaceUnits(tx: Db, units: readonly PurchasingUnit[]): Promise<number> {
+export async function replacePurchasingUnits(tx: Db, units: readonly PurchasingUnit[]): Promise<number> {
   const rows = [...new Map(units.map((unit) => [unit.code, unit])).values()].map(({ code, agencyName }) => ({
     code,
     name_key: toSearchForm(agencyName),

@@ -4,42 +4,42 @@ import sql from 'sql-template-tag'
 import { fingerprintFile } from '#server/catalogue/feed/file/feed-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  type ImportCounts,
-  importFileOnce,
-  listOpenFiles,
-  recordFileFetched,
-  recordSourceFile,
-  type SourceFile,
-  settleFile,
+  type FileImportCounts,
+  type IntakeFile,
+  importIntakeFileOnce,
+  listPendingIntakeFiles,
+  recordIntakeFile,
+  recordIntakeFileFetched,
+  recordIntakeFileOutcome,
 } from './files.ts'
-import { readSource, type SourceState } from './intake-sources.ts'
+import { type IntakeSourceState, readSourceState } from './intake-sources.ts'
 import { addNightlyRunCounts, beginNightlyRun, endNightlyRun, recordSourceRequest } from './nights.ts'
-import type { RoundClock, RoundEnd } from './paced-round.ts'
-import { nextNight, nightAt } from './window.ts'
+import type { IntakeRoundClock, IntakeRoundResult } from './paced-round.ts'
+import { findNightAt, getNextNight } from './window.ts'
 
 /** A file counts as complete after this long without writes, if two polls saw the same version. */
 const MIN_QUIET_MS = 20_000
 const UNFINISHED = /^[.~]|\.(?:part|partial|tmp|crdownload|filepart)$/i
 const MAX_FILES = 1_000
 
-export type FolderDeps = {
-  readonly clock: RoundClock
+export type FolderPollDeps = {
+  readonly clock: IntakeRoundClock
   readonly signal: AbortSignal
   readonly dataDir: string
   confirm(tx: Db): Promise<void>
-  importFile(file: { readonly path: string; readonly name: string }): Promise<ImportCounts>
+  importFile(file: { readonly path: string; readonly name: string }): Promise<FileImportCounts>
 }
 
 /**
  * Polls the folder once. Imports a new file when it has stopped growing, and imports the same content only once. The
  * file stays in the folder, and its row records the outcome. Ignores links and subfolders.
  */
-export async function watchFolder(db: Db, deps: FolderDeps): Promise<RoundEnd> {
-  const source = await readSource(db, 'folder')
+export async function pollIntakeFolder(db: Db, deps: FolderPollDeps): Promise<IntakeRoundResult> {
+  const source = await readSourceState(db, 'folder')
   if (!source.isOn) return { until: undefined, isNightOver: true }
   const { clock, signal } = deps
-  const day = nightAt(source, clock.now())
-  if (!day) return { until: nextNight(source, clock.now()).startsAt, isNightOver: true }
+  const day = findNightAt(source, clock.now())
+  if (!day) return { until: getNextNight(source, clock.now()).startsAt, isNightOver: true }
   const folder = path.resolve(deps.dataDir, source.address)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const settled = await pollFolder(db, source, folder, deps)
@@ -52,17 +52,17 @@ export async function watchFolder(db: Db, deps: FolderDeps): Promise<RoundEnd> {
 
 async function pollFolder(
   db: Db,
-  source: SourceState,
+  source: IntakeSourceState,
   folder: string,
-  { clock, confirm }: FolderDeps,
-): Promise<readonly SourceFile[]> {
+  { clock, confirm }: FolderPollDeps,
+): Promise<readonly IntakeFile[]> {
   const now = clock.now()
   const folderFiles = await listFolder(folder)
   return await db.transaction(async (tx) => {
     await confirm(tx)
     await recordSourceRequest(tx, source.source, now)
-    const queuedFiles = await listOpenFiles(tx, source.source)
-    for (const file of folderFiles) await recordSourceFile(tx, source.source, file, now)
+    const queuedFiles = await listPendingIntakeFiles(tx, source.source)
+    for (const file of folderFiles) await recordIntakeFile(tx, source.source, file, now)
     const versions = new Map(folderFiles.map(({ address, version }) => [address, version]))
     const removedIds = queuedFiles
       .filter(({ address, version }) => versions.get(address) !== version)
@@ -99,24 +99,26 @@ async function listFolder(folder: string): Promise<FolderFile[]> {
   return files
 }
 
-type ImportContext = { readonly folder: string; readonly night: string; readonly deps: FolderDeps }
+type ImportContext = { readonly folder: string; readonly night: string; readonly deps: FolderPollDeps }
 
-async function importFolderFile(db: Db, file: SourceFile, { folder, night, deps }: ImportContext): Promise<void> {
+async function importFolderFile(db: Db, file: IntakeFile, { folder, night, deps }: ImportContext): Promise<void> {
   const { clock, confirm, importFile } = deps
   const filePath = path.join(folder, file.address)
-  const settle = async (outcome: Parameters<typeof settleFile>[3]) =>
+  const settle = async (outcome: Parameters<typeof recordIntakeFileOutcome>[3]) =>
     await db.transaction(async (tx) => {
       await confirm(tx)
       const at = clock.now()
       await beginNightlyRun(tx, 'folder', night, at)
       await addNightlyRunCounts(tx, 'folder', night, { planned: 1, requests: 1 })
-      await settleFile(tx, { source: 'folder', night, at }, file, outcome)
+      await recordIntakeFileOutcome(tx, { source: 'folder', night, at }, file, outcome)
       await endNightlyRun(tx, 'folder', night, 'complete', at)
     })
   try {
     const hash = await fingerprintFile(filePath)
-    await recordFileFetched(db, file.id, hash)
-    await settle(await importFileOnce(db, { id: file.id, hash }, () => importFile({ path: filePath, name: file.name })))
+    await recordIntakeFileFetched(db, file.id, hash)
+    await settle(
+      await importIntakeFileOnce(db, { id: file.id, hash }, () => importFile({ path: filePath, name: file.name })),
+    )
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return await settle({ state: 'failed', reason: 'ไฟล์ถูกย้ายออกไปก่อนอ่านจบ' })

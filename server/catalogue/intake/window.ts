@@ -1,40 +1,40 @@
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 
 /** Opening hours in Bangkok time (`HH:mm`); they may span midnight. */
 export type OpeningHours = { readonly opensAt: string; readonly closesAt: string }
 
-export type Night = { readonly night: string; readonly startsAt: Date; readonly endsAt: Date }
+export type NightWindow = { readonly night: string; readonly startsAt: Date; readonly endsAt: Date }
 
 /** Thailand has used this offset since 1920. */
-export const bangkokDateTime = (day: string, time: string) => new Date(`${day}T${time}:00+07:00`)
+export const toBangkokDateTime = (day: string, time: string) => new Date(`${day}T${time}:00+07:00`)
 
-function nightStartingOn(day: string, { opensAt, closesAt }: OpeningHours): Night {
+function nightStartingOn(day: string, { opensAt, closesAt }: OpeningHours): NightWindow {
   const endDay = closesAt <= opensAt ? addDays(day, 1) : day
-  return { night: day, startsAt: bangkokDateTime(day, opensAt), endsAt: bangkokDateTime(endDay, closesAt) }
+  return { night: day, startsAt: toBangkokDateTime(day, opensAt), endsAt: toBangkokDateTime(endDay, closesAt) }
 }
 
-export function nightAt(hours: OpeningHours, at: Date): Night | undefined {
-  const today = bangkokToday(at)
+export function findNightAt(hours: OpeningHours, at: Date): NightWindow | undefined {
+  const today = getBangkokToday(at)
   return [nightStartingOn(addDays(today, -1), hours), nightStartingOn(today, hours)].find(
     ({ startsAt, endsAt }) => startsAt <= at && at < endsAt,
   )
 }
 
-export function nextNight(hours: OpeningHours, at: Date): Night {
-  const today = bangkokToday(at)
+export function getNextNight(hours: OpeningHours, at: Date): NightWindow {
+  const today = getBangkokToday(at)
   const tonight = nightStartingOn(today, hours)
   return tonight.startsAt > at ? tonight : nightStartingOn(addDays(today, 1), hours)
 }
 
-export function nextTimeOfDay(time: string, at: Date): Date {
-  const today = bangkokDateTime(bangkokToday(at), time)
-  return today > at ? today : bangkokDateTime(addDays(bangkokToday(at), 1), time)
+export function getNextTimeOfDay(time: string, at: Date): Date {
+  const today = toBangkokDateTime(getBangkokToday(at), time)
+  return today > at ? today : toBangkokDateTime(addDays(getBangkokToday(at), 1), time)
 }
 
-export function nextPollAt(source: OpeningHours & { readonly probeAt: string | null }, at: Date): Date {
-  const opens = nextNight(source, at).startsAt
+export function getNextPollTime(source: OpeningHours & { readonly probeAt: string | null }, at: Date): Date {
+  const opens = getNextNight(source, at).startsAt
   if (source.probeAt === null) return opens
-  const probe = nextTimeOfDay(source.probeAt, at)
+  const probe = getNextTimeOfDay(source.probeAt, at)
   return probe < opens ? probe : opens
 }
 

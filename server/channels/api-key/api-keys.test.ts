@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_API_KEYS } from '#contract/account/api-key.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -10,23 +10,23 @@ import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { createKeyText, isKeyText } from './key-text.ts'
+import { generateApiKeyText, isWellFormedApiKey } from './key-text.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const KEYS = '/api/v2/organisations/me/api-keys'
 const ID = '67110000001'
 
 test('a key has the form and checksum documented in docs/api.md', () => {
-  const key = createKeyText()
+  const key = generateApiKeyText()
   expect(key).toMatch(/^tng_[0-9A-Za-z]{46}$/)
-  expect([isKeyText(key), isKeyText(`${key}x`), isKeyText(key.slice(0, -1)), isKeyText('tng_')]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ])
+  expect([
+    isWellFormedApiKey(key),
+    isWellFormedApiKey(`${key}x`),
+    isWellFormedApiKey(key.slice(0, -1)),
+    isWellFormedApiKey('tng_'),
+  ]).toEqual([true, false, false, false])
   const replacement = key.at(10) === 'a' ? 'b' : 'a'
-  expect(isKeyText(key.slice(0, 10) + replacement + key.slice(11))).toBe(false)
+  expect(isWellFormedApiKey(key.slice(0, 10) + replacement + key.slice(11))).toBe(false)
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const checked = [...key.slice(-6)].reduce((sum, sign) => sum * 62 + digits.indexOf(sign), 0)
   expect(checked).toBe(crc32(key.slice(4, 44)))
@@ -52,7 +52,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     await db.execute(sql`update users set role = 'super_user' where id = ${colleagueId}::int`)
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ID }])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     await db.execute(sql`insert into bookmarks values (${userId}::int, ${ID}, now())`)
     app = await appOn(db, { now: () => now })
     owner = await signIn(app, user!.email, PASSWORD)
@@ -76,7 +76,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
 
   test('R14: shows a key once, stores it as SHA-256, and reads what its organisation sees', async () => {
     const { key } = await newKey()
-    expect(isKeyText(key)).toBe(true)
+    expect(isWellFormedApiKey(key)).toBe(true)
     const [stored] = await db.query<Record<string, unknown>>(sql`select * from api_keys`)
     expect([stored!.key_hash, JSON.stringify(stored).includes(key)]).toEqual([hashSecret(key), false])
     expect((await read(key)).json().results.map(({ project_id: id }: { project_id: string }) => id)).toEqual([ID])
@@ -185,7 +185,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(204)
     expect((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(404)
     expect((await read(key)).statusCode).toBe(401)
-    expect((await read(createKeyText())).statusCode).toBe(401)
+    expect((await read(generateApiKeyText())).statusCode).toBe(401)
   })
 
   test('stores its last use to the minute, once a minute', async () => {

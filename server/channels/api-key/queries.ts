@@ -3,7 +3,7 @@ import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { OrganisationFeature } from '#server/platform/route/actor.ts'
 
-export type StoredKey = {
+export type StoredApiKey = {
   readonly id: number
   readonly name: string
   readonly scopes: ApiKeyScope[]
@@ -15,8 +15,8 @@ export type StoredKey = {
   readonly used_at: string | null
 }
 
-export async function listKeys(db: Db, organisationId: number): Promise<StoredKey[]> {
-  return db.query<StoredKey>(sql`
+export async function listApiKeys(db: Db, organisationId: number): Promise<StoredApiKey[]> {
+  return db.query<StoredApiKey>(sql`
     select k.id, k.name, k.scopes, k.ending, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as made_by,
       not u.is_disabled as is_owner_open, k.created_at, k.expires_at, k.used_at
     from api_keys k join users u on u.id = k.made_by
@@ -39,7 +39,7 @@ type NewKey = {
  * Stores a key and returns its id, or undefined if the organisation is at its limit. Call in a transaction: the row
  * lock serialises concurrent calls.
  */
-export async function storeKey(tx: Db, key: NewKey): Promise<number | undefined> {
+export async function storeApiKey(tx: Db, key: NewKey): Promise<number | undefined> {
   await tx.query(sql`select from organisations where id = ${key.organisationId}::int for update`)
   const [stored] = await tx.query<{ id: number }>(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at, expires_at)
@@ -50,14 +50,14 @@ export async function storeKey(tx: Db, key: NewKey): Promise<number | undefined>
   return stored?.id
 }
 
-export async function removeKey(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
+export async function removeApiKey(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from api_keys where id = ${id}::int and organisation_id = ${organisationId}::int returning name`,
   )
   return removed?.name
 }
 
-export type LiveKey = {
+export type LiveApiKey = {
   readonly id: number
   readonly organisationId: number
   readonly scopes: ApiKeyScope[]
@@ -69,9 +69,9 @@ export type LiveKey = {
  * Returns the key unless it has expired or its creator or organisation is disabled. `features` contains only those that
  * keys can read.
  */
-export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<LiveKey | undefined> {
+export async function findLiveApiKey(db: Db, keyHash: string, now: Date): Promise<LiveApiKey | undefined> {
   const at = now.toISOString()
-  const [key] = await db.query<LiveKey>(sql`
+  const [key] = await db.query<LiveApiKey>(sql`
     select k.id, k.organisation_id as "organisationId", k.scopes,
       k.used_at is null or k.used_at <= ${at}::timestamptz - interval '1 minute' as "isUseDue",
       array_remove(array[
@@ -86,7 +86,7 @@ export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<L
   return key
 }
 
-export async function recordKeyUse(db: Db, id: number, now: Date): Promise<void> {
+export async function recordApiKeyUse(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`
     update api_keys set used_at = ${at}::timestamptz

@@ -10,16 +10,16 @@ import {
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { apiKeyCreatedMail } from '#server/platform/mail/notice-mails.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { renderApiKeyCreatedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { createKeyText } from './key-text.ts'
-import { listKeys, removeKey, storeKey } from './queries.ts'
+import { generateApiKeyText } from './key-text.ts'
+import { listApiKeys, removeApiKey, storeApiKey } from './queries.ts'
 
 const DAY_MS = 86_400_000
 const ENDING_LENGTH = 4
@@ -38,7 +38,7 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
       schema: { tags, summary: 'List API keys, without their secrets', response: { 200: apiKeysSchema } },
     },
     async (request) => {
-      const keys = await listKeys(db, (await context.actorOf(request)).organisationId)
+      const keys = await listApiKeys(db, (await context.actorOf(request)).organisationId)
       return {
         keys: keys.map((key) => ({
           ...key,
@@ -63,7 +63,7 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: createdApiKeySchema },
       },
     },
-    async (request) => makeKey(context, await context.actorOf(request), request.body, originOf(request)),
+    async (request) => makeKey(context, await context.actorOf(request), request.body, getRequestOrigin(request)),
   )
 
   app.delete(
@@ -79,11 +79,17 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const id = rowIdOf(request.params.id)
+      const id = parseRowId(request.params.id)
       await db.transaction(async (tx) => {
-        const name = await removeKey(tx, organisationId, id)
+        const name = await removeApiKey(tx, organisationId, id)
         if (name === undefined) throw new ProblemError('not_found')
-        const event = { kind: 'api_key_revoked', at: now(), userId, organisationId, ...originOf(request) } as const
+        const event = {
+          kind: 'api_key_revoked',
+          at: now(),
+          userId,
+          organisationId,
+          ...getRequestOrigin(request),
+        } as const
         await recordAuditEvent(tx, { ...event, detail: { name } })
       })
       return reply.code(204).send()
@@ -99,14 +105,14 @@ async function makeKey(
 ): Promise<{ id: number; key: string }> {
   const { userId, organisationId } = actor
   const at = now()
-  const key = createKeyText()
+  const key = generateApiKeyText()
   const expiresAt = days === null ? null : new Date(at.getTime() + days * DAY_MS)
   const allowed = API_KEY_SCOPES.filter(({ code }) => requestedScopes.includes(code))
   const scopes = allowed.map(({ code }) => code)
   const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MAX_API_KEYS }
   // Runs as superuser: a tenant may queue emails only to itself, but every super user is notified.
   const stores = async (tx: Db) => {
-    const id = await storeKey(tx, { ...stored, keyHash: hashSecret(key), ending: key.slice(-ENDING_LENGTH) })
+    const id = await storeApiKey(tx, { ...stored, keyHash: hashSecret(key), ending: key.slice(-ENDING_LENGTH) })
     if (id === undefined) throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MAX_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
     const detail = { name, scopes, days }
     await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
@@ -114,9 +120,9 @@ async function makeKey(
     const mail = { name, scopes: allowed.map(({ th }) => th), at, expiresAt, url }
     await notifySuperUsers(tx, mails, {
       ...{ kind: 'api_key_made', userId, organisationId, at, dedupeKey: `api_key:${id}`, sessionId: actor.sessionId },
-      content: (notMeUrl, by) => apiKeyCreatedMail({ ...mail, by, notMeUrl }),
+      content: (notMeUrl, by) => renderApiKeyCreatedMail({ ...mail, by, notMeUrl }),
     })
     return { id, key }
   }
-  return withoutTenant(() => db.transaction(stores))
+  return runWithoutTenant(() => db.transaction(stores))
 }

@@ -1,5 +1,5 @@
-import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import type { ChannelKind, DeliveryChannel } from '#contract/channels/channel.ts'
+import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import type { ChannelMessageKind, DeliveryChannel } from '#contract/channels/channel.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -13,8 +13,8 @@ export type ChannelProject = {
   readonly isStarred: boolean
 }
 
-export type ChannelItem = {
-  readonly kind: ChannelKind
+export type ChannelMessageItem = {
+  readonly kind: ChannelMessageKind
   readonly text: string
   readonly detail: string
   readonly path: string
@@ -23,7 +23,7 @@ export type ChannelItem = {
 }
 
 /** `due` states which deadline is near, `closesOn` its ISO date and `closesAt` its time of day. */
-export type MorningProject = ChannelProject & {
+export type MorningSummaryProject = ChannelProject & {
   readonly isNew: boolean
   readonly due: NearDeadlineKind | null
   readonly closesOn: string | null
@@ -37,7 +37,7 @@ export type MorningSummary = {
   readonly closingCount: number
   readonly commentCount: number
   /** At most three: nearest submission deadlines, then comment deadlines, then new projects. */
-  readonly projects: readonly MorningProject[]
+  readonly projects: readonly MorningSummaryProject[]
   readonly path: string
 }
 
@@ -49,7 +49,7 @@ export type ChannelMessage = {
   readonly organisationId: number
   readonly morning: MorningSummary | undefined
   /** Most urgent first; empty only if there is a morning summary. */
-  readonly items: readonly ChannelItem[]
+  readonly items: readonly ChannelMessageItem[]
   readonly unread: number
   readonly at: Date
 }
@@ -59,7 +59,7 @@ export type ChannelMessage = {
  * has nothing connected any more, so the channel is closed. `refused`: retrying is useless; `failure` is stored, so it
  * must not contain personal data.
  */
-export type SendResult =
+export type ChannelSendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'later'; readonly at: Date }
   | { readonly kind: 'gone' }
@@ -67,22 +67,22 @@ export type SendResult =
 
 /**
  * Channel-specific delivery; subscriptions, quiet hours, grouping, retries and metrics are shared code. `send` may be
- * called again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailure`
- * (or `ServiceUnavailable`) to request a retry with backoff.
+ * called again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailedError`
+ * (or `ServiceUnavailableError`) to request a retry with backoff.
  */
 export type ChannelSender = {
   readonly channel: DeliveryChannel
   send(
     message: ChannelMessage,
     work: { readonly db: Db; readonly now: () => Date; readonly signal: AbortSignal },
-  ): Promise<SendResult>
+  ): Promise<ChannelSendResult>
 }
 
-export function morningCountsText({ newCount, closingCount, commentCount }: MorningCounts): string {
+export function formatMorningCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
   const counts = [
     ['ใหม่', newCount],
-    [NEAR_DEADLINE_TEXTS.closing, closingCount],
-    [NEAR_DEADLINE_TEXTS.comment, commentCount],
+    [NEAR_DEADLINE_LABELS.closing, closingCount],
+    [NEAR_DEADLINE_LABELS.comment, commentCount],
   ] as const
   return counts.flatMap(([word, count]) => (count > 0 ? [`${word} ${formatCount(count)}`] : [])).join(' · ')
 }

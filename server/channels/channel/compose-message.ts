@@ -1,29 +1,29 @@
-import { CHANNEL_KINDS, type ChannelKind } from '#contract/channels/channel.ts'
-import { fieldChangeText } from '#contract/report/field-change-text.ts'
-import { notificationText } from '#contract/report/notification-text.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { CHANNEL_MESSAGE_KINDS, type ChannelMessageKind } from '#contract/channels/channel.ts'
+import { formatFieldChange } from '#contract/report/field-change-text.ts'
+import { composeNotificationText } from '#contract/report/notification-text.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
-import type { ChannelItem, ChannelMessage, ChannelProject } from './channel-sender.ts'
+import type { ChannelMessage, ChannelMessageItem, ChannelProject } from './channel-sender.ts'
 import {
+  type ChannelNotificationRow,
   countUnreadNotifications,
   findMessageProjects,
   findNotifications,
-  type NotificationRow,
 } from './message-content-queries.ts'
-import { summariseMorning } from './morning-summary.ts'
-import type { ChannelReceiver, WaitingMessage } from './queries.ts'
+import { buildMorningSummary } from './morning-summary.ts'
+import type { ChannelRecipient, WaitingChannelMessage } from './queries.ts'
 
-const KIND_ORDER = CHANNEL_KINDS.map(({ code }) => code as string)
-const isKind = (kind: string): kind is ChannelKind => KIND_ORDER.includes(kind)
+const KIND_ORDER = CHANNEL_MESSAGE_KINDS.map(({ code }) => code as string)
+const isKind = (kind: string): kind is ChannelMessageKind => KIND_ORDER.includes(kind)
 
-const URGENT_KINDS: readonly ChannelKind[] = [
+const URGENT_KINDS: readonly ChannelMessageKind[] = [
   'Deadline_moved',
   'Submission_date_end',
   'Discussion_date_end',
   'Mentioned',
 ]
-const placeOf = (kind: ChannelKind) => URGENT_KINDS.indexOf(kind) + 1 || URGENT_KINDS.length + 1
+const placeOf = (kind: ChannelMessageKind) => URGENT_KINDS.indexOf(kind) + 1 || URGENT_KINDS.length + 1
 
 const DEADLINE_FIELDS = ['submission_end_date', 'submission_time', 'draft_discussion_end_date']
 
@@ -32,11 +32,11 @@ const DEADLINE_FIELDS = ['submission_end_date', 'submission_time', 'draft_discus
  * hidden, outdated or unsubscribed. Returns undefined if nothing remains. Contains public facts only: no notes, labels
  * or internal prices leave the product.
  */
-export async function composeMessage(
+export async function composeChannelMessage(
   db: Db,
   reader: ReportMailDependencies['reader'],
-  receiver: ChannelReceiver,
-  rows: readonly WaitingMessage[],
+  receiver: ChannelRecipient,
+  rows: readonly WaitingChannelMessage[],
   at: Date,
 ): Promise<ChannelMessage | undefined> {
   const { userId, organisationId, channel } = receiver
@@ -54,12 +54,12 @@ export async function composeMessage(
     receiver,
     notifications.flatMap(({ projectId }) => projectId ?? []),
   )
-  const today = bangkokToday(at)
+  const today = getBangkokToday(at)
   const items = notifications
     .flatMap((notification) => toItem(notification, kindOf.get(notification.id)!, projects, today) ?? [])
     .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind))
   const morning = subscribed.some(({ kind }) => kind === 'Morning')
-    ? await summariseMorning(db, reader, receiver, at)
+    ? await buildMorningSummary(db, reader, receiver, at)
     : undefined
   if (!morning && items.length === 0) return undefined
   return {
@@ -70,12 +70,12 @@ export async function composeMessage(
 }
 
 function toItem(
-  notification: NotificationRow,
+  notification: ChannelNotificationRow,
   kind: string,
   projects: ReadonlyMap<string, ChannelProject>,
   today: string,
-): ChannelItem | undefined {
-  const words = notificationText(
+): ChannelMessageItem | undefined {
+  const words = composeNotificationText(
     {
       type: notification.type,
       due_date: notification.due,
@@ -98,16 +98,16 @@ function toItem(
   }
 }
 
-function movedDeadlineText({ changes }: NotificationRow): string | undefined {
+function movedDeadlineText({ changes }: ChannelNotificationRow): string | undefined {
   const [deadlineChange] = DEADLINE_FIELDS.flatMap((field) =>
     changes.filter((change) => change.field === field && change.old !== null),
   )
   if (!deadlineChange) return undefined
-  const words = fieldChangeText({ ...deadlineChange, seen_at: '' })
+  const words = formatFieldChange({ ...deadlineChange, seen_at: '' })
   return `${words.field} ${words.old} → ${words.new}`
 }
 
-function pathOf({ type, projectId, documentId, question }: NotificationRow): string {
+function pathOf({ type, projectId, documentId, question }: ChannelNotificationRow): string {
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'

@@ -22,7 +22,7 @@ export async function findMessageProjects(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type NotificationRow = {
+export type ChannelNotificationRow = {
   readonly id: number
   readonly type: string
   readonly detail: string
@@ -39,8 +39,12 @@ export type NotificationRow = {
   readonly question: Record<string, string> | null
 }
 
-export async function findNotifications(db: Db, userId: number, ids: readonly number[]): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(sql`
+export async function findNotifications(
+  db: Db,
+  userId: number,
+  ids: readonly number[],
+): Promise<ChannelNotificationRow[]> {
+  return db.query<ChannelNotificationRow>(sql`
     select n.id, n.type, coalesce(p.name, n.file_name, '') as detail, n.project_id as "projectId", n.due_on as due, n.read_at is not null as read,
       n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end as outdated,

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hasDeadlinePassed, NOT_DUE, type ReportMailDependencies } from '#server/report/mail/compose.ts'
+import { hasMailDeadlinePassed, NO_MAIL_DEADLINE, type ReportMailDependencies } from '#server/report/mail/compose.ts'
 import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
-import { mailFiltersOf, projectListPaths } from '#server/report/mail/mail-filters.ts'
-import { sortIntoMailSections } from '#server/report/mail/sections.ts'
+import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/mail-filters.ts'
+import { groupIntoMailSections } from '#server/report/mail/sections.ts'
 import type { MorningSummary } from './channel-sender.ts'
 import { findMessageProjects } from './message-content-queries.ts'
 
@@ -39,26 +39,26 @@ async function findLoadsSinceSummary(db: Db, { userId, channel }: SummaryTarget,
 }
 
 async function loadChosenFilters(db: Db, { userId, filters }: SummaryTarget) {
-  if (filters === null) return mailFiltersOf({ filters: [], labels: [], team: NO_TEAM }).filters
+  if (filters === null) return getReportMailFilters({ filters: [], labels: [], team: NO_TEAM }).filters
   const rows = await db.query<{ id: string; name: string; filterData: unknown }>(sql`
     select f.id, f.name, f.filter_data as "filterData" from saved_filters f
     where f.user_id = ${userId}::int and f.id = any (${[...filters]}::text[]) order by f.created_at, f.id`)
   if (rows.length === 0) return []
-  return mailFiltersOf({ filters: rows, labels: [], team: NO_TEAM }).filters
+  return getReportMailFilters({ filters: rows, labels: [], team: NO_TEAM }).filters
 }
 
 /**
  * Summarises new projects since the last summary and near deadlines, for the whole report or the selected filters, with
  * the same counts as the report email. Excludes hidden projects. Undefined if there is nothing to report.
  */
-export async function summariseMorning(
+export async function buildMorningSummary(
   db: Db,
   reader: ReportMailDependencies['reader'],
   of: SummaryTarget,
   now: Date,
 ): Promise<MorningSummary | undefined> {
   const { organisationId, userId } = of
-  const today = bangkokToday(now)
+  const today = getBangkokToday(now)
   const filters = await loadChosenFilters(db, of)
   if (filters.length === 0) return undefined
   const rows = await findMailCandidates(db, organisationId, {
@@ -67,7 +67,7 @@ export async function summariseMorning(
     now,
   })
   const candidates = rows.map((candidate) =>
-    hasDeadlinePassed(candidate, now) ? { ...candidate, ...NOT_DUE } : candidate,
+    hasMailDeadlinePassed(candidate, now) ? { ...candidate, ...NO_MAIL_DEADLINE } : candidate,
   )
   const visit = await reader.previousVisit(db, userId, now)
   const passing = await reader.findPassing(
@@ -77,7 +77,7 @@ export async function summariseMorning(
     candidates.map(({ id }) => id),
   )
   const passingIds = new Set(passing.flat())
-  const sections = sortIntoMailSections(
+  const sections = groupIntoMailSections(
     candidates.filter(({ id }) => passingIds.has(id)),
     true,
   )
@@ -99,6 +99,6 @@ export async function summariseMorning(
       const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
       return [{ ...project, isNew, due, closesOn, closesAt }]
     }),
-    path: projectListPaths(allIds, false)?.[0] ?? '/report',
+    path: buildProjectListPaths(allIds, false)?.[0] ?? '/report',
   }
 }

@@ -8,7 +8,7 @@ import {
   type DeliveryChannel,
   type DeliveryChannels,
 } from '#contract/channels/channel.ts'
-import { IS_NOTIFIABLE_SQL } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE_USER_SQL } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
@@ -61,7 +61,7 @@ export async function storeChannelPreferences(
  * Enables the channel; only events from now on are sent. Call as superuser or as the user, in the transaction that
  * stores the connection.
  */
-export async function openChannel(
+export async function enableChannel(
   tx: Db,
   { userId, organisationId }: ChannelOwner,
   channel: DeliveryChannel,
@@ -73,21 +73,21 @@ export async function openChannel(
     on conflict (user_id, channel) do update set is_on = true`)
 }
 
-export async function closeChannel(tx: Db, userId: number, channel: DeliveryChannel): Promise<void> {
+export async function disableChannel(tx: Db, userId: number, channel: DeliveryChannel): Promise<void> {
   await tx.execute(
     sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
   )
 }
 
-export type ChannelReceiver = ChannelOwner & ChannelSetting & { readonly isTold: boolean }
+export type ChannelRecipient = ChannelOwner & ChannelSetting & { readonly isTold: boolean }
 
-export async function findChannelReceiver(
+export async function findChannelRecipient(
   db: Db,
   userId: number,
   channel: DeliveryChannel,
-): Promise<ChannelReceiver | undefined> {
-  const [row] = await db.query<ChannelReceiver>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE_SQL} as "isTold", ${COLUMNS}
+): Promise<ChannelRecipient | undefined> {
+  const [row] = await db.query<ChannelRecipient>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE_USER_SQL} as "isTold", ${COLUMNS}
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.user_id = ${userId}::int and s.channel = ${channel}`)
   return row
@@ -97,7 +97,7 @@ const MAX_NOTIFICATIONS_PER_MESSAGE = 100
 /** Older messages, after long holidays or a channel outage, are no longer useful and are dropped. */
 const MAX_MESSAGE_AGE = '7 days'
 
-export type WaitingMessage = {
+export type WaitingChannelMessage = {
   readonly id: number
   readonly kind: string
   readonly notificationId: number | null
@@ -106,25 +106,25 @@ export type WaitingMessage = {
 
 /**
  * Returns the batch that a killed worker already claimed, otherwise claims everything due now under a new batch id.
- * Returns the same rows and id until `settleBatch`; empty if nothing is due.
+ * Returns the same rows and id until `recordMessageBatchOutcome`; empty if nothing is due.
  */
-export async function claimBatch(
+export async function claimMessageBatch(
   db: Db,
   userId: number,
   channel: DeliveryChannel,
   at: Date,
-): Promise<WaitingMessage[]> {
+): Promise<WaitingChannelMessage[]> {
   return db.transaction(async (tx) => {
     const isWaiting = sql`m.user_id = ${userId}::int and m.channel = ${channel} and m.state = 'waiting'`
     const now = sql`${at.toISOString()}::timestamptz`
     await tx.execute(sql`
       update channel_messages m set state = 'dropped', settled_at = ${now}, failure = 'too old'
       where ${isWaiting} and m.created_at < ${now} - ${MAX_MESSAGE_AGE}::interval`)
-    const claimed = await tx.query<WaitingMessage>(sql`
+    const claimed = await tx.query<WaitingChannelMessage>(sql`
       select m.id, m.kind, m.notification_id as "notificationId", m.batch from channel_messages m
       where ${isWaiting} and m.batch is not null order by m.id`)
     if (claimed.length > 0) return claimed
-    const rows = await tx.query<WaitingMessage>(sql`
+    const rows = await tx.query<WaitingChannelMessage>(sql`
       update channel_messages m set batch = ${randomUUID()}::uuid
       where m.id in (select m.id from channel_messages m where ${isWaiting} and m.due_at <= ${now} order by m.id limit ${MAX_NOTIFICATIONS_PER_MESSAGE}::int)
       returning m.id, m.kind, m.notification_id as "notificationId", m.batch`)
@@ -135,7 +135,7 @@ export async function claimBatch(
 /**
  * Records the outcome of a message; `dropped` means that it had no content left. Returns whether more messages are due.
  */
-export async function settleBatch(
+export async function recordMessageBatchOutcome(
   tx: Db,
   { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: DeliveryChannel },
   outcome: { readonly state: 'sent' | 'dropped' | 'failed'; readonly failure?: string },
@@ -155,7 +155,7 @@ export async function settleBatch(
  * Settles waiting messages. `dropped` applies to all of them, because nothing is connected or the user may not receive
  * them; `failed` only to claimed ones, after too many attempts.
  */
-export async function settleWaiting(
+export async function resolveWaitingMessages(
   tx: Db,
   { userId, channel }: { readonly userId: number; readonly channel: DeliveryChannel },
   outcome: { readonly state: 'dropped' | 'failed'; readonly failure: string },

@@ -1,11 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { CardFacts } from './card.ts'
+import type { LineCardFacts } from './card.ts'
 
-type StoredFacts = Omit<CardFacts, 'budget'> & { budget_satang: number | null }
+type StoredFacts = Omit<LineCardFacts, 'budget'> & { budget_satang: number | null }
 
 /** Returns public facts by project id. Reads no organisation data, so the facts are the same for all users. */
-export async function findCardFacts(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, CardFacts>> {
+export async function findLineCardFacts(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, LineCardFacts>> {
   const rows = await db.query<StoredFacts>(sql`
     select p.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang, p.method, p.status, p.movement, p.is_archived,
       p.draft_discussion_ends_on as draft_discussion_end_date, p.submission_ends_on as submission_end_date, p.submission_time,

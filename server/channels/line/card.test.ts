@@ -3,13 +3,13 @@ import { messageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
 import { actionsIn, textOf } from '../../../test/line/line-world.ts'
 import {
-  type CardFacts,
-  type CardProject,
-  MAX_CARD_NOTIFICATIONS,
-  morningCard,
-  notificationsCard,
-  replyCard,
-  toCardProject,
+  buildMorningCard,
+  buildNotificationsCard,
+  buildReplyCard,
+  type LineCardFacts,
+  type LineCardProject,
+  MAX_LINE_CARD_NOTIFICATIONS,
+  toLineCardProject,
 } from './card.ts'
 import type { LineMessage } from './line-api.ts'
 
@@ -21,7 +21,7 @@ const facts = (
   budget: number | null,
   ends: string,
   time: string | null = null,
-): CardFacts => ({
+): LineCardFacts => ({
   ...{ project_id: id, name, agency, budget, method: 'e_bidding', status: 'in_progress', movement: 'invitation' },
   ...{ draft_discussion_end_date: null, submission_end_date: ends, submission_time: time },
   ...{ winner_announce_date: null, is_archived: false },
@@ -56,13 +56,13 @@ const sent = (message: LineMessage) => [message as SentMessage]
 const fault = (message: LineMessage) => messageFault([message])
 
 test('the morning card shows the content of the design in order', () => {
-  const card = morningCard(
+  const card = buildMorningCard(
     {
       ...{ day: '2026-12-01', newCount: 9, closingCount: 3, commentCount: 0, path: '/report?x=1' },
       projects: [
-        toCardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
-        toCardProject(WATER, { now: NOW, kind: 'closing' }),
-        toCardProject(PLATES, { now: NOW, kind: 'new' }),
+        toLineCardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
+        toLineCardProject(WATER, { now: NOW, kind: 'closing' }),
+        toLineCardProject(PLATES, { now: NOW, kind: 'new' }),
       ],
     },
     buttons,
@@ -102,14 +102,14 @@ test.each<[string, string | null, string | undefined, string | undefined]>([
   ['2026-12-05', null, '5 ธ.ค. · เหลือ 4 วัน', 'soon'],
   ['2027-01-05', null, '5 ม.ค. 2570 · เหลือ 35 วัน', 'plain'],
 ])('the last day %s %s', (day, time, text, urgency) => {
-  const { deadline } = toCardProject({ ...CCTV, submission_end_date: day, submission_time: time }, { now: NOW })
+  const { deadline } = toLineCardProject({ ...CCTV, submission_end_date: day, submission_time: time }, { now: NOW })
   expect([deadline?.text, deadline?.urgency]).toEqual([text, urgency])
 })
 
 test('shows unknown values as unknown, and amounts below a million in full', () => {
-  const project = toCardProject({ ...CCTV, budget: null, agency: '' }, { now: NOW })
-  const plain = toCardProject({ ...CCTV, budget: 486_500.5 }, { now: NOW })
-  const card = notificationsCard(
+  const project = toLineCardProject({ ...CCTV, budget: null, agency: '' }, { now: NOW })
+  const plain = toLineCardProject({ ...CCTV, budget: 486_500.5 }, { now: NOW })
+  const card = buildNotificationsCard(
     {
       notifications: [project, plain].map((tender) => ({
         text: 'x',
@@ -127,11 +127,11 @@ test('shows unknown values as unknown, and amounts below a million in full', () 
 
 test('the longest names and the most items stay within the LINE limits', () => {
   const name = 'ประกวดราคาจ้างก่อสร้างปรับปรุงซ่อมแซม🚧'.repeat(20)
-  const long: CardProject = toCardProject({ ...CCTV, name, agency: name }, { now: NOW, isStarred: false })
+  const long: LineCardProject = toLineCardProject({ ...CCTV, name, agency: name }, { now: NOW, isStarred: false })
   const news = { text: name.slice(0, 200), detail: name, path: '/report', project: long }
   const signed = { ...buttons, press: () => 'x'.repeat(100) }
-  const card = notificationsCard(
-    { notifications: Array.from({ length: MAX_CARD_NOTIFICATIONS }, () => news), more: 94 },
+  const card = buildNotificationsCard(
+    { notifications: Array.from({ length: MAX_LINE_CARD_NOTIFICATIONS }, () => news), more: 94 },
     signed,
   )
   expect(fault(card)).toBeUndefined()
@@ -139,14 +139,14 @@ test('the longest names and the most items stay within the LINE limits', () => {
   expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
   const counts = { newCount: 3, closingCount: 0, commentCount: 0 }
   const morning = { day: '2026-12-01', ...counts, projects: [long, long, long], path: '/report' }
-  expect(fault(morningCard(morning, signed))).toBeUndefined()
+  expect(fault(buildMorningCard(morning, signed))).toBeUndefined()
   expect(
-    fault(replyCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
+    fault(buildReplyCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
   ).toBeUndefined()
 })
 
 test('reports a fault for messages LINE would reject', () => {
-  const card = morningCard(
+  const card = buildMorningCard(
     { day: '2026-12-01', newCount: 1, closingCount: 0, commentCount: 2, projects: [], path: '/report' },
     buttons,
   )

@@ -1,35 +1,35 @@
 import type { messagingApi } from '@line/bot-sdk'
-import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { type DeadlineUrgency, timeLeft } from '#contract/catalogue/time-left.ts'
-import { type ClockFacts, deadlineClockState } from '#contract/report/deadlines.ts'
-import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { morningCountsText } from '#server/channels/channel/channel-sender.ts'
+import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { type DeadlineUrgency, getTimeLeft } from '#contract/catalogue/time-left.ts'
+import { type DeadlineClockFacts, getDeadlineClockState } from '#contract/report/deadlines.ts'
+import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatMorningCounts } from '#server/channels/channel/channel-sender.ts'
 import {
   AMBER_TONE,
-  CARD_COLOURS,
+  createFlexBox,
+  createFlexBudget,
+  createFlexStatusPill,
+  createFlexText,
+  createOutlinedFlexButton,
+  createPostbackAction,
+  createPrimaryFlexButton,
+  createUriAction,
   EMERALD_TONE,
+  FLEX_SEPARATOR,
   type FlexBox,
   type FlexComponent,
-  flexBox,
-  flexBudget,
-  flexSeparator,
-  flexText,
   formatCardCount,
+  LINE_CARD_COLOURS,
   MAX_DISPLAY_TEXT_LENGTH,
-  openAction,
-  outlinedButton,
-  pressAction,
-  primaryButton,
   ROSE_TONE,
   SLATE_TONE,
-  statusPill,
   TEAL_TONE,
   truncateText,
 } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import type { LineAction } from './postback-token.ts'
 
-export type CardProject = {
+export type LineCardProject = {
   readonly id: string
   readonly name: string
   readonly agency: string
@@ -40,30 +40,30 @@ export type CardProject = {
   readonly isStarred: boolean
 }
 
-export type CardButtons = {
+export type LineCardButtons = {
   press(action: LineAction, projectId: string): string
   page(path: string): string
 }
 
-export const MAX_CARD_PROJECTS = 3
+export const MAX_LINE_CARD_PROJECTS = 3
 /** Maximum characters of a project name. Two lines show about sixty; six names of 600 would exceed LINE's card size. */
 const MAX_NAME_LENGTH = 160
-export type CardFacts = ClockFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
+export type LineCardFacts = DeadlineClockFacts & Pick<LineCardProject, 'name' | 'agency' | 'budget'>
 
-export function toCardProject(
-  { name, agency, budget, ...dates }: CardFacts,
-  { now, kind, isStarred = false }: { now: Date; kind?: CardProject['kind']; isStarred?: boolean },
-): CardProject {
-  const deadline = deadlineOf(dates, bangkokToday(now), now)
+export function toLineCardProject(
+  { name, agency, budget, ...dates }: LineCardFacts,
+  { now, kind, isStarred = false }: { now: Date; kind?: LineCardProject['kind']; isStarred?: boolean },
+): LineCardProject {
+  const deadline = deadlineOf(dates, getBangkokToday(now), now)
   const words = { name: truncateText(name, MAX_NAME_LENGTH), agency: truncateText(agency, MAX_DISPLAY_TEXT_LENGTH) }
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
-function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
-  const state = deadlineClockState(row, now)
+function deadlineOf(row: DeadlineClockFacts, today: string, now: Date): LineCardProject['deadline'] {
+  const state = getDeadlineClockState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline
-  const { text: timeLeftText, urgency, daysLeft } = timeLeft(day, time?.to, now)
+  const { text: timeLeftText, urgency, daysLeft } = getTimeLeft(day, time?.to, now)
   const date = urgency === 'urgent' ? '' : `${shortDay(day, today)} · `
   const hour = daysLeft === 1 && time ? ` · ${time.to} น.` : ''
   return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${timeLeftText}${hour}`, urgency }
@@ -82,63 +82,70 @@ export type MorningCardData = {
   readonly newCount: number
   readonly closingCount: number
   readonly commentCount: number
-  readonly projects: readonly CardProject[]
+  readonly projects: readonly LineCardProject[]
   readonly path: string
 }
 
-export function morningCard({ day, projects, path, ...morning }: MorningCardData, buttons: CardButtons): LineMessage {
-  const counts = morningCountsText(morning)
+export function buildMorningCard(
+  { day, projects, path, ...morning }: MorningCardData,
+  buttons: LineCardButtons,
+): LineMessage {
+  const counts = formatMorningCounts(morning)
   const total = morning.newCount + morning.closingCount + morning.commentCount
   return flex(`สรุปเช้า ${longDay(day)}: ${counts}`, {
     type: 'bubble',
     size: 'mega',
     header: head(`สรุปเช้า ${longDay(day)}`, counts),
-    body: flexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
-    footer: flexBox('vertical', [primaryButton(`ดูทั้ง ${formatCardCount(total)} โครงการ  →`, buttons.page(path))], {
-      paddingAll: '12px',
-    }),
+    body: createFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    footer: createFlexBox(
+      'vertical',
+      [createPrimaryFlexButton(`ดูทั้ง ${formatCardCount(total)} โครงการ  →`, buttons.page(path))],
+      {
+        paddingAll: '12px',
+      },
+    ),
   })
 }
 
-export function projectCard(
-  { title, note, projects }: { title: string; note?: string | undefined; projects: readonly CardProject[] },
-  buttons: CardButtons | Pick<CardButtons, 'page'>,
+export function buildProjectCard(
+  { title, note, projects }: { title: string; note?: string | undefined; projects: readonly LineCardProject[] },
+  buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
 ): LineMessage {
   return flex(`${title}: ${projects.map(({ name }) => name).join(', ')}`, {
     type: 'bubble',
     size: 'mega',
     header: head(title, note),
-    body: flexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    body: createFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
   })
 }
 
-export type CardNotification = {
+export type LineCardNotification = {
   readonly text: string
   readonly detail: string
   readonly path: string
-  readonly project: CardProject | undefined
+  readonly project: LineCardProject | undefined
 }
 
 /** Maximum notifications per card: with all buttons, six stay below LINE's 30 kB. */
-export const MAX_CARD_NOTIFICATIONS = 6
+export const MAX_LINE_CARD_NOTIFICATIONS = 6
 
-export function notificationsCard(
-  { notifications, more }: { notifications: readonly CardNotification[]; more: number },
-  buttons: CardButtons,
+export function buildNotificationsCard(
+  { notifications, more }: { notifications: readonly LineCardNotification[]; more: number },
+  buttons: LineCardButtons,
 ): LineMessage {
   const [first] = notifications
   const title =
     notifications.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${formatCardCount(notifications.length + more)} เรื่อง`
   const blocks = notifications.flatMap(({ text: heading, detail, path, project }, at): FlexComponent[] => [
-    ...(at > 0 ? [flexSeparator] : []),
+    ...(at > 0 ? [FLEX_SEPARATOR] : []),
     ...(notifications.length + more > 1
       ? [
-          flexBox(
+          createFlexBox(
             'vertical',
             [
-              flexText(truncateText(heading, MAX_NAME_LENGTH), {
+              createFlexText(truncateText(heading, MAX_NAME_LENGTH), {
                 size: 'xs',
-                color: CARD_COLOURS.head,
+                color: LINE_CARD_COLOURS.head,
                 weight: 'bold',
                 wrap: true,
               }),
@@ -152,19 +159,23 @@ export function notificationsCard(
       : []),
     project
       ? projectBlock(project, buttons)
-      : flexBox(
+      : createFlexBox(
           'vertical',
           [
-            flexText(truncateText(detail || heading, MAX_NAME_LENGTH), {
+            createFlexText(truncateText(detail || heading, MAX_NAME_LENGTH), {
               wrap: true,
               maxLines: 2,
               weight: 'bold',
               size: 'sm',
-              color: CARD_COLOURS.ink,
+              color: LINE_CARD_COLOURS.ink,
             }),
-            flexBox('horizontal', [outlinedButton('↗ เปิด', TEAL_TONE, openAction('เปิด', buttons.page(path)))], {
-              margin: 'md',
-            }),
+            createFlexBox(
+              'horizontal',
+              [createOutlinedFlexButton('↗ เปิด', TEAL_TONE, createUriAction('เปิด', buttons.page(path)))],
+              {
+                margin: 'md',
+              },
+            ),
           ],
           { paddingAll: '16px' },
         ),
@@ -173,11 +184,11 @@ export function notificationsCard(
     type: 'bubble',
     size: 'mega',
     header: head(title, undefined),
-    body: flexBox('vertical', blocks, { paddingAll: 'none' }),
+    body: createFlexBox('vertical', blocks, { paddingAll: 'none' }),
     ...(more > 0 && {
-      footer: flexBox(
+      footer: createFlexBox(
         'vertical',
-        [primaryButton(`ดูอีก ${formatCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
+        [createPrimaryFlexButton(`ดูอีก ${formatCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
         {
           paddingAll: '12px',
         },
@@ -186,15 +197,22 @@ export function notificationsCard(
   })
 }
 
-export function replyCard(message: string, button?: { readonly label: string; readonly action: messagingApi.Action }) {
+export function buildReplyCard(
+  message: string,
+  button?: { readonly label: string; readonly action: messagingApi.Action },
+) {
   if (!button) return { type: 'text', text: message } satisfies LineMessage
   return flex(message, {
     type: 'bubble',
     size: 'kilo',
-    body: flexBox('vertical', [flexText(message, { wrap: true, size: 'sm', color: CARD_COLOURS.ink })], {
-      paddingAll: '14px',
-    }),
-    footer: flexBox('vertical', [outlinedButton(button.label, TEAL_TONE, button.action)], {
+    body: createFlexBox(
+      'vertical',
+      [createFlexText(message, { wrap: true, size: 'sm', color: LINE_CARD_COLOURS.ink })],
+      {
+        paddingAll: '14px',
+      },
+    ),
+    footer: createFlexBox('vertical', [createOutlinedFlexButton(button.label, TEAL_TONE, button.action)], {
       paddingAll: '12px',
       paddingTop: 'none',
     }),
@@ -208,40 +226,43 @@ const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessag
 })
 
 const head = (line: string, title: string | undefined): FlexBox =>
-  flexBox(
+  createFlexBox(
     'vertical',
     [
-      flexText(line, {
+      createFlexText(line, {
         size: title === undefined ? 'md' : 'sm',
-        color: title === undefined ? CARD_COLOURS.white : CARD_COLOURS.headSoft,
+        color: title === undefined ? LINE_CARD_COLOURS.white : LINE_CARD_COLOURS.headSoft,
       }),
       ...(title === undefined
         ? []
-        : [flexText(title, { size: 'xl', weight: 'bold', color: CARD_COLOURS.white, wrap: true })]),
+        : [createFlexText(title, { size: 'xl', weight: 'bold', color: LINE_CARD_COLOURS.white, wrap: true })]),
     ],
-    { backgroundColor: CARD_COLOURS.head, paddingAll: '16px' },
+    { backgroundColor: LINE_CARD_COLOURS.head, paddingAll: '16px' },
   )
 
-const projectBlocks = (projects: readonly CardProject[], buttons: CardButtons | Pick<CardButtons, 'page'>) =>
+const projectBlocks = (
+  projects: readonly LineCardProject[],
+  buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
+) =>
   projects.flatMap((project, at): FlexComponent[] => [
-    ...(at > 0 ? [flexSeparator] : []),
+    ...(at > 0 ? [FLEX_SEPARATOR] : []),
     projectBlock(project, buttons),
   ])
 
-function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButtons, 'page'>): FlexBox {
+function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<LineCardButtons, 'page'>): FlexBox {
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
-  const due = urgency === 'urgent' ? ROSE_TONE.ink : urgency === 'soon' ? AMBER_TONE.ink : CARD_COLOURS.muted
+  const due = urgency === 'urgent' ? ROSE_TONE.ink : urgency === 'soon' ? AMBER_TONE.ink : LINE_CARD_COLOURS.muted
   const marks: FlexComponent[] = [
     ...(kind
       ? [
-          statusPill(
-            kind === 'new' ? 'ใหม่' : NEAR_DEADLINE_TEXTS[kind],
+          createFlexStatusPill(
+            kind === 'new' ? 'ใหม่' : NEAR_DEADLINE_LABELS[kind],
             kind === 'new' ? EMERALD_TONE : urgency === 'soon' ? AMBER_TONE : ROSE_TONE,
           ),
         ]
       : []),
-    flexText(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
+    createFlexText(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
       size: 'xs',
       align: kind ? 'end' : 'start',
       gravity: 'center',
@@ -249,45 +270,57 @@ function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButt
       ...(urgency && urgency !== 'plain' && { weight: 'bold' }),
     }),
   ]
-  return flexBox(
+  return createFlexBox(
     'vertical',
     [
-      flexBox('horizontal', marks, { alignItems: 'center' }),
-      flexText(name, { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: CARD_COLOURS.ink, margin: 'sm' }),
-      flexBox('horizontal', [
-        flexText(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: CARD_COLOURS.muted, flex: 3 }),
-        flexBudget(budget),
+      createFlexBox('horizontal', marks, { alignItems: 'center' }),
+      createFlexText(name, {
+        wrap: true,
+        maxLines: 2,
+        weight: 'bold',
+        size: 'sm',
+        color: LINE_CARD_COLOURS.ink,
+        margin: 'sm',
+      }),
+      createFlexBox('horizontal', [
+        createFlexText(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: LINE_CARD_COLOURS.muted, flex: 3 }),
+        createFlexBudget(budget),
       ]),
-      flexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
+      createFlexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
     ],
     { paddingAll: '16px' },
   )
 }
 
 function controls(
-  { id, name, isStarred }: CardProject,
-  buttons: CardButtons | Pick<CardButtons, 'page'>,
+  { id, name, isStarred }: LineCardProject,
+  buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
 ): FlexComponent[] {
-  const open = outlinedButton(
+  const open = createOutlinedFlexButton(
     '↗ เปิด',
     TEAL_TONE,
-    openAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
+    createUriAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
     3,
   )
   // Cards in groups neither show nor change personal marks, so they have no buttons for them.
   if (!('press' in buttons)) return [open]
   const star = isStarred
-    ? outlinedButton(
+    ? createOutlinedFlexButton(
         '★ ติดดาวแล้ว',
         AMBER_TONE,
-        pressAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
+        createPostbackAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
         5,
       )
-    : outlinedButton('☆ ติดดาว', SLATE_TONE, pressAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`), 4)
-  const hide = outlinedButton(
+    : createOutlinedFlexButton(
+        '☆ ติดดาว',
+        SLATE_TONE,
+        createPostbackAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`),
+        4,
+      )
+  const hide = createOutlinedFlexButton(
     'ไม่สนใจ',
     SLATE_TONE,
-    pressAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),
+    createPostbackAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),
     4,
   )
   return [star, hide, open]

@@ -1,15 +1,15 @@
-import { defineJob, JobFailure } from '#server/platform/queue/job.ts'
-import { handleEvent } from './handle-event.ts'
+import { defineJob, JobFailedError } from '#server/platform/queue/job.ts'
+import { handleLineEvent } from './handle-event.ts'
 import { LineError } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
-import { findLineEvent, LINE_EVENT_JOB, pruneLineEvents, settleEvent } from './line-event-queries.ts'
-import type { LineParts } from './line-parts.ts'
+import { discardLineEventContent, findLineEvent, LINE_EVENT_JOB, pruneLineEvents } from './line-event-queries.ts'
+import type { LineDependencies } from './line-parts.ts'
 
 /**
  * Handles LINE events, one after another per person or group. Changes are committed before the reply, so a retry after
  * a worker died recognises them; LINE accepts one reply per event, so no event is answered twice.
  */
-export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineParts | undefined }>({
+export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineDependencies | undefined }>({
   ...LINE_EVENT_JOB,
   concurrency: 4,
   // Reply tokens expire after a minute, so later attempts cannot reply; the requested change is applied regardless.
@@ -24,28 +24,28 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineP
     let answered = false
     if (event) {
       try {
-        const messages = await handleEvent({ db, parts: parts.line, now: now(), signal }, event)
+        const messages = await handleLineEvent({ db, parts: parts.line, now: now(), signal }, event)
         answered = await reply(parts.line, event, messages, signal)
       } catch (error) {
-        if (error instanceof LineError) throw new JobFailure(error.message)
+        if (error instanceof LineError) throw new JobFailedError(error.message)
         throw error
       }
     }
     return await db.transaction(async (tx) => {
       await finish(tx)
-      await settleEvent(tx, id, now())
+      await discardLineEventContent(tx, id, now())
       return { type: event?.type ?? 'unreadable', answered }
     })
   },
-  died: async (tx, { event }, at) => await settleEvent(tx, event, at),
+  died: async (tx, { event }, at) => await discardLineEventContent(tx, event, at),
   prune: pruneLineEvents,
 })
 
 /** Returns whether LINE accepted the reply. LINE refuses late or repeated replies; the change remains in effect. */
 async function reply(
-  { api }: LineParts,
+  { api }: LineDependencies,
   { replyToken }: LineEvent,
-  messages: Awaited<ReturnType<typeof handleEvent>>,
+  messages: Awaited<ReturnType<typeof handleLineEvent>>,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!messages || replyToken === undefined) return false

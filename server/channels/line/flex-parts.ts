@@ -5,7 +5,7 @@ export type FlexBox = messagingApi.FlexBox
 export type FlexComponent = messagingApi.FlexComponent
 
 /** Light theme colours: LINE cards have no dark mode. */
-export const CARD_COLOURS = {
+export const LINE_CARD_COLOURS = {
   head: '#0f766e',
   headSoft: '#ccfbf1',
   ink: '#0f172a',
@@ -18,13 +18,17 @@ type Tone = { readonly ink: string; readonly ground: string; readonly line: stri
 export const ROSE_TONE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
 export const AMBER_TONE: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
 export const EMERALD_TONE: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
-export const SLATE_TONE: Tone = { ink: CARD_COLOURS.muted, ground: CARD_COLOURS.white, line: CARD_COLOURS.control }
-export const TEAL_TONE: Tone = { ink: CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
+export const SLATE_TONE: Tone = {
+  ink: LINE_CARD_COLOURS.muted,
+  ground: LINE_CARD_COLOURS.white,
+  line: LINE_CARD_COLOURS.control,
+}
+export const TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
 
 /** Well below LINE's limit of 300 characters for the text that a button press posts in the chat. */
 export const MAX_DISPLAY_TEXT_LENGTH = 90
 
-export const flexText = (
+export const createFlexText = (
   words: string,
   look: Omit<messagingApi.FlexText, 'type' | 'text'> = {},
 ): messagingApi.FlexText => ({
@@ -33,7 +37,7 @@ export const flexText = (
   ...look,
 })
 
-export const flexBox = (
+export const createFlexBox = (
   layout: messagingApi.FlexBox['layout'],
   contents: FlexComponent[],
   look: Omit<FlexBox, 'type' | 'layout' | 'contents'> = {},
@@ -44,23 +48,23 @@ export const formatCardCount = (n: number) => n.toLocaleString('en-US')
 export const truncateText = (words: string, maxLength: number) =>
   words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
 
-export const flexSeparator = { type: 'separator', color: CARD_COLOURS.line } as const
+export const FLEX_SEPARATOR = { type: 'separator', color: LINE_CARD_COLOURS.line } as const
 
 /** A button drawn from boxes, because native Flex buttons cannot be styled. */
-export const outlinedButton = (
+export const createOutlinedFlexButton = (
   label: string,
   { ink, ground, line }: Tone,
   action: messagingApi.Action,
   share = 1,
 ): FlexBox =>
-  flexBox(
+  createFlexBox(
     'vertical',
     [
-      flexText(label, {
+      createFlexText(label, {
         size: 'sm',
         align: 'center',
         color: ink,
-        weight: ground === CARD_COLOURS.white ? 'regular' : 'bold',
+        weight: ground === LINE_CARD_COLOURS.white ? 'regular' : 'bold',
       }),
     ],
     {
@@ -69,27 +73,31 @@ export const outlinedButton = (
     },
   )
 
-export const primaryButton = (label: string, uri: string): FlexBox =>
-  flexBox('vertical', [flexText(label, { align: 'center', color: CARD_COLOURS.white, weight: 'bold', size: 'sm' })], {
-    ...{
-      action: openAction('ดูทั้งหมด', uri),
-      backgroundColor: CARD_COLOURS.head,
-      cornerRadius: '6px',
-      paddingAll: '12px',
+export const createPrimaryFlexButton = (label: string, uri: string): FlexBox =>
+  createFlexBox(
+    'vertical',
+    [createFlexText(label, { align: 'center', color: LINE_CARD_COLOURS.white, weight: 'bold', size: 'sm' })],
+    {
+      ...{
+        action: createUriAction('ดูทั้งหมด', uri),
+        backgroundColor: LINE_CARD_COLOURS.head,
+        cornerRadius: '6px',
+        paddingAll: '12px',
+      },
     },
-  })
+  )
 
-export const statusPill = (label: string, { ink, ground, line }: Tone): FlexBox =>
-  flexBox('vertical', [flexText(label, { size: 'xs', color: ink, align: 'center' })], {
+export const createFlexStatusPill = (label: string, { ink, ground, line }: Tone): FlexBox =>
+  createFlexBox('vertical', [createFlexText(label, { size: 'xs', color: ink, align: 'center' })], {
     ...{ flex: 0, backgroundColor: ground, borderColor: line, borderWidth: '1px', cornerRadius: 'xxl' },
     ...{ paddingStart: '10px', paddingEnd: '10px', paddingTop: '2px', paddingBottom: '2px' },
   })
 
 const MILLION = 1_000_000
 
-export function flexBudget(baht: number | null): FlexComponent {
-  const look = { size: 'xs', align: 'end', flex: 2, color: CARD_COLOURS.ink } as const
-  if (baht === null) return flexText('ไม่ระบุงบ', { ...look, color: CARD_COLOURS.muted })
+export function createFlexBudget(baht: number | null): FlexComponent {
+  const look = { size: 'xs', align: 'end', flex: 2, color: LINE_CARD_COLOURS.ink } as const
+  if (baht === null) return createFlexText('ไม่ระบุงบ', { ...look, color: LINE_CARD_COLOURS.muted })
   const [figure, unit] =
     baht >= MILLION ? [groupDigits(baht / MILLION, 2, 2), 'ล้านบาท'] : [groupDigits(baht, 0, 2), 'บาท']
   return {
@@ -102,11 +110,11 @@ export function flexBudget(baht: number | null): FlexComponent {
   }
 }
 
-export const pressAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
+export const createPostbackAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
   type: 'postback',
   label,
   data,
   displayText: truncateText(spoken, MAX_DISPLAY_TEXT_LENGTH),
 })
 
-export const openAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })
+export const createUriAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })

@@ -1,48 +1,48 @@
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyAccessAdded } from '#server/account/account-notice/notify-access-added.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-access-added.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newAccessMail } from '#server/platform/mail/access-mails.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { renderNewAccessMail } from '#server/platform/mail/access-mails.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
-import { projectCard, replyCard, toCardProject } from './card.ts'
-import { findCardFacts, findProjectMarks } from './card-queries.ts'
-import { CONNECT_COMMAND, CONNECT_GROUP_COMMAND, connectCodeHash, parseConnectCode } from './connect-code.ts'
-import { openAction } from './flex-parts.ts'
+import { buildProjectCard, buildReplyCard, toLineCardProject } from './card.ts'
+import { findLineCardFacts, findProjectMarks } from './card-queries.ts'
+import { hashConnectCode, LINE_CONNECT_COMMAND, LINE_CONNECT_GROUP_COMMAND, parseConnectCode } from './connect-code.ts'
+import { createUriAction } from './flex-parts.ts'
 import { LineError, type LineMessage } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
-import { connectGroup, forgetGroup, isGroupConnected } from './line-group-queries.ts'
-import type { LineParts } from './line-parts.ts'
-import { handleButtonPress } from './press.ts'
+import { connectLineGroup, isLineGroupConnected, removeLineGroupByHash } from './line-group-queries.ts'
+import type { LineDependencies } from './line-parts.ts'
+import { handleLineButtonPress } from './press.ts'
 import {
-  completeConnection,
+  completeLineConnection,
+  consumeConnectCode,
   disconnectLineAccount,
-  findLinkedUser,
-  type LinkedUser,
-  spendConnectCode,
+  findLinkedLineUser,
+  type LinkedLineUser,
 } from './queries.ts'
 
 export type LineEventContext = {
   readonly db: Db
-  readonly parts: LineParts
+  readonly parts: LineDependencies
   readonly now: Date
   readonly signal: AbortSignal
 }
 
-export const SETTINGS_PATH = '/settings?tab=notifications'
+export const NOTIFICATION_SETTINGS_PATH = '/settings?tab=notifications'
 
 /** Audit origin of changes triggered by LINE's servers rather than by a client request. */
-export const LINE_ORIGIN = { address: 'line', requestId: '-' } as const
+export const LINE_AUDIT_ORIGIN = { address: 'line', requestId: '-' } as const
 
-const textReply = (text: string): LineMessage[] => [replyCard(text)]
+const textReply = (text: string): LineMessage[] => [buildReplyCard(text)]
 
 /**
  * Handles an event and returns the reply, or undefined for none. Idempotent: repeating an event after a worker died
  * changes nothing more and returns the same reply.
  */
-export async function handleEvent(work: LineEventContext, event: LineEvent): Promise<LineMessage[] | undefined> {
+export async function handleLineEvent(work: LineEventContext, event: LineEvent): Promise<LineMessage[] | undefined> {
   const { group, person } = event
   if (group !== undefined) return handleGroupEvent(work, event, group)
   if (person === undefined) return undefined
@@ -55,7 +55,7 @@ export async function handleEvent(work: LineEventContext, event: LineEvent): Pro
     case 'accountLink':
       return event.nonce === undefined ? undefined : endConnection(work, event.nonce, person)
     case 'postback':
-      return event.data === undefined ? undefined : handleButtonPress(work, event, { data: event.data, person })
+      return event.data === undefined ? undefined : handleLineButtonPress(work, event, { data: event.data, person })
     case 'message':
       return event.text === undefined ? undefined : handleText(work, event, { text: event.text, person })
     default:
@@ -63,8 +63,11 @@ export async function handleEvent(work: LineEventContext, event: LineEvent): Pro
   }
 }
 
-const welcome = ({ mails }: LineParts, text: string): LineMessage[] => [
-  replyCard(text, { label: 'เปิดการตั้งค่า', action: openAction('เปิดการตั้งค่า', mails.link(SETTINGS_PATH)) }),
+const welcome = ({ mails }: LineDependencies, text: string): LineMessage[] => [
+  buildReplyCard(text, {
+    label: 'เปิดการตั้งค่า',
+    action: createUriAction('เปิดการตั้งค่า', mails.link(NOTIFICATION_SETTINGS_PATH)),
+  }),
 ]
 
 async function unfollow({ db, parts, now }: LineEventContext, person: string): Promise<void> {
@@ -77,11 +80,11 @@ async function unfollow({ db, parts, now }: LineEventContext, person: string): P
 function audit(
   tx: Db,
   kind: 'line_connected' | 'line_disconnected' | 'line_group_connected',
-  { userId, organisationId }: LinkedUser,
+  { userId, organisationId }: LinkedLineUser,
   at: Date,
   detail: Readonly<Record<string, string>> = {},
 ) {
-  return recordAuditEvent(tx, { kind, at, userId, organisationId, ...LINE_ORIGIN, detail })
+  return recordAuditEvent(tx, { kind, at, userId, organisationId, ...LINE_AUDIT_ORIGIN, detail })
 }
 
 /** First step of account linking: the code identifies the account, then LINE must confirm the person. */
@@ -90,11 +93,11 @@ async function beginConnection(
   event: LineEvent,
   { code, person }: { readonly code: string; readonly person: string },
 ): Promise<LineMessage[]> {
-  const nonce = newSecretToken()
-  const account = await spendConnectCode(
+  const nonce = generateSecretToken()
+  const account = await consumeConnectCode(
     db,
     {
-      codeHash: connectCodeHash(CONNECT_COMMAND, code),
+      codeHash: hashConnectCode(LINE_CONNECT_COMMAND, code),
       eventId: event.id,
       lineHash: parts.identity.hash(person),
       nonceHash: hashSecret(nonce),
@@ -105,9 +108,9 @@ async function beginConnection(
   const linkToken = await parts.api.linkToken(person, signal)
   const address = `https://access.line.me/dialog/bot/accountLink?${new URLSearchParams({ linkToken, nonce })}`
   return [
-    replyCard(`เชื่อม LINE นี้กับบัญชี ${maskEmail(account.email)} ถ้าไม่ใช่บัญชีของคุณ ไม่ต้องกด`, {
+    buildReplyCard(`เชื่อม LINE นี้กับบัญชี ${maskEmail(account.email)} ถ้าไม่ใช่บัญชีของคุณ ไม่ต้องกด`, {
       label: 'เชื่อมบัญชี',
-      action: openAction('เชื่อมบัญชี', address),
+      action: createUriAction('เชื่อมบัญชี', address),
     }),
   ]
 }
@@ -127,17 +130,17 @@ async function endConnection(
     nameSealed: name === undefined ? null : identity.seal(name),
   }
   const connected = await db.transaction(async (tx) => {
-    const connection = await completeConnection(tx, link, now)
+    const connection = await completeLineConnection(tx, link, now)
     if (connection?.kind === 'connected') {
       await audit(tx, 'line_connected', connection, now)
       const { userId, organisationId } = connection
       const facts = name === undefined ? [] : [['ชื่อใน LINE', name] as const]
-      await notifyAccessAdded(tx, mails, {
+      await notifyOwnerOfAddedAccess(tx, mails, {
         what: 'line_connected',
         userId,
         organisationId,
         at: now,
-        page: SETTINGS_PATH,
+        page: NOTIFICATION_SETTINGS_PATH,
         facts,
       })
     }
@@ -145,12 +148,12 @@ async function endConnection(
   })
   if (connected?.kind === 'other')
     return textReply('LINE นี้เชื่อมกับอีกบัญชีหนึ่งอยู่ ยกเลิกที่บัญชีนั้นก่อน แล้วขอรหัสใหม่ที่ ตั้งค่า การแจ้งเตือน')
-  if (connected || (await findLinkedUser(db, link.hashes)))
+  if (connected || (await findLinkedLineUser(db, link.hashes)))
     return welcome(parts, 'เชื่อมแล้ว สรุปเช้าและเรื่องด่วนจะมาที่นี่ เลือกได้ว่าให้แจ้งอะไรและเมื่อไร')
   return welcome(parts, 'เชื่อมไม่สำเร็จ คำขออาจหมดเวลา ขอรหัสใหม่ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
 }
 
-async function nameOf({ api }: LineParts, person: string, signal: AbortSignal): Promise<string | undefined> {
+async function nameOf({ api }: LineDependencies, person: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await api.displayName(person, signal)
   } catch (error) {
@@ -168,30 +171,30 @@ async function handleText(
 ): Promise<LineMessage[]> {
   const { db, parts, now } = work
   const spoken = parseConnectCode(text)
-  if (spoken?.word === CONNECT_COMMAND) return beginConnection(work, event, { code: spoken.code, person })
+  if (spoken?.word === LINE_CONNECT_COMMAND) return beginConnection(work, event, { code: spoken.code, person })
   if (spoken) return textReply('รหัสนี้ใช้ในกลุ่ม เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความเดียวกันในกลุ่มนั้น')
-  const linked = await findLinkedUser(db, parts.identity.hashes(person))
+  const linked = await findLinkedLineUser(db, parts.identity.hashes(person))
   if (!linked) return welcome(parts, 'LINE นี้ยังไม่ได้เชื่อมกับบัญชีตามงาน เชื่อมได้ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
   const id = extractProjectId(text)
   if (id === undefined) return textReply(HELP)
-  const facts = (await findCardFacts(db, [id])).get(id)
+  const facts = (await findLineCardFacts(db, [id])).get(id)
   if (!facts) return textReply(`ไม่พบโครงการเลขที่ ${id} ในข้อมูลที่นำเข้าแล้ว`)
   const marks = (await findProjectMarks(db, linked, [id])).get(id)
   const page = (path: string) => parts.mails.link(path)
-  const day = bangkokToday(now)
+  const day = getBangkokToday(now)
   const buttons = {
     page,
-    press: (action: Parameters<LineParts['tokens']['sign']>[0]['action'], projectId: string) =>
+    press: (action: Parameters<LineDependencies['tokens']['sign']>[0]['action'], projectId: string) =>
       parts.tokens.sign({ action, userId: linked.userId, projectId, day }, person),
   }
   const card = {
     title: `โครงการ ${id}`,
-    projects: [toCardProject(facts, { now, isStarred: marks?.isStarred ?? false })],
+    projects: [toLineCardProject(facts, { now, isStarred: marks?.isStarred ?? false })],
   }
-  return [projectCard({ ...card, note: marks ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, marks ? buttons : { page })]
+  return [buildProjectCard({ ...card, note: marks ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, marks ? buttons : { page })]
 }
 
-const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${CONNECT_GROUP_COMMAND} รหัส” ในกลุ่มนี้`
+const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${LINE_CONNECT_GROUP_COMMAND} รหัส” ในกลุ่มนี้`
 
 /**
  * Handles an event in a group. Groups include outsiders, so reply with public facts only, no marks, and only in groups
@@ -206,19 +209,19 @@ async function handleGroupEvent(
   const hashes = identity.hashes(group)
   if (event.type === 'join') return textReply(GROUP_HELP)
   if (event.type === 'leave') {
-    await forgetGroup(db, hashes)
+    await removeLineGroupByHash(db, hashes)
     return undefined
   }
   if (event.type !== 'message' || event.text === undefined) return undefined
   const spoken = parseConnectCode(event.text)
-  if (spoken?.word === CONNECT_GROUP_COMMAND) {
+  if (spoken?.word === LINE_CONNECT_GROUP_COMMAND) {
     const request = {
-      codeHash: connectCodeHash(CONNECT_GROUP_COMMAND, spoken.code),
+      codeHash: hashConnectCode(LINE_CONNECT_GROUP_COMMAND, spoken.code),
       hashes,
       hash: identity.hash(group),
     }
     const connected = await db.transaction(async (tx) => {
-      const connectedGroup = await connectGroup(tx, request, now)
+      const connectedGroup = await connectLineGroup(tx, request, now)
       if (connectedGroup !== undefined && connectedGroup !== 'other') {
         await audit(tx, 'line_group_connected', connectedGroup, now)
         await notifySuperUsers(tx, mails, {
@@ -229,24 +232,29 @@ async function handleGroupEvent(
             at: now,
           },
           content: (notMeUrl) =>
-            newAccessMail({ what: 'line_group_connected', at: now, url: mails.link(SETTINGS_PATH), notMeUrl }),
+            renderNewAccessMail({
+              what: 'line_group_connected',
+              at: now,
+              url: mails.link(NOTIFICATION_SETTINGS_PATH),
+              notMeUrl,
+            }),
         })
       }
       return connectedGroup
     })
     if (connected === 'other') return textReply('กลุ่มนี้เชื่อมกับอีกองค์กรหนึ่งอยู่')
     if (connected) return textReply(`เชื่อมกลุ่มนี้กับ ${connected.organisation} แล้ว วางเลขที่โครงการหรือลิงก์ของ e-GP ได้เลย`)
-    if (await isGroupConnected(db, hashes)) return textReply('กลุ่มนี้เชื่อมอยู่แล้ว')
+    if (await isLineGroupConnected(db, hashes)) return textReply('กลุ่มนี้เชื่อมอยู่แล้ว')
     return textReply('รหัสนี้ใช้ไม่ได้ อาจหมดเวลาหรือใช้ไปแล้ว ให้ผู้ดูแลขอรหัสใหม่')
   }
   const id = extractProjectId(event.text)
-  if (id === undefined || !(await isGroupConnected(db, hashes))) return undefined
-  const facts = (await findCardFacts(db, [id])).get(id)
+  if (id === undefined || !(await isLineGroupConnected(db, hashes))) return undefined
+  const facts = (await findLineCardFacts(db, [id])).get(id)
   // Stay silent: group members also write unrelated eleven-digit numbers.
   if (!facts) return undefined
   return [
-    projectCard(
-      { title: `โครงการ ${id}`, projects: [toCardProject(facts, { now })] },
+    buildProjectCard(
+      { title: `โครงการ ${id}`, projects: [toLineCardProject(facts, { now })] },
       { page: (path) => mails.link(path) },
     ),
   ]

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { JobType } from '#server/platform/queue/job.ts'
 const payload = z.object({ event: z.string() })
 export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }
 
-export type ReceivedEvent = { readonly id: string; readonly key: string; readonly sealed: string }
+export type ReceivedLineEvent = { readonly id: string; readonly key: string; readonly sealed: string }
 
 const MAX_PENDING_EVENTS = 20_000
 
@@ -19,7 +19,11 @@ const MAX_PENDING_EVENTS = 20_000
  * Stores events not seen before and enqueues their jobs in one transaction. Returns the number of new events, or `full`
  * if the backlog limit is reached.
  */
-export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: Date): Promise<number | 'full'> {
+export async function storeLineEvents(
+  db: Db,
+  events: readonly ReceivedLineEvent[],
+  at: Date,
+): Promise<number | 'full'> {
   if (events.length === 0) return 0
   return db.transaction(async (tx) => {
     const [waiting] = await tx.query<{ count: number }>(sql`
@@ -32,7 +36,7 @@ export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: 
       on conflict (id) do nothing returning id`)
     const fresh = new Set(stored.map(({ id }) => id))
     const jobs = events.flatMap(({ id, key }) => (fresh.delete(id) ? [{ key, payload: { event: id }, at }] : []))
-    await enqueueAll(tx, LINE_EVENT_JOB, jobs)
+    await enqueueJobs(tx, LINE_EVENT_JOB, jobs)
     return jobs.length
   })
 }
@@ -45,7 +49,7 @@ export async function findLineEvent(db: Db, id: string): Promise<string | undefi
 }
 
 /** Deletes the content of a processed or abandoned event but retains its id for deduplication. */
-export async function settleEvent(tx: Db, id: string, at: Date): Promise<void> {
+export async function discardLineEventContent(tx: Db, id: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update line_events set done_at = ${at.toISOString()}::timestamptz, sealed = null where id = ${id}`,
   )

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
+import { createTextCipher } from '#server/platform/engine/sealed-text.ts'
 
 /** Protects LINE ids in the database: keyed hashes for lookup, encrypted copies for sending. */
 export type LineIdentity = {
@@ -15,5 +15,5 @@ export type LineIdentity = {
 export function createLineIdentity(secrets: readonly [string, ...string[]]): LineIdentity {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan line id', 32)))
   const hashes = (id: string) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'))
-  return { hash: (id) => hashes(id)[0]!, hashes, ...createTextSeal(secrets, 'tamngan line') }
+  return { hash: (id) => hashes(id)[0]!, hashes, ...createTextCipher(secrets, 'tamngan line') }
 }

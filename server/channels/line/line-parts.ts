@@ -4,18 +4,18 @@ import { createLineIdentity, type LineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 import { createPostbackTokens, type PostbackTokens } from './postback-token.ts'
 
-export type LineParts = {
+export type LineDependencies = {
   readonly api: LineApi
   readonly identity: LineIdentity
   readonly tokens: PostbackTokens
   readonly mails: OutgoingMail
 }
 
-export const createLineParts = (
+export const createLineDependencies = (
   settings: LineSettings,
   secrets: readonly [string, ...string[]],
   mails: OutgoingMail,
-): LineParts => ({
+): LineDependencies => ({
   api: createLineApi(settings),
   identity: createLineIdentity(secrets),
   tokens: createPostbackTokens(secrets),

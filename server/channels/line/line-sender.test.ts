@@ -15,9 +15,9 @@ import { channelMessages, connect as connectChannel, sendDue } from '../../../te
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { isQuotaExhausted, loadLineChannel } from './line-channel-queries.ts'
+import { isLineQuotaExhausted, loadLineAccountStatus } from './line-channel-queries.ts'
 import { createLineSender } from './line-sender.ts'
-import { refreshLineChannel } from './refresh-line-channel.ts'
+import { refreshLineAccountStatus } from './refresh-line-channel.ts'
 
 const NIGHT = new Date('2026-11-20T04:00:00+07:00')
 const MORNING = new Date('2026-11-20T07:30:00+07:00')
@@ -165,7 +165,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
 
   test('with the monthly quota used up sends mail instead, once, and shows it to settings and operator', async () => {
     line.quota = 0
-    await refreshLineChannel(db, partsFor(line), MORNING, AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, partsFor(line), MORNING, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
     expect(line.delivered).toEqual([])
@@ -173,13 +173,13 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([['line_quota', 'สรุปเช้า ใหม่ 1']])
     expect(mails[0]!.text).toContain('ใช้ครบโควตาแล้ว')
     expect(await states()).toEqual(['Morning sent'])
-    const channel = await loadLineChannel(db)
-    expect(isQuotaExhausted(channel, MORNING)).toBe(true)
+    const channel = await loadLineAccountStatus(db)
+    expect(isLineQuotaExhausted(channel, MORNING)).toBe(true)
     // A new month has quota even before LINE reports it.
-    expect(isQuotaExhausted(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
+    expect(isLineQuotaExhausted(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
     line.quota = 500
-    await refreshLineChannel(db, partsFor(line), later(60), AbortSignal.timeout(5_000))
-    expect(await loadLineChannel(db)).toMatchObject({
+    await refreshLineAccountStatus(db, partsFor(line), later(60), AbortSignal.timeout(5_000))
+    expect(await loadLineAccountStatus(db)).toMatchObject({
       quota: 500,
       used: 0,
       quotaOutAt: null,
@@ -190,13 +190,17 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
 
   test('counts messages between two polls; a failed poll records the reason and keeps the known values', async () => {
     line.quota = 500
-    await refreshLineChannel(db, partsFor(line), NIGHT, AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, partsFor(line), NIGHT, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
-    expect(await loadLineChannel(db)).toMatchObject({ used: 1 })
+    expect(await loadLineAccountStatus(db)).toMatchObject({ used: 1 })
     line.mood = 'hangs'
-    await refreshLineChannel(db, partsFor(line, 100), MORNING, AbortSignal.timeout(5_000))
-    expect(await loadLineChannel(db)).toMatchObject({ used: 1, basicId: '@042tamng', failure: 'no answer in time' })
+    await refreshLineAccountStatus(db, partsFor(line, 100), MORNING, AbortSignal.timeout(5_000))
+    expect(await loadLineAccountStatus(db)).toMatchObject({
+      used: 1,
+      basicId: '@042tamng',
+      failure: 'no answer in time',
+    })
   })
 
   test('drops waiting messages of a user who blocked the account', async () => {

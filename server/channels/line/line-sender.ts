@@ -1,50 +1,50 @@
 import sql from 'sql-template-tag'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import {
   type ChannelMessage,
   type ChannelSender,
-  morningCountsText,
-  type SendResult,
+  type ChannelSendResult,
+  formatMorningCounts,
 } from '#server/channels/channel/channel-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { lineQuotaMail } from '#server/platform/mail/line-mail.ts'
-import { JobFailure, ServiceUnavailable } from '#server/platform/queue/job.ts'
+import { renderLineQuotaMail } from '#server/platform/mail/line-mail.ts'
+import { JobFailedError, ServiceUnavailableError } from '#server/platform/queue/job.ts'
 import {
-  type CardButtons,
-  type CardProject,
-  MAX_CARD_NOTIFICATIONS,
-  morningCard,
-  notificationsCard,
-  toCardProject,
+  buildMorningCard,
+  buildNotificationsCard,
+  type LineCardButtons,
+  type LineCardProject,
+  MAX_LINE_CARD_NOTIFICATIONS,
+  toLineCardProject,
 } from './card.ts'
-import { findCardFacts, findProjectMarks } from './card-queries.ts'
+import { findLineCardFacts, findProjectMarks } from './card-queries.ts'
 import { LineError, type LineMessage } from './line-api.ts'
-import { countLineMessage, recordQuotaExhausted } from './line-channel-queries.ts'
-import type { LineParts } from './line-parts.ts'
-import { findSealedId } from './queries.ts'
+import { incrementLineMessageCount, recordLineQuotaExhausted } from './line-channel-queries.ts'
+import type { LineDependencies } from './line-parts.ts'
+import { findSealedLineId } from './queries.ts'
 
 const BUSY_RETRY_MS = 60_000
 
 /** LINE channel: sends everything due in one push, under a retry key that stays the same across attempts (R77). */
-export function createLineSender(parts: LineParts): ChannelSender {
+export function createLineSender(parts: LineDependencies): ChannelSender {
   return {
     channel: 'line',
-    async send(message, { db, now, signal }): Promise<SendResult> {
-      const sealed = await findSealedId(db, message.userId)
+    async send(message, { db, now, signal }): Promise<ChannelSendResult> {
+      const sealed = await findSealedLineId(db, message.userId)
       const to = sealed === undefined ? undefined : parts.identity.open(sealed)
       if (to === undefined) return { kind: 'gone' }
       const messages = await composeMessages(db, parts, message, to)
       if (messages.length === 0) return { kind: 'sent' }
       try {
-        if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await countLineMessage(db)
+        if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await incrementLineMessageCount(db)
         return { kind: 'sent' }
       } catch (error) {
         if (!(error instanceof LineError)) throw error
         if (error.failure === 'quota') return sendByMail(db, parts, message, now())
         if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_RETRY_MS) }
-        if (error.failure === 'down') throw new ServiceUnavailable(error.message)
+        if (error.failure === 'down') throw new ServiceUnavailableError(error.message)
         // The token is invalid or revoked. Retry, because the messages become deliverable once the operator fixes it.
-        if (error.failure === 'denied') throw new JobFailure(error.message)
+        if (error.failure === 'denied') throw new JobFailedError(error.message)
         return { kind: 'refused', failure: error.message }
       }
     },
@@ -54,38 +54,40 @@ export function createLineSender(parts: LineParts): ChannelSender {
 /** Composes cards: the morning summary first, all other events on a second card. LINE counts both as one message. */
 async function composeMessages(
   db: Db,
-  { tokens, mails }: LineParts,
+  { tokens, mails }: LineDependencies,
   { morning, items, userId, organisationId, at }: ChannelMessage,
   to: string,
 ): Promise<LineMessage[]> {
-  const day = bangkokToday(at)
-  const buttons: CardButtons = {
+  const day = getBangkokToday(at)
+  const buttons: LineCardButtons = {
     press: (action, projectId) => tokens.sign({ action, userId, projectId, day }, to),
     page: (path) => mails.link(path),
   }
-  const shownItems = items.slice(0, MAX_CARD_NOTIFICATIONS)
+  const shownItems = items.slice(0, MAX_LINE_CARD_NOTIFICATIONS)
   const ids = [
     ...(morning?.projects.map(({ id }) => id) ?? []),
     ...shownItems.flatMap(({ project }) => (project ? [project.id] : [])),
   ]
-  const facts = await findCardFacts(db, ids)
+  const facts = await findLineCardFacts(db, ids)
   const marks = await findProjectMarks(db, { userId, organisationId }, ids)
-  const projectOf = (id: string, kind?: CardProject['kind']) => {
+  const projectOf = (id: string, kind?: LineCardProject['kind']) => {
     const cardFacts = facts.get(id)
     const projectMarks = marks.get(id)
-    return cardFacts && projectMarks && toCardProject(cardFacts, { now: at, kind, isStarred: projectMarks.isStarred })
+    return (
+      cardFacts && projectMarks && toLineCardProject(cardFacts, { now: at, kind, isStarred: projectMarks.isStarred })
+    )
   }
   const messages: LineMessage[] = []
   if (morning) {
     const projects = morning.projects.flatMap(({ id, due }) => projectOf(id, due ?? 'new') ?? [])
-    messages.push(morningCard({ ...morning, projects }, buttons))
+    messages.push(buildMorningCard({ ...morning, projects }, buttons))
   }
   if (shownItems.length > 0) {
     const notifications = shownItems.map(({ text, detail, path, project }) => ({
       ...{ text, detail, path },
       project: project && projectOf(project.id),
     }))
-    messages.push(notificationsCard({ notifications, more: items.length - shownItems.length }, buttons))
+    messages.push(buildNotificationsCard({ notifications, more: items.length - shownItems.length }, buttons))
   }
   return messages
 }
@@ -96,19 +98,19 @@ async function composeMessages(
  */
 async function sendByMail(
   db: Db,
-  { mails }: LineParts,
+  { mails }: LineDependencies,
   { id, userId, organisationId, morning, items }: ChannelMessage,
   at: Date,
-): Promise<SendResult> {
+): Promise<ChannelSendResult> {
   const lines = [
-    ...(morning ? [{ text: `สรุปเช้า ${morningCountsText(morning)}`, url: mails.link(morning.path) }] : []),
+    ...(morning ? [{ text: `สรุปเช้า ${formatMorningCounts(morning)}`, url: mails.link(morning.path) }] : []),
     ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
   ]
   await db.transaction(async (tx) => {
-    await recordQuotaExhausted(tx, at)
+    await recordLineQuotaExhausted(tx, at)
     const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
     if (!user) return
-    const content = lineQuotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })
+    const content = renderLineQuotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })
     await mails.queue(
       tx,
       { kind: 'line_quota', to: user.email, content, dedupeKey: `line:${id}`, userId, organisationId },

@@ -1,31 +1,31 @@
 import sql from 'sql-template-tag'
-import { IS_NOTIFIABLE_SQL } from '#server/account/notification/queries.ts'
-import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
+import { IS_NOTIFIABLE_USER_SQL } from '#server/account/notification/queries.ts'
+import { disableChannel, enableChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type LinkedUser = { readonly userId: number; readonly organisationId: number }
-type Owner = LinkedUser
+export type LinkedLineUser = { readonly userId: number; readonly organisationId: number }
+type Owner = LinkedLineUser
 
 /**
  * Returns the user of a LINE account if they may still receive report content. `hashes` are those of the LINE id under
  * each secret.
  */
-export async function findLinkedUser(db: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
-  const [row] = await db.query<LinkedUser>(sql`
+export async function findLinkedLineUser(db: Db, hashes: readonly string[]): Promise<LinkedLineUser | undefined> {
+  const [row] = await db.query<LinkedLineUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from line_links l join users u on u.id = l.user_id join organisations o on o.id = u.organisation_id
-    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_NOTIFIABLE_SQL}`)
+    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_NOTIFIABLE_USER_SQL}`)
   return row
 }
 
-export async function findSealedId(db: Db, userId: number): Promise<string | undefined> {
+export async function findSealedLineId(db: Db, userId: number): Promise<string | undefined> {
   const [row] = await db.query<{ sealed: string }>(
     sql`select line_sealed as sealed from line_links where user_id = ${userId}::int`,
   )
   return row?.sealed
 }
 
-export async function loadConnection(
+export async function loadLineConnection(
   db: Db,
   userId: number,
   now: Date,
@@ -54,7 +54,7 @@ export async function storeConnectCode(
  * with another nonce, in case its worker died. Returns the code's user with email address; undefined if the code is
  * unknown, expired or used.
  */
-export async function spendConnectCode(
+export async function consumeConnectCode(
   tx: Db,
   code: {
     readonly codeHash: string
@@ -67,19 +67,19 @@ export async function spendConnectCode(
   const [row] = await tx.query<{ email: string }>(sql`
     update line_connects c set event_id = ${code.eventId}, line_hash = ${code.lineHash}, nonce_hash = ${code.nonceHash}
     from users u join organisations o on o.id = u.organisation_id
-    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_NOTIFIABLE_SQL}
+    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_NOTIFIABLE_USER_SQL}
       and (c.event_id is null or c.event_id = ${code.eventId})
     returning u.email`)
   return row
 }
 
-export type ConnectionOutcome = LinkedUser & { readonly kind: 'connected' | 'other' }
+export type LineConnectionOutcome = LinkedLineUser & { readonly kind: 'connected' | 'other' }
 
 /**
  * Completes a connection after LINE confirmed the person of the nonce. Returns `other` if the LINE account belongs to
  * another user, who keeps it, or undefined if the nonce is unknown, expired, used or for another person.
  */
-export async function completeConnection(
+export async function completeLineConnection(
   tx: Db,
   link: {
     readonly nonceHash: string
@@ -89,12 +89,12 @@ export async function completeConnection(
     readonly nameSealed: string | null
   },
   now: Date,
-): Promise<ConnectionOutcome | undefined> {
+): Promise<LineConnectionOutcome | undefined> {
   const at = now.toISOString()
-  const [owner] = await tx.query<LinkedUser>(sql`
+  const [owner] = await tx.query<LinkedLineUser>(sql`
     delete from line_connects c using users u, organisations o
     where c.nonce_hash = ${link.nonceHash} and c.line_hash = any (${[...link.hashes]}::text[]) and c.expires_at > ${at}::timestamptz
-      and u.id = c.user_id and o.id = u.organisation_id and ${IS_NOTIFIABLE_SQL}
+      and u.id = c.user_id and o.id = u.organisation_id and ${IS_NOTIFIABLE_USER_SQL}
     returning u.id as "userId", u.organisation_id as "organisationId"`)
   if (!owner) return undefined
   const stored = await tx.execute(sql`
@@ -104,26 +104,31 @@ export async function completeConnection(
     on conflict (user_id) do update set line_hash = excluded.line_hash, line_sealed = excluded.line_sealed, name_sealed = excluded.name_sealed,
       connected_at = excluded.connected_at`)
   if (stored === 0) return { ...owner, kind: 'other' }
-  await openChannel(tx, owner, 'line')
+  await enableChannel(tx, owner, 'line')
   return { ...owner, kind: 'connected' }
 }
 
-export async function disconnectUser(tx: Db, userId: number): Promise<boolean> {
+export async function disconnectLineUser(tx: Db, userId: number): Promise<boolean> {
   await tx.execute(sql`delete from line_connects where user_id = ${userId}::int`)
   const deleted = await tx.execute(sql`delete from line_links where user_id = ${userId}::int`)
-  await closeChannel(tx, userId, 'line')
+  await disableChannel(tx, userId, 'line')
   return deleted > 0
 }
 
-export async function disconnectLineAccount(tx: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
-  const [user] = await tx.query<LinkedUser>(sql`
+export async function disconnectLineAccount(tx: Db, hashes: readonly string[]): Promise<LinkedLineUser | undefined> {
+  const [user] = await tx.query<LinkedLineUser>(sql`
     delete from line_links where line_hash = any (${[...hashes]}::text[]) returning user_id as "userId", organisation_id as "organisationId"`)
-  if (user) await closeChannel(tx, user.userId, 'line')
+  if (user) await disableChannel(tx, user.userId, 'line')
   return user
 }
 
 /** Consumes a button token. Also returns true when the same event is repeated. */
-export async function recordPress(tx: Db, tokenHash: string, eventId: string, expiresAt: Date): Promise<boolean> {
+export async function recordLineButtonPress(
+  tx: Db,
+  tokenHash: string,
+  eventId: string,
+  expiresAt: Date,
+): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into line_presses (token_hash, event_id, expires_at) values (${tokenHash}, ${eventId}, ${expiresAt.toISOString()}::timestamptz)
     on conflict (token_hash) do update set event_id = line_presses.event_id where line_presses.event_id = ${eventId}

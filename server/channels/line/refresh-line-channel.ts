@@ -1,18 +1,18 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { LineError } from './line-api.ts'
-import { recordChannelFailure, recordLineChannel } from './line-channel-queries.ts'
-import type { LineParts } from './line-parts.ts'
+import { recordLineAccountFailure, recordLineAccountStatus } from './line-channel-queries.ts'
+import type { LineDependencies } from './line-parts.ts'
 
-export async function refreshLineChannel(
+export async function refreshLineAccountStatus(
   db: Db,
-  { api }: Pick<LineParts, 'api'>,
+  { api }: Pick<LineDependencies, 'api'>,
   now: Date,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await recordLineChannel(db, await api.channel(signal), now)
+    await recordLineAccountStatus(db, await api.channel(signal), now)
   } catch (error) {
     if (!(error instanceof LineError)) throw error
-    await recordChannelFailure(db, error.message, now)
+    await recordLineAccountFailure(db, error.message, now)
   }
 }

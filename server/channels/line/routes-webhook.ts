@@ -3,7 +3,7 @@ import { runWithDeadline } from '#server/platform/engine/deadline.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { parseLineEvents } from './line-event.ts'
-import { storeEvents } from './line-event-queries.ts'
+import { storeLineEvents } from './line-event-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 
@@ -51,7 +51,7 @@ export function lineWebhookRoutes(
           key: identity.hash(event.group ?? event.person ?? event.id).slice(0, 16),
           sealed: identity.seal(JSON.stringify(event)),
         }))
-        const stored = await runWithDeadline(RESPONSE_TIMEOUT_MS, () => storeEvents(db, received, now()))
+        const stored = await runWithDeadline(RESPONSE_TIMEOUT_MS, () => storeLineEvents(db, received, now()))
         if (stored === 'full') throw new ProblemError('unavailable', { retryAfterSeconds: 60 })
         return {}
       },

@@ -1,26 +1,31 @@
 import { z } from 'zod/mini'
-import { lineConnectSchema, lineGroupCodeSchema, lineGroupsSchema, lineStateSchema } from '#contract/channels/line.ts'
-import { notifyAccessAdded } from '#server/account/account-notice/notify-access-added.ts'
+import {
+  lineConnectionStateSchema,
+  lineConnectLinkSchema,
+  lineGroupCodeSchema,
+  lineGroupsSchema,
+} from '#contract/channels/line.ts'
+import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-access-added.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
+import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import {
-  CONNECT_CODE_MINUTES,
-  CONNECT_COMMAND,
-  CONNECT_GROUP_COMMAND,
-  connectCodeHash,
+  CONNECT_CODE_LIFETIME_MINUTES,
   createConnectCode,
+  hashConnectCode,
+  LINE_CONNECT_COMMAND,
+  LINE_CONNECT_GROUP_COMMAND,
 } from './connect-code.ts'
-import { isQuotaExhausted, loadLineChannel } from './line-channel-queries.ts'
-import { listGroups, MAX_LINE_GROUPS, removeGroup, storeGroupCode } from './line-group-queries.ts'
+import { isLineQuotaExhausted, loadLineAccountStatus } from './line-channel-queries.ts'
+import { listLineGroups, MAX_LINE_GROUPS, removeLineGroup, storeLineGroupConnectCode } from './line-group-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
-import { disconnectUser, loadConnection, storeConnectCode } from './queries.ts'
+import { disconnectLineUser, loadLineConnection, storeConnectCode } from './queries.ts'
 
-const CODE_LIMIT: UseLimit = { action: 'line-code', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const CODE_LIMIT: UsageLimit = { action: 'line-code', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 const PAGE = '/settings?tab=notifications'
 const tags = ['line']
@@ -39,13 +44,13 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
     if (!isLineOn) throw new ProblemError('not_found')
-    const wait = await withoutTenant(() => reserveUse(db, CODE_LIMIT, String(userId), now()))
+    const wait = await runWithoutTenant(() => reserveLimitedUse(db, CODE_LIMIT, String(userId), now()))
     if (wait > 0)
       throw new ProblemError('too_many_requests', {
-        text: `ขอรหัสบ่อยเกินไป รอ ${waitText(wait)}`,
+        text: `ขอรหัสบ่อยเกินไป รอ ${formatWaitTime(wait)}`,
         retryAfterSeconds: wait,
       })
-    return { code: createConnectCode(), expiresAt: new Date(now().getTime() + CONNECT_CODE_MINUTES * 60_000) }
+    return { code: createConnectCode(), expiresAt: new Date(now().getTime() + CONNECT_CODE_LIFETIME_MINUTES * 60_000) }
   }
 
   app.get(
@@ -55,13 +60,13 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       schema: {
         tags,
         summary: "Get the caller's LINE connection, without any LINE id",
-        response: { 200: lineStateSchema },
+        response: { 200: lineConnectionStateSchema },
       },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const channel = await loadLineChannel(db)
-      const { connectedAt, nameSealed, isWaiting } = await loadConnection(db, userId, now())
+      const channel = await loadLineAccountStatus(db)
+      const { connectedAt, nameSealed, isWaiting } = await loadLineConnection(db, userId, now())
       const { basicId, name } = channel
       return {
         is_available: isLineOn,
@@ -71,7 +76,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
             ? null
             : { name: (nameSealed && identity.open(nameSealed)) || null, connected_at: toIso(connectedAt) },
         is_waiting: isWaiting,
-        is_quota_out: isLineOn && isQuotaExhausted(channel, now()),
+        is_quota_out: isLineOn && isLineQuotaExhausted(channel, now()),
       }
     },
   )
@@ -83,23 +88,23 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       schema: {
         tags,
         summary: 'Create a code that connects the LINE account it is sent from; works once, for ten minutes',
-        response: { 200: lineConnectSchema },
+        response: { 200: lineConnectLinkSchema },
       },
     },
     async (request) => {
       const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { code, expiresAt } = await newCodeFor(userId)
-      const { basicId } = await loadLineChannel(db)
+      const { basicId } = await loadLineAccountStatus(db)
       if (basicId === null)
         throw new ProblemError('unavailable', { text: 'ยังติดต่อ LINE ไม่ได้ ลองใหม่ในอีกสักครู่', retryAfterSeconds: 60 })
       const notice = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
-      await withoutTenant(() =>
+      await runWithoutTenant(() =>
         db.transaction(async (tx) => {
-          await storeConnectCode(tx, { userId, organisationId }, connectCodeHash(CONNECT_COMMAND, code), expiresAt)
-          await notifyAccessAdded(tx, mails, notice)
+          await storeConnectCode(tx, { userId, organisationId }, hashConnectCode(LINE_CONNECT_COMMAND, code), expiresAt)
+          await notifyOwnerOfAddedAccess(tx, mails, notice)
         }),
       )
-      const text = `${CONNECT_COMMAND} ${code}`
+      const text = `${LINE_CONNECT_COMMAND} ${code}`
       const address = `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(text)}`
       return { code, text, address, expires_at: expiresAt.toISOString() }
     },
@@ -118,8 +123,14 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
       await db.transaction(async (tx) => {
-        if (!(await disconnectUser(tx, userId))) return
-        const event = { kind: 'line_disconnected', at: now(), userId, organisationId, ...originOf(request) } as const
+        if (!(await disconnectLineUser(tx, userId))) return
+        const event = {
+          kind: 'line_disconnected',
+          at: now(),
+          userId,
+          organisationId,
+          ...getRequestOrigin(request),
+        } as const
         await recordAuditEvent(tx, { ...event, detail: { by: 'user' } })
       })
       return reply.code(204).send(undefined)
@@ -137,7 +148,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       },
     },
     async (request) => {
-      const groups = await listGroups(db, (await context.actorOf(request)).organisationId)
+      const groups = await listLineGroups(db, (await context.actorOf(request)).organisationId)
       return {
         is_available: isLineOn,
         groups: groups.map((group) => ({ ...group, connected_at: toIso(group.connected_at) })),
@@ -160,13 +171,18 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { code, expiresAt } = await newCodeFor(userId)
       const notice = { what: 'line_group_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
-      await withoutTenant(() =>
+      await runWithoutTenant(() =>
         db.transaction(async (tx) => {
-          await storeGroupCode(tx, { userId, organisationId }, connectCodeHash(CONNECT_GROUP_COMMAND, code), expiresAt)
-          await notifyAccessAdded(tx, mails, notice)
+          await storeLineGroupConnectCode(
+            tx,
+            { userId, organisationId },
+            hashConnectCode(LINE_CONNECT_GROUP_COMMAND, code),
+            expiresAt,
+          )
+          await notifyOwnerOfAddedAccess(tx, mails, notice)
         }),
       )
-      return { text: `${CONNECT_GROUP_COMMAND} ${code}`, expires_at: expiresAt.toISOString() }
+      return { text: `${LINE_CONNECT_GROUP_COMMAND} ${code}`, expires_at: expiresAt.toISOString() }
     },
   )
 
@@ -183,15 +199,15 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
     },
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const id = rowIdOf(request.params.id)
+      const id = parseRowId(request.params.id)
       await db.transaction(async (tx) => {
-        if (!(await removeGroup(tx, organisationId, id))) throw new ProblemError('not_found')
+        if (!(await removeLineGroup(tx, organisationId, id))) throw new ProblemError('not_found')
         const event = {
           kind: 'line_group_disconnected',
           at: now(),
           userId,
           organisationId,
-          ...originOf(request),
+          ...getRequestOrigin(request),
         } as const
         await recordAuditEvent(tx, event)
       })

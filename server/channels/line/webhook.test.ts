@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { type Db, DbUnavailable, type OpenDb } from '#server/platform/engine/db.ts'
+import { type Db, DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { type LineEvent, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, LineChat } from '../../../test/line/line-world.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { refreshLineChannel } from './refresh-line-channel.ts'
+import { refreshLineAccountStatus } from './refresh-line-channel.ts'
 
 const NOON = new Date('2026-11-20T12:00:00+07:00')
 const DAY_MS = 86_400_000
@@ -105,7 +105,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
 
   test('answers 503 while the database is down or slow, so that LINE retries', async () => {
     const event = line.follow(line.person('x'))
-    trouble = () => Promise.reject(new DbUnavailable('away'))
+    trouble = () => Promise.reject(new DbUnavailableError('away'))
     expect(await post(line.webhook([event]))).toMatchObject({ statusCode: 503 })
     trouble = () => new Promise<never>(() => undefined)
     const began = performance.now()
@@ -134,7 +134,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
     const call = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
       app.inject({ method, url: `/api/v2${path}`, headers })
     expect(await call('POST', '/users/me/line/connect')).toMatchObject({ statusCode: 503 })
-    await refreshLineChannel(db, chat.parts, NOON, AbortSignal.timeout(5_000))
+    await refreshLineAccountStatus(db, chat.parts, NOON, AbortSignal.timeout(5_000))
     const made = (await call('POST', '/users/me/line/connect')).json()
     expect(made.address).toBe(
       `https://line.me/R/oaMessage/${encodeURIComponent('@042tamng')}/?${encodeURIComponent(made.text)}`,

@@ -4,10 +4,10 @@ import { z } from 'zod/mini'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { escapeHtml, MAIL_COLOURS, MAIL_FONT, MAIL_HEADER_COLOURS } from '#server/platform/mail/mail-frame.ts'
-import { type AddressedMail, createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { type AddressedMail, createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { findInOutbox, listOutbox, type OutboxRow } from './queries.ts'
+import { findOutboxMail, listOutboxMails, type MailOutboxRow } from './queries.ts'
 
 type OutboxMail = AddressedMail & { readonly id: number; readonly createdAt: string }
 
@@ -91,17 +91,17 @@ const MAIL_POLICY =
  * GET /outbox: emails that this machine would have sent. They grant account access, so the route is registered only
  * without a mail server and never in production.
  */
-export function outboxRoutes(
+export function mailOutboxRoutes(
   app: RouteApp,
   { db, secrets }: { readonly db: Db; readonly secrets: readonly [string, ...string[]] },
 ): void {
-  const seal = createMailSeal(secrets)
-  const openMail = ({ id, sealed, createdAt }: OutboxRow): OutboxMail | undefined => {
+  const seal = createMailCipher(secrets)
+  const openMail = ({ id, sealed, createdAt }: MailOutboxRow): OutboxMail | undefined => {
     const mail = seal.open(sealed)
     return mail && { ...mail, id, createdAt }
   }
   const mailWith = async (id: string): Promise<OutboxMail> => {
-    const row = /^\d{1,15}$/.test(id) ? await findInOutbox(db, Number(id)) : undefined
+    const row = /^\d{1,15}$/.test(id) ? await findOutboxMail(db, Number(id)) : undefined
     const mail = row && openMail(row)
     if (!mail) throw new ProblemError('not_found')
     return mail
@@ -116,7 +116,7 @@ export function outboxRoutes(
   const withId = { hide: true, params: z.object({ id: z.string() }) } as const
 
   app.get('/outbox', { schema }, async (_request, reply) => {
-    const mails = (await listOutbox(db)).map(openMail).filter((mail) => mail !== undefined)
+    const mails = (await listOutboxMails(db)).map(openMail).filter((mail) => mail !== undefined)
     return html(reply, PAGE_POLICY, outboxListPage(mails))
   })
   app.get('/outbox/:id', { schema: withId }, async (request, reply) =>

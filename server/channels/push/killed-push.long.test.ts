@@ -4,9 +4,9 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
@@ -15,7 +15,7 @@ import { channelMessages, connect, sendDue } from '../../../test/world/channel-w
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { createPushSender } from './push-sender.ts'
-import { addDevice } from './queries.ts'
+import { registerPushDevice } from './queries.ts'
 
 const KILLS = 25
 const USERS = 60
@@ -25,7 +25,7 @@ const DUE = new Date('2026-11-20T12:10:00+07:00')
 /** Sends due messages like the worker, logging before and after each request. */
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { freeLeases } from '#server/platform/queue/queries.ts'
+  import { releaseAllLeases } from '#server/platform/queue/queries.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
   import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
@@ -33,7 +33,7 @@ const WORKER = `
   import { channelJob } from '#server/jobs/channel-job.ts'
   const [dataDir, secret, keys, now] = process.argv.slice(1)
   const db = await openDb({ dataDir })
-  await freeLeases(db)
+  await releaseAllLeases(db)
   const send = createOutgoingPost({ isLoopbackAllowed: true })
   let requestCount = 0
   const post = async (...call) => {
@@ -55,7 +55,7 @@ test('R52: a worker killed 25 times delivers each message to each browser under 
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-push-'))
   const service = await startPushServer()
   const before = await openDb({ dataDir })
-  await migrate(before)
+  await migrateDatabase(before)
   await notifyAll(before, (name) => service.browser(name).address)
   await before.close()
 
@@ -69,7 +69,7 @@ test('R52: a worker killed 25 times delivers each message to each browser under 
 
   const db = await openDb({ dataDir })
   try {
-    await freeLeases(db)
+    await releaseAllLeases(db)
     const waiting = (await channelMessages(db)).filter(({ state }) => state === 'waiting').length
     // The killed workers did some of the work, but not all.
     expect(waiting).toBeLessThan(2 * USERS)
@@ -94,7 +94,7 @@ test('R52: a worker killed 25 times delivers each message to each browser under 
   }
 }, 900_000)
 
-async function notifyAll(db: Db, addressOf: (name: string) => Parameters<typeof addDevice>[2]): Promise<void> {
+async function notifyAll(db: Db, addressOf: (name: string) => Parameters<typeof registerPushDevice>[2]): Promise<void> {
   const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
   const projects = ['69119000001', '69119000002'].map((id) => ({
     id,
@@ -109,7 +109,7 @@ async function notifyAll(db: Db, addressOf: (name: string) => Parameters<typeof 
     )
     for (const device of ['desk', 'phone'])
       await db.transaction((tx) =>
-        addDevice(tx, { userId, organisationId, sessionId: `s${i}` }, addressOf(`${device} ${i}`), {
+        registerPushDevice(tx, { userId, organisationId, sessionId: `s${i}` }, addressOf(`${device} ${i}`), {
           userAgent: 'x',
           at: NOON,
         }),

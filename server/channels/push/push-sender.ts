@@ -1,26 +1,26 @@
-import type { ChannelKind } from '#contract/channels/channel.ts'
+import type { ChannelMessageKind } from '#contract/channels/channel.ts'
 import type { PushPayload } from '#contract/channels/push.ts'
-import { MARK_LINK_DAYS } from '#contract/report/report-mail.ts'
+import { MARK_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import {
-  type ChannelItem,
   type ChannelMessage,
+  type ChannelMessageItem,
   type ChannelSender,
-  morningCountsText,
-  type SendResult,
+  type ChannelSendResult,
+  formatMorningCounts,
 } from '#server/channels/channel/channel-sender.ts'
-import { JobFailure } from '#server/platform/queue/job.ts'
+import { JobFailedError } from '#server/platform/queue/job.ts'
 import type { MailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import {
-  findTargets,
-  forgetDevice,
-  pruneEndedDevices,
-  recordPush,
+  deletePushDevice,
+  findPushTargetDevices,
+  type PushTargetDevice,
+  pruneEndedPushDevices,
+  recordPushDelivery,
   recordPushFailure,
   recordPushRefusal,
-  type TargetDevice,
 } from './queries.ts'
-import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
+import { type PushDependencies, type PushOptions, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
 /** After this many failures, a device no longer delays a message that another device of the user has received. */
@@ -30,19 +30,26 @@ const MAX_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 const MAX_LINES = 4
 
-const URGENT_KINDS: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Mentioned', 'Join_requested']
+const URGENT_KINDS: readonly ChannelMessageKind[] = [
+  'Deadline_moved',
+  'Submission_date_end',
+  'Mentioned',
+  'Join_requested',
+]
 
 /**
  * Sends to a user's browsers. The batch id serves as tag and topic, so a message that is resent after a worker was
  * killed replaces its first copy. Skips browsers whose push service has already accepted the message.
  */
-export function createPushSender(parts: PushParts & { readonly tokens: Pick<MailLinkTokens, 'sign'> }): ChannelSender {
+export function createPushSender(
+  parts: PushDependencies & { readonly tokens: Pick<MailLinkTokens, 'sign'> },
+): ChannelSender {
   return {
     channel: 'push',
     async send(message, { db, now, signal }) {
-      const payload = composePayload(message, parts.tokens)
-      await pruneEndedDevices(db, message.userId)
-      const targets = await findTargets(db, message.userId)
+      const payload = composePushPayload(message, parts.tokens)
+      await pruneEndedPushDevices(db, message.userId)
+      const targets = await findPushTargetDevices(db, message.userId)
       let isDelivered = targets.some(({ lastBatch }) => lastBatch === message.id)
       let remaining = targets.length
       const waiting: { readonly failures: number; readonly failure: string; readonly at: Date | undefined }[] = []
@@ -55,10 +62,10 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
         }
         const result = await sendPush(parts, device, payload, { ...toPushOptions(message), now: now(), signal })
         if (result.kind === 'taken') {
-          await recordPush(db, device.id, message.id, now())
+          await recordPushDelivery(db, device.id, message.id, now())
           isDelivered = true
         } else if (result.kind === 'gone') {
-          await forgetDevice(db, device.id)
+          await deletePushDevice(db, device.id)
           remaining -= 1
         } else if (result.kind === 'refused') {
           await recordPushRefusal(db, device.id, result.failure, now())
@@ -78,7 +85,7 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
 }
 
 /** True if the service refused us within the last day: retrying sooner would only hurt our reputation with it. */
-const isCoolingDown = ({ refusedAt }: TargetDevice, now: Date): boolean =>
+const isCoolingDown = ({ refusedAt }: PushTargetDevice, now: Date): boolean =>
   refusedAt !== null && now.getTime() - new Date(refusedAt).getTime() < DAY_MS
 
 type Outcome = {
@@ -89,14 +96,14 @@ type Outcome = {
   readonly now: Date
 }
 
-function toSendResult({ isDelivered, remaining, refused, waiting, now }: Outcome): SendResult {
+function toSendResult({ isDelivered, remaining, refused, waiting, now }: Outcome): ChannelSendResult {
   if (remaining === 0) return { kind: 'gone' }
   const pending = waiting.filter(
     ({ failures, at }) =>
       !isDelivered || (failures < MAX_ATTEMPTS && (at === undefined || at.getTime() - now.getTime() <= MAX_WAIT_MS)),
   )
   const failed = pending.find(({ at }) => at === undefined)
-  if (failed) throw new JobFailure(failed.failure)
+  if (failed) throw new JobFailedError(failed.failure)
   const first = pending.flatMap(({ at }) => at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0]
   if (first) return { kind: 'later', at: first }
   return isDelivered || refused === undefined ? { kind: 'sent' } : { kind: 'refused', failure: refused }
@@ -109,7 +116,7 @@ function toPushOptions({ id, morning, items }: ChannelMessage): PushOptions {
   return { ttl: (isUrgent ? 72 : 24) * HOUR_S, urgency: isUrgent ? 'high' : 'normal', topic: id.replaceAll('-', '') }
 }
 
-export function composePayload(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
+export function composePushPayload(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
   const { id, userId, items, morning, unread, at } = message
   const facts = { id, unread, at: at.getTime() }
   const [first, ...otherItems] = items
@@ -120,7 +127,7 @@ export function composePayload(message: ChannelMessage, tokens: Pick<MailLinkTok
     const moreText = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
     return {
       ...facts,
-      title: `สรุปเช้า ${morningCountsText(morning)}`,
+      title: `สรุปเช้า ${formatMorningCounts(morning)}`,
       body: [...names, ...moreText].join('\n'),
       path: morning.path,
     }
@@ -147,9 +154,9 @@ export function composePayload(message: ChannelMessage, tokens: Pick<MailLinkTok
   }
 }
 
-function actionsOf({ project }: ChannelItem, userId: number, at: Date, tokens: Pick<MailLinkTokens, 'sign'>) {
+function actionsOf({ project }: ChannelMessageItem, userId: number, at: Date, tokens: Pick<MailLinkTokens, 'sign'>) {
   if (!project) return {}
-  const expiresAt = new Date(at.getTime() + MARK_LINK_DAYS * DAY_MS)
+  const expiresAt = new Date(at.getTime() + MARK_LINK_LIFETIME_DAYS * DAY_MS)
   const token = (kind: 'bookmark' | 'hide') => tokens.sign({ kind, userId, subject: project.id, expiresAt })
   return { ...(!project.isStarred && { star: token('bookmark') }), hide: token('hide') }
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CHANNEL_KINDS } from '#contract/channels/channel.ts'
+import { CHANNEL_MESSAGE_KINDS } from '#contract/channels/channel.ts'
 import { MAX_PUSH_DEVICES } from '#contract/channels/push.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
@@ -15,7 +15,7 @@ import { channelMessages, connect, sendDue } from '../../../test/world/channel-w
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { createPushSender } from './push-sender.ts'
-import { addDevice, listDevices, renewDevice } from './queries.ts'
+import { listPushDevices, registerPushDevice, renewPushDevice } from './queries.ts'
 
 const NOON = new Date('2026-11-20T12:00:00+07:00')
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
@@ -38,7 +38,7 @@ onEachEngineInTurn('web push', (makeDb) => {
   }
   const add = async (browser: TestBrowser, sessionId?: string, user = userId) => {
     const owner = { userId: user, organisationId, sessionId: sessionId ?? (await session(user)) }
-    return db.transaction((tx) => addDevice(tx, owner, browser.address, { userAgent: 'x', at: NOON }))
+    return db.transaction((tx) => registerPushDevice(tx, owner, browser.address, { userAgent: 'x', at: NOON }))
   }
   const notify = async (at = NOON, ...ids: string[]) => {
     const projectIds = ids.length === 0 ? ['69119000001'] : ids
@@ -51,7 +51,7 @@ onEachEngineInTurn('web push', (makeDb) => {
     await loadAndNotify(db, [], { at })
   }
   const states = async () => (await channelMessages(db)).map(({ state }) => state)
-  const names = async () => (await listDevices(db, userId)).length
+  const names = async () => (await listPushDevices(db, userId)).length
 
   beforeAll(async () => {
     db = await makeDb()
@@ -102,7 +102,7 @@ onEachEngineInTurn('web push', (makeDb) => {
 
   test('a notification about one unstarred project offers a star; several projects share one notification', async () => {
     await add(service.browser('desk'))
-    await connect(db, { userId, organisationId }, 'push', { kinds: CHANNEL_KINDS.map(({ code }) => code) })
+    await connect(db, { userId, organisationId }, 'push', { kinds: CHANNEL_MESSAGE_KINDS.map(({ code }) => code) })
     await notify(NOON, '69119000001', '69119000002')
     await send(DUE)
     expect(
@@ -148,7 +148,7 @@ onEachEngineInTurn('web push', (makeDb) => {
       service.moodOf.set('desk', status)
       await notify()
       await send(DUE)
-      const stateOf = async (device: string) => (await listDevices(db, userId)).find((entry) => entry.id === device)
+      const stateOf = async (device: string) => (await listPushDevices(db, userId)).find((entry) => entry.id === device)
       expect(await stateOf(id)).toMatchObject({ refusal: String(status), toldAt: null })
       expect(new Date((await stateOf(id))!.refusedAt!)).toEqual(DUE)
       service.moodOf.delete('desk')
@@ -171,8 +171,8 @@ onEachEngineInTurn('web push', (makeDb) => {
     expect(await names()).toBe(1)
     expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: true }])
     await add(desk)
-    expect(await listDevices(db, userId)).toMatchObject([{ refusal: null }])
-    expect((await listDevices(db, userId))[0]!.id).not.toBe(id)
+    expect(await listPushDevices(db, userId)).toMatchObject([{ refusal: null }])
+    expect((await listPushDevices(db, userId))[0]!.id).not.toBe(id)
   })
 
   test('R79: a test push reveals only that it failed, as late as a hanging one; ten an hour', async () => {
@@ -317,7 +317,7 @@ onEachEngineInTurn('web push', (makeDb) => {
     const first = await add(service.browser('first'))
     await db.execute(sql`update push_devices set told_at = '2026-11-01' where id = ${first.id}`)
     for (let i = 0; i < MAX_PUSH_DEVICES; i += 1) await add(service.browser(`b${i}`))
-    const left = await listDevices(db, userId)
+    const left = await listPushDevices(db, userId)
     expect(left).toHaveLength(MAX_PUSH_DEVICES)
     expect(left.map(({ id }) => id)).not.toContain(first.id)
   })
@@ -326,12 +326,12 @@ onEachEngineInTurn('web push', (makeDb) => {
     const sessionId = await session()
     const { secret } = await add(service.browser('before'), sessionId)
     const { address } = service.browser('after')
-    expect(await db.transaction((tx) => renewDevice(tx, 'another secret', address))).toBe(false)
-    expect(await db.transaction((tx) => renewDevice(tx, secret, address))).toBe(true)
+    expect(await db.transaction((tx) => renewPushDevice(tx, 'another secret', address))).toBe(false)
+    expect(await db.transaction((tx) => renewPushDevice(tx, secret, address))).toBe(true)
     await notify()
     await send(DUE)
     expect(service.received.map(({ browser }) => browser)).toEqual(['after'])
     await db.execute(sql`update sessions set revoked_at = now() where id = ${sessionId}`)
-    expect(await db.transaction((tx) => renewDevice(tx, secret, address))).toBe(false)
+    expect(await db.transaction((tx) => renewPushDevice(tx, secret, address))).toBe(false)
   })
 })

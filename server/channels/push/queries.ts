@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { MAX_PUSH_DEVICES, type PushSubscriptionData } from '#contract/channels/push.ts'
-import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
+import { disableChannel, enableChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
 type Owner = { readonly userId: number; readonly organisationId: number }
 
-export type ListedDevice = {
+export type ListedPushDevice = {
   readonly id: string
   readonly userAgent: string | null
   readonly createdAt: string
@@ -16,28 +16,28 @@ export type ListedDevice = {
   readonly refusal: string | null
 }
 
-export async function listDevices(db: Db, userId: number): Promise<ListedDevice[]> {
-  return db.query<ListedDevice>(sql`
+export async function listPushDevices(db: Db, userId: number): Promise<ListedPushDevice[]> {
+  return db.query<ListedPushDevice>(sql`
     select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt", d.refused_at as "refusedAt", d.refusal
     from push_devices d join sessions s on s.id = d.session_id
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at desc, d.id`)
 }
 
-export type AddedDevice = { readonly id: string; readonly secret: string }
+export type AddedPushDevice = { readonly id: string; readonly secret: string }
 
 /**
  * Stores a browser under the session that enabled push, and opens the channel. A browser already registered by any user
  * is moved, because knowing the endpoint shows that it is the same browser. Call as superuser in a transaction: the row
  * may belong to another tenant.
  */
-export async function addDevice(
+export async function registerPushDevice(
   tx: Db,
   { userId, organisationId, sessionId }: Owner & { readonly sessionId: string },
   { endpoint, keys }: PushSubscriptionData,
   { userAgent, at }: { readonly userAgent: string | undefined; readonly at: Date },
-): Promise<AddedDevice> {
+): Promise<AddedPushDevice> {
   await tx.query(sql`select from users where id = ${userId}::int for update`)
-  const added = { id: randomUUID(), secret: newSecretToken() }
+  const added = { id: randomUUID(), secret: generateSecretToken() }
   const [existing] = await tx.query<{ user_id: number }>(
     sql`select user_id from push_devices where endpoint_hash = ${hashSecret(endpoint)} for update`,
   )
@@ -53,7 +53,7 @@ export async function addDevice(
     delete from push_devices where id in (
       select id from push_devices where user_id = ${userId}::int
       order by coalesce(told_at, created_at) desc, id offset ${MAX_PUSH_DEVICES}::int)`)
-  await openChannel(tx, { userId, organisationId }, 'push')
+  await enableChannel(tx, { userId, organisationId }, 'push')
   return added
 }
 
@@ -61,7 +61,11 @@ export async function addDevice(
  * Updates the endpoint of the browser with this secret. Call as superuser: the service worker has no session. Returns
  * whether the secret is known.
  */
-export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: PushSubscriptionData): Promise<boolean> {
+export async function renewPushDevice(
+  tx: Db,
+  secret: string,
+  { endpoint, keys }: PushSubscriptionData,
+): Promise<boolean> {
   const hash = hashSecret(endpoint)
   const hasSecret = sql`secret_hash = ${hashSecret(secret)}`
   const [device] = await tx.query<{ id: string }>(sql`
@@ -76,7 +80,7 @@ export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: Pu
 /**
  * Removes a browser, and closes the channel if it was the user's last one. Returns whether the browser was the user's.
  */
-export async function removeDevice(tx: Db, userId: number, id: string): Promise<boolean> {
+export async function removeUserPushDevice(tx: Db, userId: number, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from push_devices where user_id = ${userId}::int and id = ${id}`)
   await closeChannelIfEmpty(tx, userId)
   return removed > 0
@@ -84,10 +88,10 @@ export async function removeDevice(tx: Db, userId: number, id: string): Promise<
 
 async function closeChannelIfEmpty(tx: Db, userId: number): Promise<void> {
   const [remaining] = await tx.query(sql`select 1 from push_devices where user_id = ${userId}::int limit 1`)
-  if (!remaining) await closeChannel(tx, userId, 'push')
+  if (!remaining) await disableChannel(tx, userId, 'push')
 }
 
-export type TargetDevice = {
+export type PushTargetDevice = {
   readonly id: string
   readonly endpoint: string
   readonly p256dh: string
@@ -98,19 +102,19 @@ export type TargetDevice = {
   readonly refusal: string | null
 }
 
-export async function findTargets(db: Db, userId: number): Promise<TargetDevice[]> {
-  return db.query<TargetDevice>(sql`
+export async function findPushTargetDevices(db: Db, userId: number): Promise<PushTargetDevice[]> {
+  return db.query<PushTargetDevice>(sql`
     select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures, d.refused_at as "refusedAt", d.refusal
     from push_devices d join sessions s on s.id = d.session_id
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
 }
 
-export async function pruneEndedDevices(db: Db, userId: number): Promise<void> {
+export async function pruneEndedPushDevices(db: Db, userId: number): Promise<void> {
   await db.execute(sql`
     delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
 }
 
-export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
+export async function recordPushDelivery(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
   const delivered = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
   await db.execute(
     batch === undefined
@@ -128,6 +132,6 @@ export async function recordPushRefusal(db: Db, id: string, refusal: string, at:
     update push_devices set failures = failures + 1, refused_at = ${at.toISOString()}::timestamptz, refusal = ${refusal} where id = ${id}`)
 }
 
-export async function forgetDevice(db: Db, id: string): Promise<void> {
+export async function deletePushDevice(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from push_devices where id = ${id}`)
 }

@@ -2,33 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
+  addedPushDeviceSchema,
   type PushSampleResult,
   type PushState,
   type PushSubscriptionData,
-  pushDeviceAddedSchema,
   pushRenewalSchema,
-  pushSampleSchema,
-  pushSchema,
+  pushSampleResultSchema,
+  pushStateSchema,
   pushSubscriptionSchema,
 } from '#contract/channels/push.ts'
 import { formatDevice } from '#server/account/session/device-text.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { OutgoingForbiddenError } from '#server/platform/outgoing/guard.ts'
 import { assertPostUrl } from '#server/platform/outgoing/post.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import {
-  addDevice,
-  findTargets,
-  forgetDevice,
-  listDevices,
-  recordPush,
+  deletePushDevice,
+  findPushTargetDevices,
+  listPushDevices,
+  recordPushDelivery,
   recordPushRefusal,
-  removeDevice,
-  renewDevice,
+  registerPushDevice,
+  removeUserPushDevice,
+  renewPushDevice,
 } from './queries.ts'
-import { type PushParts, type PushResult, sendPush } from './send-push.ts'
+import { type PushDependencies, type PushResult, sendPush } from './send-push.ts'
 
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -38,10 +38,10 @@ const SAMPLE_TIMEOUT_MS = 5_000
  * Rate limit of test messages. The endpoint may be any internet address, so more attempts would allow port scanning
  * through our server.
  */
-const SAMPLE_LIMIT: UseLimit = { action: 'push-sample', maxUses: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
+const SAMPLE_LIMIT: UsageLimit = { action: 'push-sample', maxUses: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 export type PushContext = RouteContext & {
-  readonly push: PushParts & {
+  readonly push: PushDependencies & {
     readonly isLoopbackAllowed: boolean
   }
 }
@@ -50,7 +50,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
   const { db, now } = context
   const loadPush = async (userId: number): Promise<PushState> => ({
     public_key: push.keys.publicKey,
-    devices: (await listDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
+    devices: (await listPushDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
       ...{ id, name: formatDevice(userAgent), created_at: createdAt, told_at: toldAt },
       ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
     })),
@@ -60,7 +60,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     try {
       assertPostUrl(new URL(endpoint), push.isLoopbackAllowed)
     } catch (error) {
-      if (error instanceof OutgoingForbidden)
+      if (error instanceof OutgoingForbiddenError)
         throw new ProblemError('bad_input', { text: `ใช้ที่อยู่นี้ไม่ได้ ${error.message}` })
       throw error
     }
@@ -69,7 +69,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
 
   app.get(
     '/users/me/push',
-    { config, schema: { tags, summary: 'List browsers registered for web push', response: { 200: pushSchema } } },
+    { config, schema: { tags, summary: 'List browsers registered for web push', response: { 200: pushStateSchema } } },
     async (request) => loadPush((await context.actorOf(request)).userId),
   )
   app.put(
@@ -80,14 +80,16 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
         tags,
         summary: 'Register this browser for web push, until it is removed or its session ends',
         body: pushSubscriptionSchema,
-        response: { 200: pushDeviceAddedSchema },
+        response: { 200: addedPushDeviceSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
       assertOutside(request.body)
       const of = { userAgent: userAgentOf(request), at: now() }
-      const added = await withoutTenant(() => db.transaction((tx) => addDevice(tx, actor, request.body, of)))
+      const added = await runWithoutTenant(() =>
+        db.transaction((tx) => registerPushDevice(tx, actor, request.body, of)),
+      )
       return { ...(await loadPush(actor.userId)), ...added }
     },
   )
@@ -95,11 +97,11 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     '/users/me/push/devices/:id',
     {
       config,
-      schema: { tags, summary: 'Remove a browser from web push', params, response: { 200: pushSchema } },
+      schema: { tags, summary: 'Remove a browser from web push', params, response: { 200: pushStateSchema } },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const isRemoved = await db.transaction((tx) => removeDevice(tx, userId, request.params.id))
+      const isRemoved = await db.transaction((tx) => removeUserPushDevice(tx, userId, request.params.id))
       if (!isRemoved) throw new ProblemError('not_found')
       return loadPush(userId)
     },
@@ -112,18 +114,18 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
         tags,
         summary: 'Send a sample notification to a browser immediately',
         params,
-        response: { 200: pushSampleSchema },
+        response: { 200: pushSampleResultSchema },
       },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const wait = await withoutTenant(() => reserveUse(db, SAMPLE_LIMIT, String(userId), now()))
+      const wait = await runWithoutTenant(() => reserveLimitedUse(db, SAMPLE_LIMIT, String(userId), now()))
       if (wait > 0)
         throw new ProblemError('too_many_requests', {
-          text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLE_LIMIT.maxUses} ครั้ง ส่งอีกครั้งได้ในอีก ${waitText(wait)}`,
+          text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLE_LIMIT.maxUses} ครั้ง ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`,
           retryAfterSeconds: wait,
         })
-      const device = (await findTargets(db, userId)).find(({ id }) => id === request.params.id)
+      const device = (await findPushTargetDevices(db, userId)).find(({ id }) => id === request.params.id)
       if (!device) throw new ProblemError('not_found')
       const at = now()
       const isOver = sleep(SAMPLE_TIMEOUT_MS, undefined, { ref: false })
@@ -131,8 +133,8 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
         ...{ ttl: 60, urgency: 'high', topic: 'sample', now: at },
         signal: AbortSignal.timeout(SAMPLE_TIMEOUT_MS),
       }).catch((): PushResult => ({ kind: 'failed', failure: 'timeout' }))
-      if (result.kind === 'taken') await recordPush(db, device.id, undefined, at)
-      if (result.kind === 'gone') await forgetDevice(db, device.id)
+      if (result.kind === 'taken') await recordPushDelivery(db, device.id, undefined, at)
+      if (result.kind === 'gone') await deletePushDevice(db, device.id)
       if (result.kind === 'refused') await recordPushRefusal(db, device.id, result.failure, at)
       // Respond after the same time whether the address refuses at once or hangs, so that the time reveals nothing.
       if (result.kind !== 'taken' && result.kind !== 'gone') await isOver
@@ -153,7 +155,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     async (request, reply) => {
       const { secret, ...address } = request.body
       assertOutside(address)
-      if (!(await db.transaction((tx) => renewDevice(tx, secret, address)))) throw new ProblemError('not_found')
+      if (!(await db.transaction((tx) => renewPushDevice(tx, secret, address)))) throw new ProblemError('not_found')
       return reply.code(204).send()
     },
   )

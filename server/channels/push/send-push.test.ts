@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PushPayload } from '#contract/channels/push.ts'
-import { fitPayload } from './send-push.ts'
+import { truncatePushPayload } from './send-push.ts'
 
 const PAYLOAD: PushPayload = {
   ...{ id: '0', title: 'ยื่นข้อเสนอ เหลือ 4 วัน', body: 'ซื้อกล้อง', path: '/report/69119000001', unread: 1, at: 1 },
@@ -11,7 +11,7 @@ const bytesOf = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(paylo
 const LONG = 'จ้างก่อสร้าง"\\ '.repeat(400)
 
 test('sends a message that fits unchanged', () => {
-  expect(fitPayload(PAYLOAD)).toBe(PAYLOAD)
+  expect(truncatePushPayload(PAYLOAD)).toBe(PAYLOAD)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ],
 ])('shortens a very long %s to the size every push service accepts, keeping its subject', (_what, change) => {
   const payload = { ...PAYLOAD, ...change }
-  const sent = fitPayload(payload)
+  const sent = truncatePushPayload(payload)
   expect(bytesOf(sent)).toBeLessThanOrEqual(4_096)
   expect(sent.title.slice(0, 20)).toBe(payload.title.slice(0, 20))
   expect(sent.title).not.toBe('')

@@ -3,7 +3,7 @@ import type { PushPayload } from '#contract/channels/push.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { truncate } from '#contract/shortened.ts'
 import type { OutgoingPost } from '#server/platform/outgoing/post.ts'
-import type { TargetDevice } from './queries.ts'
+import type { PushTargetDevice } from './queries.ts'
 
 /**
  * Key pair that identifies us to push services (VAPID, RFC 8292), in base64url. `subject` is a contact: a `mailto:` or
@@ -11,7 +11,7 @@ import type { TargetDevice } from './queries.ts'
  */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
 
-export type PushParts = { readonly keys: PushKeys; readonly post: OutgoingPost }
+export type PushDependencies = { readonly keys: PushKeys; readonly post: OutgoingPost }
 
 export type PushOptions = {
   /** Seconds for which the push service stores the message for an offline device. */
@@ -40,12 +40,12 @@ const MAX_PAYLOAD_BYTES = 3_900
  * message's length and time. Rejects only if the signal aborts.
  */
 export async function sendPush(
-  { keys, post }: PushParts,
-  device: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
+  { keys, post }: PushDependencies,
+  device: Pick<PushTargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
   payload: PushPayload,
   options: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<PushResult> {
-  const result = await attempt({ keys, post }, device, fitPayload(payload), options)
+  const result = await attempt({ keys, post }, device, truncatePushPayload(payload), options)
   // This service has a lower size limit, so retry with the smallest payload.
   if (result.kind !== 'refused' || result.failure !== '413') return result
   return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
@@ -56,7 +56,7 @@ const MAX_TITLE = 120
 
 const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES
 
-export function fitPayload(payload: PushPayload): PushPayload {
+export function truncatePushPayload(payload: PushPayload): PushPayload {
   if (isFitting(payload)) return payload
   const title = truncate(payload.title, MAX_TITLE)
   const variants = [
@@ -77,8 +77,8 @@ export function fitPayload(payload: PushPayload): PushPayload {
 const shortest = ({ star: _star, hide: _hide, ...payload }: PushPayload): PushPayload => payload
 
 async function attempt(
-  { keys, post }: PushParts,
-  { endpoint, p256dh, auth }: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
+  { keys, post }: PushDependencies,
+  { endpoint, p256dh, auth }: Pick<PushTargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
   payload: PushPayload,
   { ttl, urgency, topic, now, signal }: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<PushResult> {

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -66,7 +66,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
         (${THREE}, ${load}::bigint, 'budget', '1', '2')`)
     await db.execute(sql`delete from webhook_deliveries`)
     await db.transaction(async (tx) => {
-      await matchLoad(tx, load)
+      await matchLoadProjects(tx, load)
       await writeLoadWebhookEvents(tx, load, NOW)
     })
     expect(await typesOf(all.id)).toEqual([`${ONE} project.changed`, `${TWO} project.changed`, `${TWO} project.winner`])
@@ -98,7 +98,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ONE }])
     const failing = db.transaction(async (tx) => {
-      await matchLoad(tx, load)
+      await matchLoadProjects(tx, load)
       expect(await writeLoadWebhookEvents(tx, load, NOW)).toBe(1)
       throw new Error('cut')
     })
@@ -148,7 +148,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     const deliveries = await db.query<{ data: { stage: unknown; previous_stage: unknown } }>(
       sql`select data from webhook_deliveries where webhook_id = ${id}::int and type = 'pursuit.stage'`,
     )
-    const stage = (code: string) => DEFAULT_STAGES.find((defaultStage) => defaultStage.id === code)!
+    const stage = (code: string) => DEFAULT_PURSUIT_STAGES.find((defaultStage) => defaultStage.id === code)!
     const moves = deliveries.map(({ data }) => [data.previous_stage, data.stage])
     expect(moves).toHaveLength(3)
     expect(moves).toEqual(

@@ -4,7 +4,7 @@ import { AWARDED_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type WrittenDelivery = {
+export type StoredWebhookDelivery = {
   readonly id: string
   readonly webhookId: number
   readonly organisationId: number
@@ -40,8 +40,8 @@ async function storeDeliveries(
   tx: Db,
   selection: Sql,
   { at, until }: { readonly at: Date; readonly until: Date },
-): Promise<WrittenDelivery[]> {
-  return await tx.query<WrittenDelivery>(
+): Promise<StoredWebhookDelivery[]> {
+  return await tx.query<StoredWebhookDelivery>(
     sql`
     with found as materialized (${selection})
     insert into webhook_deliveries (organisation_id, webhook_id, type, project_id, at, data, state, reason, tries_until, settled_at)
@@ -60,10 +60,10 @@ type LoadEvents = { readonly loadId: number; readonly at: Date; readonly until: 
  * Inserts events for the projects that this load wrote in each organisation's report: new and not awarded (D3), changed
  * in a tracked field, or awarded. A project first seen with its winner counts as awarded if the award is recent.
  */
-export async function insertLoadEvents(
+export async function insertLoadWebhookDeliveries(
   tx: Db,
   { loadId, wonSince, ...moments }: LoadEvents,
-): Promise<WrittenDelivery[]> {
+): Promise<StoredWebhookDelivery[]> {
   const load = sql`${loadId}::bigint`
   return await storeDeliveries(
     tx,
@@ -97,7 +97,7 @@ export async function insertLoadEvents(
   )
 }
 
-export type StageChange = {
+export type PursuitStageChange = {
   readonly organisationId: number
   readonly projectId: string
   readonly before: WebhookPayloadStage
@@ -106,10 +106,10 @@ export type StageChange = {
 }
 
 /** Inserts stage events, whether or not the project is in the report, because pursuits belong to the organisation. */
-export async function insertStageEvents(
+export async function insertStageWebhookDeliveries(
   tx: Db,
-  { organisationId, projectId, before, after, ...moments }: StageChange & { readonly until: Date },
-): Promise<WrittenDelivery[]> {
+  { organisationId, projectId, before, after, ...moments }: PursuitStageChange & { readonly until: Date },
+): Promise<StoredWebhookDelivery[]> {
   const stages = JSON.stringify({ stage: after, previous_stage: before })
   return await storeDeliveries(
     tx,
@@ -125,7 +125,7 @@ export async function insertStageEvents(
 }
 
 /** Inserts a test event. Tests are attempted once, so their retry period ends at once. */
-export async function insertTestEvent(
+export async function insertTestWebhookDelivery(
   tx: Db,
   {
     organisationId,

@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 import { TEST_WEBHOOK_EVENT, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import {
   hasProjectWebhooks,
-  insertLoadEvents,
-  insertStageEvents,
-  insertTestEvent,
-  type StageChange,
-  type WrittenDelivery,
+  insertLoadWebhookDeliveries,
+  insertStageWebhookDeliveries,
+  insertTestWebhookDelivery,
+  type PursuitStageChange,
+  type StoredWebhookDelivery,
 } from './queries.ts'
 
 const payload = z.object({ delivery: z.string() })
@@ -21,7 +21,7 @@ const payload = z.object({ delivery: z.string() })
 export const WEBHOOK_JOB: JobType<z.output<typeof payload>> = { kind: 'webhook', payload }
 
 const DAY_MS = 86_400_000
-export const deliveryRetryEnd = (at: Date): Date => new Date(at.getTime() + WEBHOOK_RETRY_DAYS * DAY_MS)
+export const computeDeliveryRetryEnd = (at: Date): Date => new Date(at.getTime() + WEBHOOK_RETRY_DAYS * DAY_MS)
 
 const WINNER_DAYS = 7
 
@@ -31,32 +31,36 @@ const WINNER_DAYS = 7
  */
 export async function writeLoadWebhookEvents(tx: Db, loadId: number, at: Date): Promise<number> {
   if (!(await hasProjectWebhooks(tx))) return 0
-  const wonSince = addDays(bangkokToday(at), -WINNER_DAYS)
-  const deliveries = await insertLoadEvents(tx, { loadId, at, until: deliveryRetryEnd(at), wonSince })
-  await enqueueDeliveries(tx, deliveries, at)
+  const wonSince = addDays(getBangkokToday(at), -WINNER_DAYS)
+  const deliveries = await insertLoadWebhookDeliveries(tx, { loadId, at, until: computeDeliveryRetryEnd(at), wonSince })
+  await enqueueWebhookDeliveries(tx, deliveries, at)
   return deliveries.length
 }
 
-export async function writeStageEvents(tx: Db, stageChange: StageChange): Promise<void> {
+export async function writeStageWebhookEvents(tx: Db, stageChange: PursuitStageChange): Promise<void> {
   if (stageChange.before?.id === stageChange.after?.id) return
-  await enqueueDeliveries(
+  await enqueueWebhookDeliveries(
     tx,
-    await insertStageEvents(tx, { ...stageChange, until: deliveryRetryEnd(stageChange.at) }),
+    await insertStageWebhookDeliveries(tx, { ...stageChange, until: computeDeliveryRetryEnd(stageChange.at) }),
     stageChange.at,
   )
 }
 
-export async function writeTestEvent(
+export async function writeTestWebhookEvent(
   tx: Db,
   { organisationId, webhookId, at }: { readonly organisationId: number; readonly webhookId: number; readonly at: Date },
 ): Promise<string> {
-  const id = await insertTestEvent(tx, { organisationId, webhookId, at, type: TEST_WEBHOOK_EVENT })
-  await enqueueDeliveries(tx, [{ id, webhookId, organisationId, isWaiting: true }], at)
+  const id = await insertTestWebhookDelivery(tx, { organisationId, webhookId, at, type: TEST_WEBHOOK_EVENT })
+  await enqueueWebhookDeliveries(tx, [{ id, webhookId, organisationId, isWaiting: true }], at)
   return id
 }
 
-export async function enqueueDeliveries(tx: Db, deliveries: readonly WrittenDelivery[], at: Date): Promise<void> {
-  await enqueueAll(
+export async function enqueueWebhookDeliveries(
+  tx: Db,
+  deliveries: readonly StoredWebhookDelivery[],
+  at: Date,
+): Promise<void> {
+  await enqueueJobs(
     tx,
     WEBHOOK_JOB,
     deliveries

@@ -7,36 +7,36 @@ import {
   type Webhook,
   type WebhookPatch,
 } from '#contract/account/webhook.ts'
-import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
+import { createIdentityProofProblem } from '#server/account/second-factor/check-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
+import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { OutgoingForbiddenError } from '#server/platform/outgoing/guard.ts'
 import { assertPostUrl } from '#server/platform/outgoing/post.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
 import { notifyWebhookTargetChange } from './notify-of-pause.ts'
 import {
-  adoptWebhook,
-  changeWebhook,
   listWebhooks,
   listWebhookViews,
   removeWebhook,
-  rotateSecret,
+  rotateWebhookSecret,
   type StoredWebhook,
+  setWebhookOwner,
   storeWebhook,
+  updateWebhookRow,
 } from './queries.ts'
-import { createWebhookSecret, createWebhookSecretSeal } from './sign.ts'
+import { createWebhookSecret, createWebhookSecretCipher } from './sign.ts'
 
 type FactorContext = RouteContext & { readonly factors: SecondFactorSource }
 
 export type WebhookContext = FactorContext & {
-  readonly seal: TextSeal
+  readonly seal: TextCipher
   /** For development only: allows local addresses as targets, also over http. */
   readonly isLoopbackAllowed: boolean
 }
@@ -50,7 +50,7 @@ export const createWebhookContext = (
   { authSecrets, localWebhooks }: Settings,
 ): WebhookContext => ({
   ...context,
-  seal: createWebhookSecretSeal(authSecrets),
+  seal: createWebhookSecretCipher(authSecrets),
   isLoopbackAllowed: localWebhooks ?? false,
 })
 
@@ -60,7 +60,7 @@ const iso = (text: string) => new Date(text).toISOString()
 const isoOrNull = (text: string | null) => text && iso(text)
 
 /** Converts a webhook to its API form. Lists each field, so that new columns never leak. */
-export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
+export function toWebhookResponse(stored: StoredWebhook, now: Date): Webhook {
   const { view_owner: owner, view_id: viewId, paused_at: pausedAt, pause_reason: reason, last, counts } = stored
   const oldUntil = stored.old_secret_until
   return {
@@ -80,8 +80,8 @@ export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
   }
 }
 
-export async function findWebhook(db: Db, organisationId: number, id: string): Promise<StoredWebhook> {
-  const [webhook] = await listWebhooks(db, organisationId, rowIdOf(id))
+export async function requireOrganisationWebhook(db: Db, organisationId: number, id: string): Promise<StoredWebhook> {
+  const [webhook] = await listWebhooks(db, organisationId, parseRowId(id))
   if (!webhook) throw new ProblemError('not_found')
   return webhook
 }
@@ -91,7 +91,7 @@ function toTargetUrl(text: string, isLoopbackAllowed: boolean): string {
   try {
     assertPostUrl(address, isLoopbackAllowed)
   } catch (error) {
-    if (!(error instanceof OutgoingForbidden)) throw error
+    if (!(error instanceof OutgoingForbiddenError)) throw error
     throw new ProblemError('bad_input', { text: error.message, fields: { url: [error.message] } })
   }
   return address.href
@@ -109,7 +109,7 @@ const namesOf = (events: readonly string[]) =>
   WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ th }) => th)
 
 /** Creates a webhook. Throws ProblemError at `url` or `view`, or `bad_input` at the webhook limit. */
-export async function makeWebhook(
+export async function createOrganisationWebhook(
   context: WebhookContext,
   actor: Actor,
   { view, events, ...input }: NewWebhook,
@@ -124,7 +124,7 @@ export async function makeWebhook(
   const chosen = WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ code }) => code)
   const webhook = { organisationId, userId, name: input.name, url, events: chosen, view, at, most: MAX_WEBHOOKS }
   // Runs as superuser: a tenant cannot read secrets and may queue emails only to itself.
-  return await withoutTenant(() =>
+  return await runWithoutTenant(() =>
     db.transaction(async (tx) => {
       const id = await storeWebhook(tx, { ...webhook, secret: seal.seal(secret) })
       if (id === undefined)
@@ -165,11 +165,11 @@ export async function recordWebhookChange(
 }
 
 /**
- * Changes a webhook. Throws like `makeWebhook`; `not_found` for another organisation's webhook; `proof_needed` if the
+ * Changes a webhook. Throws like `createOrganisationWebhook`; `not_found` for another organisation's webhook; `proof_needed` if the
  * session lacks a recent proof of identity and the URL changes or events resume. Pausing and renaming need no proof,
  * because they must be quick (R64).
  */
-export async function patchWebhook(
+export async function updateOrganisationWebhook(
   context: WebhookContext,
   actor: Actor,
   { id, patch }: { readonly id: string; readonly patch: WebhookPatch },
@@ -177,17 +177,18 @@ export async function patchWebhook(
 ): Promise<void> {
   const { db, now, mails } = context
   const { userId, organisationId, sessionId } = actor
-  const before = await findWebhook(db, organisationId, id)
+  const before = await requireOrganisationWebhook(db, organisationId, id)
   const url = patch.url === undefined ? undefined : toTargetUrl(patch.url, context.isLoopbackAllowed)
   const moves = url !== undefined && url !== before.url
   const resumes = patch.is_on === true && !before.is_on
-  if ((moves || resumes) && !actor.isProved) throw await proofNeededProblem({ db, ...context.factors() }, userId)
+  if ((moves || resumes) && !actor.isProved)
+    throw await createIdentityProofProblem({ db, ...context.factors() }, userId)
   await assertShared(db, organisationId, patch.view)
   const at = now()
-  await withoutTenant(() =>
+  await runWithoutTenant(() =>
     db.transaction(async (tx) => {
-      await changeWebhook(tx, organisationId, before.id, { ...patch, url: moves ? url : undefined })
-      if (moves || resumes) await adoptWebhook(tx, before.id, { userId, at, moves })
+      await updateWebhookRow(tx, organisationId, before.id, { ...patch, url: moves ? url : undefined })
+      if (moves || resumes) await setWebhookOwner(tx, before.id, { userId, at, moves })
       const name = patch.name ?? before.name
       await recordWebhookChange(tx, { at, userId, organisationId, ...origin }, { did: 'edit', name, url })
       if (!moves) return
@@ -202,7 +203,7 @@ export async function patchWebhook(
  * Issues a new secret, which only this response shows; the previous secret also signs for another day. Throws
  * `not_found` for another organisation's webhook.
  */
-export async function replaceSecret(
+export async function issueNewWebhookSecret(
   context: WebhookContext,
   actor: Actor,
   id: string,
@@ -210,13 +211,13 @@ export async function replaceSecret(
 ): Promise<CreatedWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId, sessionId } = actor
-  const webhook = await findWebhook(db, organisationId, id)
+  const webhook = await requireOrganisationWebhook(db, organisationId, id)
   const at = now()
   const secret = createWebhookSecret()
   const until = new Date(at.getTime() + WEBHOOK_SECRET_OVERLAP_HOURS * HOUR_MS)
-  return await withoutTenant(() =>
+  return await runWithoutTenant(() =>
     db.transaction(async (tx) => {
-      await rotateSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
+      await rotateWebhookSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
       const { name, url, events } = webhook
       await recordWebhookChange(tx, { at, userId, organisationId, ...origin }, { did: 'secret', name })
       const notice = {
@@ -239,7 +240,7 @@ export async function replaceSecret(
  * Deletes a webhook with its log; waiting deliveries are not sent. Needs no proof of identity, because it must be
  * quick.
  */
-export async function deleteWebhook(
+export async function deleteOrganisationWebhook(
   context: WebhookContext,
   actor: Actor,
   id: string,
@@ -247,8 +248,8 @@ export async function deleteWebhook(
 ): Promise<void> {
   const { db, now } = context
   const { userId, organisationId } = actor
-  const webhook = await findWebhook(db, organisationId, id)
-  await withoutTenant(() =>
+  const webhook = await requireOrganisationWebhook(db, organisationId, id)
+  await runWithoutTenant(() =>
     db.transaction(async (tx) => {
       const name = await removeWebhook(tx, organisationId, webhook.id)
       if (name === undefined) throw new ProblemError('not_found')

@@ -1,34 +1,40 @@
 import { TEST_WEBHOOK_EVENT, WEBHOOK_DELIVERY_RETENTION_DAYS, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
-import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { splitSearchByTab } from '#contract/report/report-filter.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
-import type { OutgoingPost, PostResult } from '#server/platform/outgoing/post.ts'
-import { defineJob, type JobContext, JobFailure, JobPostponed, retryDelay } from '#server/platform/queue/job.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { loadPassingProjects } from '#server/report/find-passing.ts'
-import { searchOfStoredFilter } from '#server/report/saved-filter-counts.ts'
+import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
+import type { OutgoingPost, OutgoingPostResult } from '#server/platform/outgoing/post.ts'
 import {
-  type DueDelivery,
-  deleteDelivery,
-  findDueDelivery,
+  computeRetryDelayMs,
+  defineJob,
+  type JobContext,
+  JobFailedError,
+  JobPostponedError,
+} from '#server/platform/queue/job.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { loadProjectsPassingSearches } from '#server/report/find-passing.ts'
+import { searchFromStoredFilter } from '#server/report/saved-filter-counts.ts'
+import {
+  type DueWebhookDelivery,
+  deleteWebhookDelivery,
+  findDueWebhookDelivery,
   lockWebhookHealth,
   pauseWebhook,
-  pruneDeliveries,
+  pruneWebhookDeliveries,
+  recordWebhookDeliveryOutcome,
   saveWebhookHealth,
-  settleDelivery,
-  storeDeliveryAttempt,
+  storeWebhookDeliveryAttempt,
 } from './delivery-queries.ts'
-import { type DeliveryVerdict, judgeDeliveryResponse } from './judge-answer.ts'
+import { evaluateWebhookResponse, type WebhookDeliveryVerdict } from './judge-answer.ts'
 import { notifyWebhookPause } from './notify-of-pause.ts'
 import { renderWebhookPayload } from './render-payload.ts'
-import { createSignedHeaders } from './sign.ts'
+import { createSignedWebhookHeaders } from './sign.ts'
 
-export type WebhookParts = {
+export type WebhookJobDependencies = {
   readonly webhooks: {
     readonly post: OutgoingPost
-    readonly seal: TextSeal
+    readonly seal: TextCipher
     readonly mails: OutgoingMail
   }
 }
@@ -53,7 +59,7 @@ const NO_USER_ID = 0
  * again with the same id. If the target is down, slow or asks for a delay, the whole webhook cools down and its other
  * deliveries wait without an attempt.
  */
-export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
+export const webhookJob = defineJob<{ delivery: string }, WebhookJobDependencies>({
   ...WEBHOOK_JOB,
   concurrency: 16,
   // Retries end after three days, not after a number of attempts. This limit only guards against a bug of ours.
@@ -62,27 +68,28 @@ export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
   retentionDays: 1,
   async run(context, { delivery: id }) {
     const { db, now, finish } = context
-    const due = await findDueDelivery(db, id)
+    const due = await findDueWebhookDelivery(db, id)
     if (!due) return undefined
     const isTest = due.type === TEST_WEBHOOK_EVENT
     const obstacle = isTest ? undefined : await findObstacle(db, due, now())
     if (obstacle === undefined) return await send(context, due)
-    if (obstacle instanceof Date) throw new JobPostponed(obstacle)
+    if (obstacle instanceof Date) throw new JobPostponedError(obstacle)
     return await db.transaction(async (tx) => {
       await finish(tx)
-      if (obstacle === 'not of the view') await deleteDelivery(tx, id)
-      else await settleDelivery(tx, id, { state: 'dead', reason: obstacle }, now())
+      if (obstacle === 'not of the view') await deleteWebhookDelivery(tx, id)
+      else await recordWebhookDeliveryOutcome(tx, id, { state: 'dead', reason: obstacle }, now())
       return { webhook: due.webhookId, left: obstacle }
     })
   },
-  died: async (tx, { delivery }, at) => await settleDelivery(tx, delivery, { state: 'dead', reason: 'error' }, at),
+  died: async (tx, { delivery }, at) =>
+    await recordWebhookDeliveryOutcome(tx, delivery, { state: 'dead', reason: 'error' }, at),
   prune: async (db, now) =>
-    await pruneDeliveries(db, new Date(now.getTime() - WEBHOOK_DELIVERY_RETENTION_DAYS * DAY_MS)),
+    await pruneWebhookDeliveries(db, new Date(now.getTime() - WEBHOOK_DELIVERY_RETENTION_DAYS * DAY_MS)),
 })
 
 async function findObstacle(
   db: Db,
-  due: DueDelivery,
+  due: DueWebhookDelivery,
   at: Date,
 ): Promise<'off' | 'paused' | 'view' | 'not of the view' | Date | undefined> {
   if (due.is_off) return 'off'
@@ -90,14 +97,14 @@ async function findObstacle(
   const cooldownUntil = due.rests_until === null ? undefined : new Date(due.rests_until)
   if (cooldownUntil && cooldownUntil > at) return cooldownUntil
   if (!due.has_view || due.project_id === null || due.type === 'pursuit.stage') return undefined
-  const search = searchOfStoredFilter(due.view_filter)
+  const search = searchFromStoredFilter(due.view_filter)
   if (!search) return 'view'
-  const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: bangkokToday(at) }
-  const matches = (await loadPassingProjects(db, searchesOfBothTabs(search), scope, [due.project_id])).flat()
+  const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: getBangkokToday(at) }
+  const matches = (await loadProjectsPassingSearches(db, splitSearchByTab(search), scope, [due.project_id])).flat()
   return matches.length > 0 ? undefined : 'not of the view'
 }
 
-async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promise<object> {
+async function send(context: JobContext<WebhookJobDependencies>, due: DueWebhookDelivery): Promise<object> {
   const { db, parts, now, signal, finish, confirm, attempt } = context
   const { post, seal, mails } = parts.webhooks
   const at = now()
@@ -109,7 +116,7 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   if (secrets.length === 0) {
     return await db.transaction(async (tx) => {
       await finish(tx)
-      await settleDelivery(tx, due.id, { state: 'dead', reason: 'error' }, at)
+      await recordWebhookDeliveryOutcome(tx, due.id, { state: 'dead', reason: 'error' }, at)
       return { webhook: due.webhookId, left: 'error' }
     })
   }
@@ -117,10 +124,10 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': `tamngan/1.0 (+${mails.link('/')})`,
-    ...createSignedHeaders({ id: due.id, body, at }, secrets),
+    ...createSignedWebhookHeaders({ id: due.id, body, at }, secrets),
   }
   const posted = await post(new URL(due.url), { headers, body, signal })
-  const verdict = judgeDeliveryResponse(posted, {
+  const verdict = evaluateWebhookResponse(posted, {
     isTest: due.type === TEST_WEBHOOK_EVENT,
     triesUntil: new Date(due.tries_until),
     at: now(),
@@ -128,26 +135,27 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   const isPaused = await db.transaction(async (tx) => {
     // Only the worker that owns the job may write. A competing attempt records its own result.
     await (verdict.next === 'again' ? confirm(tx) : finish(tx))
-    await storeDeliveryAttempt(tx, due, { at, ...attemptOf(posted) })
-    if (verdict.next === 'delivered') await settleDelivery(tx, due.id, { state: 'delivered' }, now())
-    if (verdict.next === 'dead') await settleDelivery(tx, due.id, { state: 'dead', reason: verdict.reason }, now())
+    await storeWebhookDeliveryAttempt(tx, due, { at, ...attemptOf(posted) })
+    if (verdict.next === 'delivered') await recordWebhookDeliveryOutcome(tx, due.id, { state: 'delivered' }, now())
+    if (verdict.next === 'dead')
+      await recordWebhookDeliveryOutcome(tx, due.id, { state: 'dead', reason: verdict.reason }, now())
     return due.type !== TEST_WEBHOOK_EVENT && (await recordHealth(tx, due, { posted, verdict, mails, at: now() }))
   })
   // The queue schedules the retry; its backoff applies to this delivery only.
   if (verdict.next === 'again' && !isPaused)
-    throw new JobFailure(verdict.failure, { retryBy: new Date(due.tries_until) })
+    throw new JobFailedError(verdict.failure, { retryBy: new Date(due.tries_until) })
   return { webhook: due.webhookId, status: verdict.next, try: attempt }
 }
 
-const attemptOf = (posted: PostResult) => {
+const attemptOf = (posted: OutgoingPostResult) => {
   if (posted.kind === 'answered') return { status: posted.status, fault: null, ms: posted.ms, answer: posted.answer }
   const fault = posted.kind === 'forbidden' ? posted.reason : posted.kind === 'timeout' ? 'timeout' : posted.code
   return { status: null, fault, ms: posted.ms, answer: '' }
 }
 
 type AttemptOutcome = {
-  readonly posted: PostResult
-  readonly verdict: DeliveryVerdict
+  readonly posted: OutgoingPostResult
+  readonly verdict: WebhookDeliveryVerdict
   readonly mails: OutgoingMail
   readonly at: Date
 }
@@ -158,7 +166,7 @@ type AttemptOutcome = {
  */
 async function recordHealth(
   tx: Db,
-  due: DueDelivery,
+  due: DueWebhookDelivery,
   { posted, verdict, mails, at }: AttemptOutcome,
 ): Promise<boolean> {
   const health = await lockWebhookHealth(tx, due.webhookId)
@@ -171,7 +179,7 @@ async function recordHealth(
   }
   const failures = health.failures + 1
   const failingSince = health.failing_since === null ? at : new Date(health.failing_since)
-  const cooldownMs = Math.max(verdict.restMs ?? 0, verdict.isAway ? retryDelay(failures, COOLDOWN) : 0)
+  const cooldownMs = Math.max(verdict.restMs ?? 0, verdict.isAway ? computeRetryDelayMs(failures, COOLDOWN) : 0)
   await saveWebhookHealth(tx, due.webhookId, {
     failingSince,
     failures,

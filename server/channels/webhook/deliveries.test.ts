@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
-import { writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
+import { writeTestWebhookEvent } from '#server/channels/webhook-event/write-events.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -16,9 +16,9 @@ import {
   webhookParts,
 } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './deliver-job.ts'
-import { rotateSecret } from './queries.ts'
-import { createSignedHeaders, createWebhookSecret } from './sign.ts'
-import { readWebhookFigures } from './webhook-figures.ts'
+import { rotateWebhookSecret } from './queries.ts'
+import { createSignedWebhookHeaders, createWebhookSecret } from './sign.ts'
+import { readWebhookMetrics } from './webhook-figures.ts'
 
 const START = new Date('2026-11-23T02:00:00Z')
 const MINUTE = 60_000
@@ -29,7 +29,7 @@ test('the signature matches the published example of Standard Webhooks', () => {
   const secret = ['whsec', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'].join('_')
   const at = new Date(1_614_265_330_000)
   const body = '{"test": 2432232314}'
-  const headers = createSignedHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, [secret])
+  const headers = createSignedWebhookHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, [secret])
   expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   expect(createWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
@@ -158,7 +158,9 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     const nextSecret = createWebhookSecret()
     const { seal } = webhookParts.webhooks
     const until = new Date(START.getTime() + DAY)
-    await db.transaction((tx) => rotateSecret(tx, owner.organisationId, id, { secret: seal.seal(nextSecret), until }))
+    await db.transaction((tx) =>
+      rotateWebhookSecret(tx, owner.organisationId, id, { secret: seal.seal(nextSecret), until }),
+    )
     await loadWithEvents(db, [{ id: ONE }], now)
     await work()
     later(DAY)
@@ -297,7 +299,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     const { id } = await webhook()
     await db.execute(sql`update webhooks set paused_at = now(), pause_reason = 'failing'`)
     receiver.moods.push(500)
-    const send = () => writeTestEvent(db, { organisationId: owner.organisationId, webhookId: id, at: now })
+    const send = () => writeTestWebhookEvent(db, { organisationId: owner.organisationId, webhookId: id, at: now })
     await send()
     await work()
     later(DAY)
@@ -319,7 +321,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     await work()
     const off = await webhook()
     await db.execute(sql`update webhooks set is_on = false where id = ${off.id}::int`)
-    expect(await readWebhookFigures(db)).toEqual({
+    expect(await readWebhookMetrics(db)).toEqual({
       webhooks: { on: 1, off: 1, paused: 1 },
       deliveries: { waiting: 1, sent_last_hour: 0, dead_last_day: 1 },
       failedTries: 2,

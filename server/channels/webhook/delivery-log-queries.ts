@@ -1,27 +1,27 @@
 import sql, { empty } from 'sql-template-tag'
 import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryState } from '#contract/account/webhook.ts'
-import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
+import type { StoredWebhookDelivery } from '#server/channels/webhook-event/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredWebhookEvent } from './render-payload.ts'
 
 /** A delivery as shown in the log. Timestamps are in database format. */
-export type LoggedDelivery = WebhookDelivery & Pick<StoredWebhookEvent, 'data'>
+export type LoggedWebhookDelivery = WebhookDelivery & Pick<StoredWebhookEvent, 'data'>
 
 type WebhookRef = { readonly organisationId: number; readonly webhookId: number }
 
-export type DeliveryLogPage = {
+export type WebhookDeliveryLogPage = {
   readonly state?: WebhookDeliveryState | undefined
   readonly before?: { readonly at: string; readonly id: string } | undefined
   readonly id?: string | undefined
   readonly limit: number
 }
 
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   db: Db,
   { organisationId, webhookId }: WebhookRef,
-  { state, before, id, limit }: DeliveryLogPage,
-): Promise<LoggedDelivery[]> {
-  return await db.query<LoggedDelivery>(sql`
+  { state, before, id, limit }: WebhookDeliveryLogPage,
+): Promise<LoggedWebhookDelivery[]> {
+  return await db.query<LoggedWebhookDelivery>(sql`
     select d.id, d.type, d.project_id, d.at, d.data, d.state, d.reason, d.attempts,
       case when d.state = 'waiting' then (
         select min(greatest(j.run_at, d.at)) from jobs j
@@ -37,7 +37,11 @@ export async function listDeliveries(
     order by d.at desc, d.id desc limit ${limit}::int`)
 }
 
-export async function listDeliveryAttempts(db: Db, organisationId: number, id: string): Promise<WebhookAttempt[]> {
+export async function listWebhookDeliveryAttempts(
+  db: Db,
+  organisationId: number,
+  id: string,
+): Promise<WebhookAttempt[]> {
   return await db.query<WebhookAttempt>(sql`
     select at, status, fault, ms, answer from webhook_attempts
     where delivery_id = ${id} and organisation_id = ${organisationId}::int order by id desc limit 100`)
@@ -50,26 +54,26 @@ const RETURNING = sql`returning id, webhook_id as "webhookId", organisation_id a
  * Requeues a delivered or dead delivery with the same id and a new three-day period. Undefined if the delivery does not
  * exist or is still waiting. Call as superuser.
  */
-export async function requeueDelivery(
+export async function requeueWebhookDelivery(
   tx: Db,
   { organisationId, webhookId }: WebhookRef,
   id: string,
   { until }: RetryPeriod,
-): Promise<WrittenDelivery | undefined> {
-  const [revived] = await tx.query<WrittenDelivery>(sql`
+): Promise<StoredWebhookDelivery | undefined> {
+  const [revived] = await tx.query<StoredWebhookDelivery>(sql`
     update webhook_deliveries set state = 'waiting', reason = null, settled_at = null, tries_until = ${until.toISOString()}::timestamptz
     where id = ${id} and webhook_id = ${webhookId}::int and organisation_id = ${organisationId}::int and state <> 'waiting' and type <> 'webhook.test'
     ${RETURNING}`)
   return revived
 }
 
-export async function requeueUndelivered(
+export async function requeueDeadWebhookDeliveries(
   tx: Db,
   { organisationId, webhookId }: WebhookRef,
   since: Date,
   { until, maxCount }: RetryPeriod & { readonly maxCount: number },
-): Promise<WrittenDelivery[]> {
-  return await tx.query<WrittenDelivery>(sql`
+): Promise<StoredWebhookDelivery[]> {
+  return await tx.query<StoredWebhookDelivery>(sql`
     update webhook_deliveries set state = 'waiting', reason = null, settled_at = null, tries_until = ${until.toISOString()}::timestamptz
     where id in (
       select d.id from webhook_deliveries d

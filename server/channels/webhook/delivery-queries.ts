@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs } from '#server/platform/queue/enqueue.ts'
 import type { StoredWebhookEvent } from './render-payload.ts'
 
-export type DueDelivery = StoredWebhookEvent & {
+export type DueWebhookDelivery = StoredWebhookEvent & {
   readonly id: string
   readonly project_id: string | null
   readonly tries_until: string
@@ -23,8 +23,8 @@ export type DueDelivery = StoredWebhookEvent & {
   readonly view_filter: unknown
 }
 
-export async function findDueDelivery(db: Db, id: string): Promise<DueDelivery | undefined> {
-  const [row] = await db.query<DueDelivery>(sql`
+export async function findDueWebhookDelivery(db: Db, id: string): Promise<DueWebhookDelivery | undefined> {
+  const [row] = await db.query<DueWebhookDelivery>(sql`
     select d.id, d.type, d.at, d.data, d.project_id, d.tries_until, w.id as "webhookId", w.organisation_id as "organisationId", w.name, w.url, w.secret,
       w.old_secret, w.old_secret_until, not w.is_on or o.is_disabled as is_off, w.paused_at is not null as is_paused, w.rests_until,
       w.view_id is not null as has_view, f.filter_data as view_filter
@@ -36,7 +36,7 @@ export async function findDueDelivery(db: Db, id: string): Promise<DueDelivery |
   return row
 }
 
-export async function deleteDelivery(tx: Db, id: string): Promise<void> {
+export async function deleteWebhookDelivery(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from webhook_deliveries where id = ${id}`)
 }
 
@@ -44,13 +44,18 @@ type SettledState =
   | { readonly state: 'delivered'; readonly reason?: undefined }
   | { readonly state: 'dead'; readonly reason: DeadDeliveryReason }
 
-export async function settleDelivery(tx: Db, id: string, { state, reason }: SettledState, at: Date): Promise<void> {
+export async function recordWebhookDeliveryOutcome(
+  tx: Db,
+  id: string,
+  { state, reason }: SettledState,
+  at: Date,
+): Promise<void> {
   await tx.execute(sql`
     update webhook_deliveries set state = ${state}, reason = ${reason ?? null}, settled_at = ${at.toISOString()}::timestamptz
     where id = ${id} and state = 'waiting'`)
 }
 
-export type NewDeliveryAttempt = {
+export type NewWebhookDeliveryAttempt = {
   readonly at: Date
   readonly status: number | null
   readonly fault: string | null
@@ -58,10 +63,10 @@ export type NewDeliveryAttempt = {
   readonly answer: string
 }
 
-export async function storeDeliveryAttempt(
+export async function storeWebhookDeliveryAttempt(
   tx: Db,
-  { id, organisationId }: Pick<DueDelivery, 'id' | 'organisationId'>,
-  { at, status, fault, ms, answer }: NewDeliveryAttempt,
+  { id, organisationId }: Pick<DueWebhookDelivery, 'id' | 'organisationId'>,
+  { at, status, fault, ms, answer }: NewWebhookDeliveryAttempt,
 ): Promise<void> {
   await tx.execute(sql`
     insert into webhook_attempts (organisation_id, delivery_id, at, status, fault, ms, answer)
@@ -108,7 +113,7 @@ export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | '
   await cancelJobs(tx, WEBHOOK_JOB, String(webhookId), at)
 }
 
-export async function pruneDeliveries(db: Db, before: Date): Promise<void> {
+export async function pruneWebhookDeliveries(db: Db, before: Date): Promise<void> {
   const limit = 5_000
   for (;;) {
     const deleted = await db.execute(sql`

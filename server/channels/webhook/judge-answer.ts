@@ -1,7 +1,7 @@
 import type { DeadDeliveryReason } from '#contract/account/webhook.ts'
-import type { PostResult } from '#server/platform/outgoing/post.ts'
+import type { OutgoingPostResult } from '#server/platform/outgoing/post.ts'
 
-export type DeliveryVerdict = (
+export type WebhookDeliveryVerdict = (
   | { readonly next: 'delivered' }
   | { readonly next: 'again'; readonly failure: string }
   | { readonly next: 'dead'; readonly reason: DeadDeliveryReason }
@@ -19,7 +19,10 @@ const MAX_COOLDOWN_MS = 24 * 60 * 60_000
  * Decides what happens after an attempt: 2xx means delivered, 410 ends the webhook, and everything else is retried
  * until the delivery's three days are over. Tests are attempted once.
  */
-export function judgeDeliveryResponse(posted: PostResult, { isTest, triesUntil, at }: Terms): DeliveryVerdict {
+export function evaluateWebhookResponse(
+  posted: OutgoingPostResult,
+  { isTest, triesUntil, at }: Terms,
+): WebhookDeliveryVerdict {
   if (posted.kind === 'answered' && posted.status >= 200 && posted.status < 300) return { next: 'delivered' }
   if (isTest) return { next: 'dead', reason: 'test' }
   if (posted.kind === 'answered' && posted.status === 410) return { next: 'dead', reason: 'gone', isGone: true }
@@ -32,7 +35,7 @@ export function judgeDeliveryResponse(posted: PostResult, { isTest, triesUntil, 
 }
 
 /** Describes a failure. The text is stored with the job, so it must not contain addresses or names. */
-function failureText(posted: PostResult): string {
+function failureText(posted: OutgoingPostResult): string {
   if (posted.kind === 'answered') return `HTTP ${posted.status}`
   return posted.kind === 'broken' ? posted.code : posted.kind
 }
@@ -41,7 +44,7 @@ function failureText(posted: PostResult): string {
  * True if the target is unavailable: 429, unavailable, bad gateway or no response at all. A 500 or 400 may concern only
  * this event.
  */
-function isAway(posted: PostResult): boolean {
+function isAway(posted: OutgoingPostResult): boolean {
   return posted.kind !== 'answered' || [429, 502, 503, 504].includes(posted.status)
 }
 

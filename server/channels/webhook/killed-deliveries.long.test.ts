@@ -24,12 +24,12 @@ const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { webhookJob } from '#server/channels/webhook/deliver-job.ts'
-  import { runWorker } from '#server/platform/queue/job-worker.ts'
+  import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
   import { webhookParts } from './test/world/webhook-world.ts'
   const [url, ahead] = process.argv.slice(1)
   const db = createDb(await openPostgres(url))
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  runWorker({ db, kinds: [webhookJob], parts: webhookParts, log, now: () => new Date(Date.now() + Number(ahead)) })
+  startQueueWorker({ db, kinds: [webhookJob], parts: webhookParts, log, now: () => new Date(Date.now() + Number(ahead)) })
 `
 const KILLS = 25
 const EVENTS = 60

@@ -1,7 +1,7 @@
 import { listSuperUsers, notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { webhookChangedMail, webhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
+import { renderWebhookChangedMail, renderWebhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 const PAGE = '/settings?tab=webhooks'
@@ -21,7 +21,7 @@ export async function notifyWebhookPause(tx: Db, mails: OutgoingMail, paused: Pa
   const { organisationId, webhookId, name, url, reason, since, at } = paused
   const detail = { name, reason }
   await recordAuditEvent(tx, { kind: 'webhook_paused', at, organisationId, address: '', requestId: '', detail })
-  const content = webhookPausedMail({ name, host: new URL(url).host, reason, since, at, url: mails.link(PAGE) })
+  const content = renderWebhookPausedMail({ name, host: new URL(url).host, reason, since, at, url: mails.link(PAGE) })
   for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
     const dedupeKey = `webhook_paused:${webhookId}:${at.getTime()}:${superUser}`
     await mails.queue(tx, { kind: 'webhook_paused', to, content, dedupeKey, organisationId, userId: superUser }, at)
@@ -50,6 +50,6 @@ export async function notifyWebhookTargetChange(tx: Db, mails: OutgoingMail, cha
   const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}`
   await notifySuperUsers(tx, mails, {
     ...{ kind: `webhook_${what}`, userId, sessionId, organisationId, at, dedupeKey },
-    content: (notMeUrl, by) => webhookChangedMail({ ...mail, by, notMeUrl }),
+    content: (notMeUrl, by) => renderWebhookChangedMail({ ...mail, by, notMeUrl }),
   })
 }

@@ -74,7 +74,7 @@ export type WebhookChange = {
 }
 
 /** Changes a webhook; undefined fields stay unchanged. Enabling it or changing its URL resets pause and cooldown. */
-export async function changeWebhook(
+export async function updateWebhookRow(
   tx: Db,
   organisationId: number,
   id: number,
@@ -99,7 +99,7 @@ export async function changeWebhook(
  * Makes a user responsible for a webhook after they set its target or enabled it: it is removed when that user loses
  * access (standing-access).
  */
-export async function adoptWebhook(
+export async function setWebhookOwner(
   tx: Db,
   id: number,
   { userId, at, moves }: { readonly userId: number; readonly at: Date; readonly moves: boolean },
@@ -109,7 +109,7 @@ export async function adoptWebhook(
     where id = ${id}::int`)
 }
 
-export async function rotateSecret(
+export async function rotateWebhookSecret(
   tx: Db,
   organisationId: number,
   id: number,

@@ -5,24 +5,28 @@ import {
   type WebhookDelivery,
   webhookDeliveriesSchema,
   webhookDeliveryDetailSchema,
+  webhookResendResponseSchema,
   webhookResendSchema,
-  webhookResentSchema,
 } from '#contract/account/webhook.ts'
-import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
-import { deliveryRetryEnd, enqueueDeliveries, writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
+import type { StoredWebhookDelivery } from '#server/channels/webhook-event/queries.ts'
+import {
+  computeDeliveryRetryEnd,
+  enqueueWebhookDeliveries,
+  writeTestWebhookEvent,
+} from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { findWebhook, recordWebhookChange, type WebhookContext } from './change-webhooks.ts'
+import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { recordWebhookChange, requireOrganisationWebhook, type WebhookContext } from './change-webhooks.ts'
 import {
-  type LoggedDelivery,
-  listDeliveries,
-  listDeliveryAttempts,
-  requeueDelivery,
-  requeueUndelivered,
+  type LoggedWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookDeliveryAttempts,
+  requeueDeadWebhookDeliveries,
+  requeueWebhookDelivery,
 } from './delivery-log-queries.ts'
 import type { StoredWebhook } from './queries.ts'
 import { renderWebhookPayload } from './render-payload.ts'
@@ -30,8 +34,8 @@ import { renderWebhookPayload } from './render-payload.ts'
 const PAGE_SIZE = 50
 const MAX_RESENT = 1_000
 /** Strict limit, because each call makes us send requests to a user-supplied address. */
-const TEST_LIMIT: UseLimit = { action: 'webhook-test', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
-const RESEND_LIMIT: UseLimit = { action: 'webhook-resend', maxUses: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
+const TEST_LIMIT: UsageLimit = { action: 'webhook-test', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const RESEND_LIMIT: UsageLimit = { action: 'webhook-resend', maxUses: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
@@ -45,7 +49,7 @@ const logQuery = z.object({
 
 const iso = (text: string) => new Date(text).toISOString()
 
-function presentDelivery(stored: LoggedDelivery): WebhookDelivery {
+function presentDelivery(stored: LoggedWebhookDelivery): WebhookDelivery {
   const { id, type, project_id, at, state, reason, attempts, next_at, last } = stored
   return {
     ...{ id, type, project_id, at: iso(at), state, reason, attempts, next_at: next_at && iso(next_at) },
@@ -77,10 +81,10 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const { id: webhookId } = await findWebhook(db, organisationId, request.params.id)
+      const { id: webhookId } = await requireOrganisationWebhook(db, organisationId, request.params.id)
       const { state, before } = request.query
       const page = { state, before: parseCursor(before), limit: PAGE_SIZE + 1 }
-      const rows = await listDeliveries(db, { organisationId, webhookId }, page)
+      const rows = await listWebhookDeliveries(db, { organisationId, webhookId }, page)
       const pageRows = rows.slice(0, PAGE_SIZE)
       const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined
       return {
@@ -103,14 +107,14 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const { id: webhookId } = await findWebhook(db, organisationId, request.params.id)
-      const [delivery] = await listDeliveries(
+      const { id: webhookId } = await requireOrganisationWebhook(db, organisationId, request.params.id)
+      const [delivery] = await listWebhookDeliveries(
         db,
         { organisationId, webhookId },
         { id: request.params.delivery, limit: 1 },
       )
       if (!delivery) throw new ProblemError('not_found')
-      const attempts = await listDeliveryAttempts(db, organisationId, delivery.id)
+      const attempts = await listWebhookDeliveryAttempts(db, organisationId, delivery.id)
       return {
         ...presentDelivery(delivery),
         body: renderWebhookPayload(delivery, mails.link),
@@ -134,7 +138,7 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
     async (request) => {
       const { webhook, organisationId } = await reserved(request, request.params.id, TEST_LIMIT)
       const testEvent = { organisationId, webhookId: webhook.id, at: now() }
-      return { delivery: await withoutTenant(() => db.transaction((tx) => writeTestEvent(tx, testEvent))) }
+      return { delivery: await runWithoutTenant(() => db.transaction((tx) => writeTestWebhookEvent(tx, testEvent))) }
     },
   )
 
@@ -154,9 +158,12 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
       const { webhook, organisationId } = await reserved(request, request.params.id, RESEND_LIMIT)
       const { delivery } = request.params
       await requeue(request, webhook, async (tx, of) => {
-        const revived = await requeueDelivery(tx, of, delivery, { at: now(), until: deliveryRetryEnd(now()) })
+        const revived = await requeueWebhookDelivery(tx, of, delivery, {
+          at: now(),
+          until: computeDeliveryRetryEnd(now()),
+        })
         if (revived) return [revived]
-        const [waiting] = await listDeliveries(
+        const [waiting] = await listWebhookDeliveries(
           tx,
           { organisationId, webhookId: webhook.id },
           { id: delivery, limit: 1 },
@@ -178,26 +185,26 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
         summary: 'Resend all undelivered events since a given time, 1,000 at a time',
         params: byId,
         body: webhookResendSchema,
-        response: { 200: webhookResentSchema },
+        response: { 200: webhookResendResponseSchema },
       },
     },
     async (request) => {
       const { webhook } = await reserved(request, request.params.id, RESEND_LIMIT)
       const since = new Date(request.body.since)
-      const retry = { at: now(), until: deliveryRetryEnd(now()), maxCount: MAX_RESENT }
-      return { resent: await requeue(request, webhook, (tx, of) => requeueUndelivered(tx, of, since, retry)) }
+      const retry = { at: now(), until: computeDeliveryRetryEnd(now()), maxCount: MAX_RESENT }
+      return { resent: await requeue(request, webhook, (tx, of) => requeueDeadWebhookDeliveries(tx, of, since, retry)) }
     },
   )
 
-  async function reserved(request: FastifyRequest, id: string, limit: UseLimit) {
+  async function reserved(request: FastifyRequest, id: string, limit: UsageLimit) {
     const { organisationId } = await context.actorOf(request)
-    const webhook = await findWebhook(db, organisationId, id)
-    const wait = await withoutTenant(() => reserveUse(db, limit, String(organisationId), now()))
+    const webhook = await requireOrganisationWebhook(db, organisationId, id)
+    const wait = await runWithoutTenant(() => reserveLimitedUse(db, limit, String(organisationId), now()))
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     return { webhook, organisationId }
   }
 
-  type Revive = (tx: Db, of: { organisationId: number; webhookId: number }) => Promise<WrittenDelivery[]>
+  type Revive = (tx: Db, of: { organisationId: number; webhookId: number }) => Promise<StoredWebhookDelivery[]>
 
   async function requeue(
     request: FastifyRequest,
@@ -206,11 +213,11 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
   ): Promise<number> {
     if (!isOn || paused_at !== null) throw new ProblemError('bad_input', { text: 'เว็บฮุกนี้หยุดอยู่ เปิดใช้ก่อนแล้วส่งซ้ำ' })
     const { organisationId, userId } = await context.actorOf(request)
-    const origin = originOf(request)
-    return await withoutTenant(() =>
+    const origin = getRequestOrigin(request)
+    return await runWithoutTenant(() =>
       db.transaction(async (tx) => {
         const revived = await revive(tx, { organisationId, webhookId: id })
-        await enqueueDeliveries(tx, revived, now())
+        await enqueueWebhookDeliveries(tx, revived, now())
         if (revived.length > 0)
           await recordWebhookChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'resend', name })
         return revived.length

@@ -6,14 +6,14 @@ import {
   webhookPatchSchema,
   webhooksSchema,
 } from '#contract/account/webhook.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import {
-  deleteWebhook,
-  makeWebhook,
-  patchWebhook,
-  presentWebhook,
-  replaceSecret,
+  createOrganisationWebhook,
+  deleteOrganisationWebhook,
+  issueNewWebhookSecret,
+  toWebhookResponse,
+  updateOrganisationWebhook,
   type WebhookContext,
 } from './change-webhooks.ts'
 import { listWebhooks, listWebhookViews } from './queries.ts'
@@ -38,7 +38,7 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       const { organisationId } = await context.actorOf(request)
       const webhooks = await listWebhooks(db, organisationId)
       return {
-        webhooks: webhooks.map((webhook) => presentWebhook(webhook, now())),
+        webhooks: webhooks.map((webhook) => toWebhookResponse(webhook, now())),
         most: MAX_WEBHOOKS,
         views: await listWebhookViews(db, organisationId),
       }
@@ -56,7 +56,8 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
         response: { 200: createdWebhookSchema },
       },
     },
-    async (request) => makeWebhook(context, await context.actorOf(request), request.body, originOf(request)),
+    async (request) =>
+      createOrganisationWebhook(context, await context.actorOf(request), request.body, getRequestOrigin(request)),
   )
 
   app.patch(
@@ -73,7 +74,7 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
     },
     async (request, reply) => {
       const change = { id: request.params.id, patch: request.body }
-      await patchWebhook(context, await context.actorOf(request), change, originOf(request))
+      await updateOrganisationWebhook(context, await context.actorOf(request), change, getRequestOrigin(request))
       return reply.code(204).send()
     },
   )
@@ -90,7 +91,12 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       },
     },
     async (request, reply) => {
-      await deleteWebhook(context, await context.actorOf(request), request.params.id, originOf(request))
+      await deleteOrganisationWebhook(
+        context,
+        await context.actorOf(request),
+        request.params.id,
+        getRequestOrigin(request),
+      )
       return reply.code(204).send()
     },
   )
@@ -107,7 +113,8 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
         response: { 200: createdWebhookSchema },
       },
     },
-    async (request) => replaceSecret(context, await context.actorOf(request), request.params.id, originOf(request)),
+    async (request) =>
+      issueNewWebhookSecret(context, await context.actorOf(request), request.params.id, getRequestOrigin(request)),
   )
 
   webhookDeliveryRoutes(app, context)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type WebhookFigures = {
+export type WebhookMetrics = {
   readonly webhooks: Readonly<Record<'on' | 'off' | 'paused', number>>
   readonly deliveries: Readonly<Record<'waiting' | 'sent_last_hour' | 'dead_last_day', number>>
   readonly failedTries: number
@@ -9,7 +9,7 @@ export type WebhookFigures = {
 
 const TIMEOUT_MS = 1_000
 
-export async function readWebhookFigures(db: Db): Promise<WebhookFigures> {
+export async function readWebhookMetrics(db: Db): Promise<WebhookMetrics> {
   const [row] = await db.query<Record<string, number>>(
     sql`
       select w.*, d.*, (

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import {
   type AnswerQuotation,
   type DocumentAnswer,
-  MAX_PAGES_SENT,
+  MAX_PAGES_SENT_TO_MODEL,
   type QuotationReference,
 } from '#contract/documents/document-answer.ts'
 import { findMismatchedDocuments } from '#server/documents/mismatched.ts'
@@ -15,7 +15,7 @@ import {
   tryParseJson,
 } from './language-model.ts'
 import { findCandidatePages, loadPageTexts } from './queries.ts'
-import { extractQuestionWords, rankPages } from './question-words.ts'
+import { extractQuestionWords, rankCandidatePages } from './question-words.ts'
 import { verifyQuotation } from './verify-quotation.ts'
 
 /** Character limits per page and per question: about 16,000 tokens at worst. */
@@ -48,10 +48,10 @@ export async function selectAnswerPages(
   const words = extractQuestionWords(question)
   const mismatched = await findMismatchedDocuments(db, organisationId, projectId)
   const candidates = await findCandidatePages(db, organisationId, projectId, words, mismatched)
-  const ranked = rankPages(candidates, words)
-  const isSmall = candidates.length <= MAX_PAGES_SENT
+  const ranked = rankCandidatePages(candidates, words)
+  const isSmall = candidates.length <= MAX_PAGES_SENT_TO_MODEL
   const unranked = isSmall ? candidates.filter((page) => !ranked.includes(page)) : []
-  const selected = [...ranked, ...unranked].slice(0, MAX_PAGES_SENT)
+  const selected = [...ranked, ...unranked].slice(0, MAX_PAGES_SENT_TO_MODEL)
   const texts = await loadPageTexts(
     db,
     organisationId,

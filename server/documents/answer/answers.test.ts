@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DocumentAnswer, MAX_QUESTION_LENGTH } from '#contract/documents/document-answer.ts'
+import { type DocumentAnswer, MAX_DOCUMENT_QUESTION_LENGTH } from '#contract/documents/document-answer.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -42,7 +42,7 @@ onEachEngineInTurn('questions about the documents of a tender', (makeDb) => {
       { id: P, name },
       { id: OTHER, name },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const organisations = await db.query<{ code: string; id: number }>(sql`select code, id from organisations`)
     const idOf = (code: string) => organisations.find((organisation) => organisation.code === code)!.id
     await putDocuments(db, idOf('tharamek'), [
@@ -262,7 +262,7 @@ onEachEngineInTurn('questions about the documents of a tender', (makeDb) => {
     expect([over.statusCode, over.json().non_field_errors[0]]).toEqual([429, expect.stringContaining('วันนี้')])
     await db.execute(sql`update document_answers set asked_on = '2026-11-22'`)
     expect((await answered()).left_today).toBe(DAILY - 1)
-    expect((await postQuestion('ก'.repeat(MAX_QUESTION_LENGTH + 1))).statusCode).toBe(400)
+    expect((await postQuestion('ก'.repeat(MAX_DOCUMENT_QUESTION_LENGTH + 1))).statusCode).toBe(400)
     expect((await postQuestion('  ')).statusCode).toBe(400)
   })
 

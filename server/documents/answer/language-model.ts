@@ -17,13 +17,13 @@ export type LanguageModelSettings = {
 /**
  * `busy`: overloaded or out of credit; `refused`: wrong key, model or URL; `garbled`: the response could not be parsed.
  */
-export type ModelFailure = 'busy' | 'slow' | 'down' | 'refused' | 'garbled'
+export type LanguageModelFailureReason = 'busy' | 'slow' | 'down' | 'refused' | 'garbled'
 
 export class LanguageModelError extends Error {
   override readonly name = 'LanguageModelError'
-  readonly failure: ModelFailure
+  readonly failure: LanguageModelFailureReason
 
-  constructor(failure: ModelFailure, message: string, options?: ErrorOptions) {
+  constructor(failure: LanguageModelFailureReason, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure
   }
@@ -100,7 +100,7 @@ export function tryParseJson(text: string): unknown {
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function modelHostOf({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): { host: string; isHere: boolean } {
+export function getModelHost({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): { host: string; isHere: boolean } {
   const { host, hostname } = new URL(baseUrl)
   return { host, isHere: LOCAL_HOSTS.has(hostname) }
 }

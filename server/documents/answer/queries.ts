@@ -81,7 +81,12 @@ export async function storeAnswerConsent(
  * Counts one question for that day; returns false if the limit is reached. The row lock serialises concurrent
  * questions.
  */
-export async function countQuestion(db: Db, organisationId: number, day: string, dailyLimit: number): Promise<boolean> {
+export async function consumeQuestionQuota(
+  db: Db,
+  organisationId: number,
+  day: string,
+  dailyLimit: number,
+): Promise<boolean> {
   const updatedRows = await db.execute(sql`
     update document_answers set asked = case when asked_on = ${day}::date then asked + 1 else 1 end, asked_on = ${day}::date
     where organisation_id = ${organisationId}::int and (asked_on is distinct from ${day}::date or asked < ${dailyLimit}::int)`)

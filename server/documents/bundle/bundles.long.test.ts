@@ -8,7 +8,7 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -18,7 +18,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { unpackBundle } from './unpack-bundle.ts'
-import { type ZipEntry, zipOf } from './zip-for-tests.ts'
+import { buildTestZip, type ZipEntry } from './zip-for-tests.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -72,7 +72,7 @@ onEachEngine('project bundles', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }])
     const [ownOrganisation, otherOrganisation] = [await addOrganisation(db), await addOrganisation(db)]
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     member = await account(ownOrganisation)
     stranger = await account(otherOrganisation)
   })
@@ -85,7 +85,7 @@ onEachEngine('project bundles', (makeDb) => {
   })
 
   test('a dropped bundle yields a document for each PDF and a reason for each other file', async () => {
-    expect((await add(zipOf(BUNDLE))).statusCode).toBe(201)
+    expect((await add(buildTestZip(BUNDLE))).statusCode).toBe(201)
     await work()
     const [bundle, ...members] = await list()
     expect(bundle).toMatchObject({ name: 'draft.zip', type: 'zip', state: 'read', member_count: 3, link: null })
@@ -106,7 +106,7 @@ onEachEngine('project bundles', (makeDb) => {
   })
 
   test('deleting a bundle deletes its documents and files', async () => {
-    await add(zipOf(BUNDLE))
+    await add(buildTestZip(BUNDLE))
     await work()
     const [bundle] = await list()
     const gone = await app.inject({
@@ -122,8 +122,8 @@ onEachEngine('project bundles', (makeDb) => {
   })
 
   test('unpacks the same bundle for each of two organisations and stores each file once', async () => {
-    await add(zipOf(BUNDLE))
-    await add(zipOf(BUNDLE), 'ours.zip', stranger)
+    await add(buildTestZip(BUNDLE))
+    await add(buildTestZip(BUNDLE), 'ours.zip', stranger)
     await work()
     expect((await list()).map(({ name }) => name)).toHaveLength(4)
     expect((await list(stranger)).map(({ name }) => name)).toEqual([
@@ -134,11 +134,11 @@ onEachEngine('project bundles', (makeDb) => {
   })
 
   test('a hostile, locked, truncated or PDF-less bundle shows its reason once', async () => {
-    await add(zipOf([{ name: '../../etc/cron.d/x.pdf', content: TOR }]), 'traversal.zip')
-    await add(zipOf([{ name: 'a.pdf', content: TOR, flags: 1 }]), 'locked.zip')
-    await add(zipOf(BUNDLE).subarray(0, 900), 'cut.zip')
-    await add(zipOf([{ name: 'bomb.pdf', content: Buffer.alloc(30_000_000) }]), 'bomb.zip')
-    await add(zipOf([{ name: 'word/document.xml', content: 'x' }]), 'letter.docx')
+    await add(buildTestZip([{ name: '../../etc/cron.d/x.pdf', content: TOR }]), 'traversal.zip')
+    await add(buildTestZip([{ name: 'a.pdf', content: TOR, flags: 1 }]), 'locked.zip')
+    await add(buildTestZip(BUNDLE).subarray(0, 900), 'cut.zip')
+    await add(buildTestZip([{ name: 'bomb.pdf', content: Buffer.alloc(30_000_000) }]), 'bomb.zip')
+    await add(buildTestZip([{ name: 'word/document.xml', content: 'x' }]), 'letter.docx')
     await work()
     expect((await list()).map(({ name, state, reason }) => [name, state, reason]).toSorted()).toEqual([
       ['bomb.zip', 'unreadable', 'too-compressed'],
@@ -150,7 +150,7 @@ onEachEngine('project bundles', (makeDb) => {
   })
 
   test('leaves out what exceeds the quota of the organisation, with the reason', async () => {
-    const bundle = zipOf(BUNDLE)
+    const bundle = buildTestZip(BUNDLE)
     await add(bundle)
     await work(bundle.length + DRAFT.length + 10)
     const [row] = await list()

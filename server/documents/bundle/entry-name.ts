@@ -1,4 +1,4 @@
-import type { BundleRole } from '#contract/documents/document.ts'
+import type { BundleFileRole } from '#contract/documents/document.ts'
 
 /** General purpose flag of a ZIP entry that marks its name as UTF-8. */
 const UTF8_FLAG = 0x800
@@ -28,16 +28,16 @@ export function decodeEntryName(raw: Uint8Array, flags: number): string {
  * True if a program that treats names as paths would write outside its folder. We never use names as paths, but a
  * bundle with such a name was crafted to do harm.
  */
-export function isUnsafeName(name: string): boolean {
+export function isUnsafeEntryName(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..')
 }
 
-export function entryDisplayName(name: string): string {
+export function getEntryDisplayName(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? ''
   return last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, MAX_NAME_LENGTH)
 }
 
-const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
+const ROLES: readonly (readonly [BundleFileRole, RegExp])[] = [
   ['announcement', /^annou?doc|^announce|^ประกาศ/],
   [
     'template',
@@ -48,7 +48,7 @@ const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
   ['bidding-document', /^doc_|เอกสารประกวดราคา/],
 ]
 
-export function bundleRoleOf(name: string): BundleRole {
-  const small = entryDisplayName(name).toLowerCase()
+export function bundleRoleFromFileName(name: string): BundleFileRole {
+  const small = getEntryDisplayName(name).toLowerCase()
   return ROLES.find(([, pattern]) => pattern.test(small))?.[0] ?? 'other'
 }

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import type { BundleReading, UnreadableReason } from '#contract/documents/document.ts'
+import type { BundleReading, UnreadableDocumentReason } from '#contract/documents/document.ts'
 import type { OmittedFileReason } from '#contract/documents/project-document.ts'
-import { DOCUMENT_JOB, type DocumentOfFile, hasStorageQuota, lockFile } from '#server/documents/queries.ts'
-import { DocumentRefused, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
+import { DOCUMENT_JOB, type FileDocument, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
+import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 
 export type BundleUnpacker = (
   file: string,
@@ -46,9 +46,9 @@ type ExtractOptions = {
  */
 export async function extractBundle(
   db: Db,
-  { hash, rows }: { readonly hash: string; readonly rows: readonly DocumentOfFile[] },
+  { hash, rows }: { readonly hash: string; readonly rows: readonly FileDocument[] },
   options: ExtractOptions,
-): Promise<UnreadableReason | undefined> {
+): Promise<UnreadableDocumentReason | undefined> {
   const { store, unpack, signal } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-bundle-'))
   const arrived: IncomingFile[] = []
@@ -89,7 +89,7 @@ async function receiveMembers(
         skip(isPdf ? 'same' : 'not_a_document')
       }
     } catch (error) {
-      if (!(error instanceof DocumentRefused)) {
+      if (!(error instanceof DocumentRejectedError)) {
         // The job is retried for as long as the bucket is unavailable, so delete the temporary files.
         for (const member of membersByHash.values()) await member.file.drop()
         throw error
@@ -103,14 +103,20 @@ async function receiveMembers(
 
 async function addMembers(
   db: Db,
-  { id, organisationId }: DocumentOfFile,
+  { id, organisationId }: FileDocument,
   { members, leftOut }: ExtractedMembers,
   { quotaBytes, now, confirm }: ExtractOptions,
 ): Promise<void> {
   const at = now()
   const runAt = new Date(at.getTime() + CLEANUP_DELAY_MS)
   for (const { file } of members)
-    await enqueue(db, DOCUMENT_JOB, { key: file.hash, dedupeKey: file.hash, payload: { hash: file.hash }, at, runAt })
+    await enqueueSingleJob(db, DOCUMENT_JOB, {
+      key: file.hash,
+      dedupeKey: file.hash,
+      payload: { hash: file.hash },
+      at,
+      runAt,
+    })
   await db.transaction(async (tx) => {
     await confirm(tx)
     const skipped = [...leftOut]
@@ -125,7 +131,7 @@ async function addMembers(
         skipped.push({ name, reason: 'no_room' })
         continue
       }
-      await lockFile(tx, hash)
+      await lockDocumentFile(tx, hash)
       const added = await tx.execute(sql`
         insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at, bundle_id, link, fetched_at)
         select ${randomUUID()}, b.organisation_id, b.project_id, b.user_id, ${hash}, 'pdf', ${name}, ${bytes}::bigint, b.added_at, b.id, b.link, b.fetched_at
@@ -135,7 +141,7 @@ async function addMembers(
         skipped.push({ name, reason: 'same' })
         continue
       }
-      await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, at })
+      await enqueueSingleJob(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, at })
       // Store the file under the lock and before the row becomes visible, because other organisations' rows may
       // reference the same file.
       if (!member.isStored) await file.keep()

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pdfOfLines } from '#server/documents/pdf-for-tests.ts'
+import { buildPdfFromLines } from '#server/documents/pdf-for-tests.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { bundleRoleOf, decodeEntryName, entryDisplayName, isUnsafeName } from './entry-name.ts'
+import { bundleRoleFromFileName, decodeEntryName, getEntryDisplayName, isUnsafeEntryName } from './entry-name.ts'
 import { unpackBundle } from './unpack-bundle.ts'
-import { type ZipEntry, zipOf } from './zip-for-tests.ts'
+import { buildTestZip, type ZipEntry } from './zip-for-tests.ts'
 
 let root: string
 let folder: string
@@ -26,13 +26,13 @@ async function unpack(bytes: Buffer) {
   await writeFile(file, bytes)
   return unpackBundle(file, folder)
 }
-const ofEntries = (...entries: ZipEntry[]) => unpack(zipOf(entries))
+const ofEntries = (...entries: ZipEntry[]) => unpack(buildTestZip(entries))
 
 /** `ร่าง TOR.pdf` in TIS-620. */
 const THAI_NAME = Buffer.from([0xc3, 0xe8, 0xd2, 0xa7, ...Buffer.from(' TOR.pdf')])
 
 test('extracts documents under generated names, and skips templates and other files', async () => {
-  const pdf = pdfOfLines(['ขอบเขตของงาน (TOR)', 'ระยะเวลาการดำเนินงาน 270 วัน นับถัดจากวันลงนาม ในสัญญาจ้างของงาน'])
+  const pdf = buildPdfFromLines(['ขอบเขตของงาน (TOR)', 'ระยะเวลาการดำเนินงาน 270 วัน นับถัดจากวันลงนาม ในสัญญาจ้างของงาน'])
   const reading = await ofEntries(
     { name: 'annoudoc_69059000001.pdf', content: 'one' },
     { name: 'B0/', content: '' },
@@ -70,27 +70,35 @@ describe('R63: hostile bundles yield nothing', () => {
   test.each<[string, () => Buffer, string]>([
     ['an empty file', () => Buffer.alloc(0), 'empty'],
     ['a page that refuses', () => Buffer.from('<!doctype html><p>Request Rejected'), 'not-a-document'],
-    ['no entries', () => zipOf([]), 'empty'],
-    ['cut off', () => zipOf([small]).subarray(0, 60), 'broken'],
-    ['a bomb', () => zipOf([{ name: 'a.pdf', content: zeros }]), 'too-compressed'],
-    ['a bomb that says it is small', () => zipOf([{ name: 'a.pdf', content: zeros, claimedSize: 1000 }]), 'broken'],
-    ['a name that climbs', () => zipOf([small, { name: '../../etc/cron.d/a', content: 'a' }]), 'unsafe-name'],
-    ['a name that climbs as Windows writes it', () => zipOf([{ name: '..\\a.pdf', content: 'a' }]), 'unsafe-name'],
-    ['a name from the root', () => zipOf([{ name: '/etc/passwd', content: 'a' }]), 'unsafe-name'],
-    ['201 entries', () => zipOf(Array.from({ length: 201 }, () => small)), 'too-many-entries'],
+    ['no entries', () => buildTestZip([]), 'empty'],
+    ['cut off', () => buildTestZip([small]).subarray(0, 60), 'broken'],
+    ['a bomb', () => buildTestZip([{ name: 'a.pdf', content: zeros }]), 'too-compressed'],
+    [
+      'a bomb that says it is small',
+      () => buildTestZip([{ name: 'a.pdf', content: zeros, claimedSize: 1000 }]),
+      'broken',
+    ],
+    ['a name that climbs', () => buildTestZip([small, { name: '../../etc/cron.d/a', content: 'a' }]), 'unsafe-name'],
+    [
+      'a name that climbs as Windows writes it',
+      () => buildTestZip([{ name: '..\\a.pdf', content: 'a' }]),
+      'unsafe-name',
+    ],
+    ['a name from the root', () => buildTestZip([{ name: '/etc/passwd', content: 'a' }]), 'unsafe-name'],
+    ['201 entries', () => buildTestZip(Array.from({ length: 201 }, () => small)), 'too-many-entries'],
     [
       'more than 200 MB in all',
       () =>
-        zipOf([
+        buildTestZip([
           { ...small, packed: Buffer.alloc(2 ** 20), claimedSize: 150 * 2 ** 20 },
           { ...small, packed: Buffer.alloc(2 ** 20), claimedSize: 60 * 2 ** 20 },
         ]),
       'too-large',
     ],
-    ['a password', () => zipOf([{ ...small, flags: 1 }]), 'encrypted'],
+    ['a password', () => buildTestZip([{ ...small, flags: 1 }]), 'encrypted'],
     [
       'content that is no deflate',
-      () => zipOf([{ ...small, packed: Buffer.from([7, 7, 7]), claimedSize: 9 }]),
+      () => buildTestZip([{ ...small, packed: Buffer.from([7, 7, 7]), claimedSize: 9 }]),
       'broken',
     ],
   ])('%s', async (_name, bytes, reason) => {
@@ -109,15 +117,15 @@ describe('entry names', () => {
     ['quotation.pdf', 'template'],
     ['รูปแบบรายการ.pdf', 'other'],
   ])('%s: %s', (name, role) => {
-    expect(bundleRoleOf(name)).toBe(role)
+    expect(bundleRoleFromFileName(name)).toBe(role)
   })
 
   test('decodes three encodings, detects unsafe names and cleans the displayed name', () => {
     expect(decodeEntryName(THAI_NAME, 0)).toBe('ร่าง TOR.pdf')
     expect(decodeEntryName(Buffer.from('ร่าง.pdf'), 0)).toBe('ร่าง.pdf')
     expect(decodeEntryName(Buffer.from('a\\b.pdf'), 0)).toBe('a/b.pdf')
-    expect(['..', 'a/../b', '/a', 'C:/a', 'a\0'].every(isUnsafeName)).toBe(true)
-    expect(['a..b.pdf', 'a/b', '...'].some(isUnsafeName)).toBe(false)
-    expect(entryDisplayName('a/\u202eb\n.pdf')).toBe('b.pdf')
+    expect(['..', 'a/../b', '/a', 'C:/a', 'a\0'].every(isUnsafeEntryName)).toBe(true)
+    expect(['a..b.pdf', 'a/b', '...'].some(isUnsafeEntryName)).toBe(false)
+    expect(getEntryDisplayName('a/\u202eb\n.pdf')).toBe('b.pdf')
   })
 })

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, fromFdPromise } from 'yauzl'
-import { type BundleReading, MAX_DOCUMENT_BYTES, type UnreadableReason } from '#contract/documents/document.ts'
-import { bundleRoleOf, decodeEntryName, entryDisplayName, isUnsafeName } from './entry-name.ts'
+import { type BundleReading, MAX_DOCUMENT_BYTES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
+import { bundleRoleFromFileName, decodeEntryName, getEntryDisplayName, isUnsafeEntryName } from './entry-name.ts'
 
 // Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes its members to the working
 // folder, and prints the result as the last line of stdout.
@@ -18,12 +18,12 @@ const RATIO_EXEMPT_BYTES = 2 ** 20
 
 type Member = BundleReading['members'][number]
 
-const refuse = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
+const refuse = (reason: UnreadableDocumentReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
 
-function findRejection(entries: readonly Entry[]): UnreadableReason | undefined {
+function findRejection(entries: readonly Entry[]): UnreadableDocumentReason | undefined {
   if (entries.length === 0) return 'empty'
   const names = entries.map((entry) => decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag))
-  if (names.some(isUnsafeName)) return 'unsafe-name'
+  if (names.some(isUnsafeEntryName)) return 'unsafe-name'
   const isBomb = ({ uncompressedSize, compressedSize }: Entry) =>
     uncompressedSize > RATIO_EXEMPT_BYTES && uncompressedSize > compressedSize * MAX_COMPRESSION_RATIO
   if (entries.some(isBomb)) return 'too-compressed'
@@ -48,7 +48,11 @@ async function unpack(): Promise<BundleReading> {
     let unpacked = 0
     for (const entry of entries) {
       const path = decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag)
-      const member: Member = { name: entryDisplayName(path), role: bundleRoleOf(path), size: entry.uncompressedSize }
+      const member: Member = {
+        name: getEntryDisplayName(path),
+        role: bundleRoleFromFileName(path),
+        size: entry.uncompressedSize,
+      }
       if (!path.endsWith('/')) members.push(member)
       const isRead = /\.pdf$/i.test(path) && member.role !== 'template' && member.size <= MAX_DOCUMENT_BYTES
       if (!isRead || !entry.canDecodeFileData()) continue

@@ -9,7 +9,7 @@ export interface ZipEntry {
   readonly packed?: Buffer
 }
 
-export function zipOf(entries: readonly ZipEntry[]): Buffer {
+export function buildTestZip(entries: readonly ZipEntry[]): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0

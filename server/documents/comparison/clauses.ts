@@ -23,7 +23,7 @@ const SIGNS = /[\s"'“”‘’`´_*•·…–—()[\]{}:;]/g
 const DOT_LEADERS = /\.{2,}/g
 const DIGIT_GROUPS = /(\d),(?=\d{3})/g
 
-export const comparisonKey = (text: string): string =>
+export const toClauseComparisonKey = (text: string): string =>
   foldThaiText(text).replace(DOT_LEADERS, '').replace(DIGIT_GROUPS, '$1').replace(SIGNS, '')
 
 const PAGE_NUMBER = /^(?:หน้า(?:ที่)?)?[-–/ \d๐-๙]{1,14}$/
@@ -41,7 +41,7 @@ export type YieldIfDue = () => Promise<void>
 function linesOf(pages: readonly string[]): ClauseLine[] {
   const linesByPage = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
   const counts = new Map<string, number>()
-  const withoutDigits = (line: string) => comparisonKey(line).replace(/\d/g, '')
+  const withoutDigits = (line: string) => toClauseComparisonKey(line).replace(/\d/g, '')
   for (const lines of linesByPage)
     for (const key of new Set(edgesOf(lines).map(withoutDigits))) counts.set(key, (counts.get(key) ?? 0) + 1)
   const least = Math.max(MIN_PAGES, pages.length * REPEATED_SHARE)
@@ -116,11 +116,11 @@ export function joinClauseLines(lines: readonly string[]): string {
   return text
 }
 
-export function clauseOf(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'lines'>): Clause {
+export function createClause(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'lines'>): Clause {
   const fullText = joinClauseLines(parts.lines.map(({ text }) => text))
   const body = fullText.slice(parts.mark.length).trim()
-  const key = comparisonKey(body)
-  return { ...parts, body, key, fullKey: comparisonKey(parts.mark) + key }
+  const key = toClauseComparisonKey(body)
+  return { ...parts, body, key, fullKey: toClauseComparisonKey(parts.mark) + key }
 }
 
 const LINES_PER_YIELD = 50
@@ -136,7 +136,7 @@ export async function parseClauses(pages: readonly string[], yieldIfDue: YieldIf
     lines: [],
   }
   const close = () => {
-    const clause = clauseOf(openClause)
+    const clause = createClause(openClause)
     if (clause.key !== '') clauses.push(clause)
   }
   const lines = linesOf(pages)
@@ -146,7 +146,7 @@ export async function parseClauses(pages: readonly string[], yieldIfDue: YieldIf
     const line = text.trim()
     const mark = markOf(line, present, (path) => (lastAt.get(path) ?? 0) > at)
     const words = mark ? line.slice(mark.mark.length).trim() : line
-    if (!mark || comparisonKey(words).length < MIN_CLAUSE_LETTERS) {
+    if (!mark || toClauseComparisonKey(words).length < MIN_CLAUSE_LETTERS) {
       openClause.lines.push({ page, text: line })
       continue
     }

@@ -3,11 +3,15 @@ import { DOCUMENT_FACT_NAMES, type DocumentFact } from '#contract/documents/docu
 import {
   type ChangedFact,
   type DocumentComparison,
+  findPreviousDocument,
   MAX_CLAUSE_DIFFERENCES,
-  predecessorOf,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredIdentity } from '#server/documents/mismatched.ts'
+import {
+  findIdentityMismatch,
+  PROJECT_IDENTITY_SQL,
+  type StoredDocumentIdentity,
+} from '#server/documents/mismatched.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { compareTexts } from './compare-texts.ts'
 
@@ -87,7 +91,7 @@ type NewVersion = {
 
 type Candidate = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at' | 'facts'> & {
   readonly project_id: string
-  readonly identity: StoredIdentity
+  readonly identity: StoredDocumentIdentity
 }
 
 /**
@@ -106,7 +110,7 @@ export async function findDocumentChanges(
     where d.id = ${id} and d.organisation_id = ${organisationId}::int and o.state = 'read'`)
   const candidates = rows.filter(({ facts, identity }) => findIdentityMismatch(facts, identity) === null)
   const document = candidates.find((candidate) => candidate.id === id)
-  const predecessor = document && predecessorOf(document, candidates)
+  const predecessor = document && findPreviousDocument(document, candidates)
   if (!predecessor) return undefined
   const pages = [
     await loadComparablePages(db, organisationId, predecessor.id),

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ChangeTopic, ClauseChange, ComparedClause } from '#contract/documents/document-comparison.ts'
-import { type Clause, comparisonKey, parseClauses, type YieldIfDue } from './clauses.ts'
+import type { ClauseChange, ClauseChangeTopic, ComparedClause } from '#contract/documents/document-comparison.ts'
+import { type Clause, parseClauses, toClauseComparisonKey, type YieldIfDue } from './clauses.ts'
 import { mergeSplitClauses, pairClauses } from './pair-clauses.ts'
-import { changeDirectionOf, compareWords, shortenUnchanged } from './words.ts'
+import { diffClauseWords, getChangeDirection, shortenUnchangedPieces } from './words.ts'
 
 export type ComparedTexts = {
   readonly outcome: 'compared' | 'different'
@@ -10,16 +10,16 @@ export type ComparedTexts = {
   readonly differences: ClauseChange[]
 }
 
-const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(comparisonKey)
-const COST = ['ค่าปรับ', 'หลักประกัน', 'รับประกัน', 'งวด', 'ร้อยละ', 'ราคา', 'วงเงิน', 'บาท'].map(comparisonKey)
-const TIME = ['ส่งมอบ', 'ระยะเวลา', 'แล้วเสร็จ'].map(comparisonKey)
+const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(toClauseComparisonKey)
+const COST = ['ค่าปรับ', 'หลักประกัน', 'รับประกัน', 'งวด', 'ร้อยละ', 'ราคา', 'วงเงิน', 'บาท'].map(toClauseComparisonKey)
+const TIME = ['ส่งมอบ', 'ระยะเวลา', 'แล้วเสร็จ'].map(toClauseComparisonKey)
 const PERIOD = /\d(?:วัน|เดือน|ปี|ชัวโมง)/
-const QUALIFICATION_SECTION = comparisonKey('คุณสมบัติ')
+const QUALIFICATION_SECTION = toClauseComparisonKey('คุณสมบัติ')
 
-function topicOf(section: string, nearbyText: string): ChangeTopic {
-  const key = comparisonKey(nearbyText)
+function topicOf(section: string, nearbyText: string): ClauseChangeTopic {
+  const key = toClauseComparisonKey(nearbyText)
   const has = (words: readonly string[]) => words.some((word) => key.includes(word))
-  if (comparisonKey(section).includes(QUALIFICATION_SECTION) || has(QUALIFICATION)) return 'qualification'
+  if (toClauseComparisonKey(section).includes(QUALIFICATION_SECTION) || has(QUALIFICATION)) return 'qualification'
   return has(COST) ? 'cost' : has(TIME) || PERIOD.test(key) ? 'time' : 'other'
 }
 
@@ -46,7 +46,7 @@ function locationOf({ lines, body }: Clause, at = 0): { page: number; sentence: 
 
 const YIELD_INTERVAL_MS = 10
 
-export function createYielder(): YieldIfDue {
+export function createEventLoopYielder(): YieldIfDue {
   let lastYieldAt = performance.now()
   return async () => {
     if (performance.now() - lastYieldAt < YIELD_INTERVAL_MS) return
@@ -71,7 +71,7 @@ export async function compareTexts(before: readonly string[], after: readonly st
   const lettersOf = (pages: readonly string[]) => pages.reduce((sum, page) => sum + page.length, 0)
   if (lettersOf(before) > MAX_LETTERS || lettersOf(after) > MAX_LETTERS)
     return { outcome: 'different', clauses: 0, differences: [] }
-  const yieldIfDue = createYielder()
+  const yieldIfDue = createEventLoopYielder()
   const [oldClauses, newClauses] = [await parseClauses(before, yieldIfDue), await parseClauses(after, yieldIfDue)]
   const merged = mergeSplitClauses(oldClauses, newClauses)
   const pairs = await pairClauses(merged.old, merged.now, yieldIfDue)
@@ -89,15 +89,15 @@ export async function compareTexts(before: readonly string[], after: readonly st
   for (const [from, to] of pairs.changed) {
     await yieldIfDue()
     const [oldClause, newClause] = [merged.old[from]!, merged.now[to]!]
-    const pieces = compareWords(oldClause.body, newClause.body)
+    const pieces = diffClauseWords(oldClause.body, newClause.body)
     if (pieces.every(({ kind }) => kind === 'same')) continue
     const firstChange = pieces.findIndex(({ kind }) => kind !== 'same')
     const lead = pieces.slice(0, firstChange).reduce((sum, { text }) => sum + text.length, 0)
-    const direction = changeDirectionOf(pieces)
+    const direction = getChangeDirection(pieces)
     const locations = { before: locationOf(oldClause, lead), after: locationOf(newClause, lead) }
     differences.push({
       kind: 'changed',
-      ...common(newClause, shortenUnchanged(pieces)),
+      ...common(newClause, shortenUnchangedPieces(pieces)),
       ...(direction && { direction }),
       ...locations,
     })

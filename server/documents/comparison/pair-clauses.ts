@@ -1,5 +1,5 @@
-import { trigramsOf } from '#contract/thai/fold-text.ts'
-import { type Clause, clauseOf, type YieldIfDue } from './clauses.ts'
+import { getTrigrams } from '#contract/thai/fold-text.ts'
+import { type Clause, createClause, type YieldIfDue } from './clauses.ts'
 import { diffLists } from './sequence-diff.ts'
 
 export type ClausePairs = {
@@ -80,7 +80,7 @@ export function mergeSplitClauses(
         })
       const previous = merged.at(-1)
       if (isPart && previous)
-        merged[merged.length - 1] = clauseOf({ ...previous, lines: [...previous.lines, ...clause.lines] })
+        merged[merged.length - 1] = createClause({ ...previous, lines: [...previous.lines, ...clause.lines] })
       else merged.push(clause)
     }
     return merged
@@ -99,7 +99,7 @@ async function computeSimilarities(
 ): Promise<Map<number, number>[]> {
   const indexesByTrigram = new Map<number, number[]>()
   const sizes = now.map((key, at) => {
-    const trigrams = trigramsOf(key)
+    const trigrams = getTrigrams(key)
     for (const trigram of trigrams) {
       const list = indexesByTrigram.get(trigram)
       if (list) list.push(at)
@@ -110,7 +110,7 @@ async function computeSimilarities(
   const rows: Map<number, number>[] = []
   for (const key of old) {
     await yieldIfDue()
-    const trigrams = trigramsOf(key)
+    const trigrams = getTrigrams(key)
     const common = new Map<number, number>()
     for (const trigram of trigrams)
       for (const at of indexesByTrigram.get(trigram) ?? []) common.set(at, (common.get(at) ?? 0) + 1)

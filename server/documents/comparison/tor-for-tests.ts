@@ -104,6 +104,6 @@ function layOut(clauses: readonly string[], width: number, height: number, numbe
   )
 }
 
-export const DRAFT_PAGES = layOut(clausesOf(CHAPTERS, thai), 80, 9, (page) => `- ${thai(String(page))} -`)
-export const FINAL_PAGES = layOut(clausesOf(finalChapters(), String), 52, 13, (page) => `หน้า ${page}`)
-export const SAME_PAGES = layOut(clausesOf(CHAPTERS, String), 47, 17, (page) => `${page}/9`)
+export const DRAFT_TOR_PAGES = layOut(clausesOf(CHAPTERS, thai), 80, 9, (page) => `- ${thai(String(page))} -`)
+export const FINAL_TOR_PAGES = layOut(clausesOf(finalChapters(), String), 52, 13, (page) => `หน้า ${page}`)
+export const UNCHANGED_TOR_PAGES = layOut(clausesOf(CHAPTERS, String), 47, 17, (page) => `${page}/9`)

@@ -1,5 +1,5 @@
 import type { ComparedClause } from '#contract/documents/document-comparison.ts'
-import { comparisonKey } from './clauses.ts'
+import { toClauseComparisonKey } from './clauses.ts'
 import { diffLists } from './sequence-diff.ts'
 
 type Word = { readonly text: string; readonly key: string }
@@ -15,7 +15,7 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
  * Splits text into words. Ignores spaces next to Thai letters, which differ between PDF printers; each word includes
  * the spaces that follow it.
  */
-export function wordsOf(text: string): Word[] {
+export function splitIntoWords(text: string): Word[] {
   let plain = ''
   const positions: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -41,7 +41,10 @@ export function wordsOf(text: string): Word[] {
   for (let at = 0; at + 1 < cuts.length; at += 1) {
     const [from, to] = [cuts[at]!, cuts[at + 1]!]
     if (from === to) continue
-    words.push({ text: text.slice(positions[from]!, positions[to]!), key: comparisonKey(plain.slice(from, to)) })
+    words.push({
+      text: text.slice(positions[from]!, positions[to]!),
+      key: toClauseComparisonKey(plain.slice(from, to)),
+    })
   }
   return words
 }
@@ -51,8 +54,8 @@ const FIGURE_ALONE = /^\d[\d.]*$/
 /**
  * Diffs two versions of a clause by word. Differences in white space and punctuation alone yield only `same` pieces.
  */
-export function compareWords(before: string, after: string): ComparedClause[] {
-  const [oldWords, newWords] = [wordsOf(before), wordsOf(after)]
+export function diffClauseWords(before: string, after: string): ComparedClause[] {
+  const [oldWords, newWords] = [splitIntoWords(before), splitIntoWords(after)]
   // Words without letters or digits have an empty key, so they join the piece before them.
   const runs = diffLists(
     oldWords.map(({ key }) => key),
@@ -90,7 +93,7 @@ function orderChanges(pieces: readonly ComparedClause[]): ComparedClause[] {
   let gone = ''
   let fresh = ''
   const flush = () => {
-    if (comparisonKey(gone) === comparisonKey(fresh)) push('same', fresh)
+    if (toClauseComparisonKey(gone) === toClauseComparisonKey(fresh)) push('same', fresh)
     else {
       push('gone', gone.trimEnd())
       push('new', fresh.trimEnd())
@@ -111,10 +114,10 @@ function orderChanges(pieces: readonly ComparedClause[]): ComparedClause[] {
   return sorted
 }
 
-export function changeDirectionOf(pieces: readonly ComparedClause[]): 'more' | 'less' | undefined {
+export function getChangeDirection(pieces: readonly ComparedClause[]): 'more' | 'less' | undefined {
   const changes = pieces
     .filter(({ kind }) => kind !== 'same')
-    .map(({ kind, text }) => ({ kind, key: comparisonKey(text) }))
+    .map(({ kind, text }) => ({ kind, key: toClauseComparisonKey(text) }))
   const [gone, fresh] = changes
   if (changes.length !== 2 || gone?.kind !== 'gone' || fresh?.kind !== 'new') return undefined
   if (!FIGURE_ALONE.test(gone.key) || !FIGURE_ALONE.test(fresh.key)) return undefined
@@ -124,7 +127,7 @@ export function changeDirectionOf(pieces: readonly ComparedClause[]): 'more' | '
 
 const CONTEXT_LETTERS = 60
 
-export function shortenUnchanged(pieces: readonly ComparedClause[]): ComparedClause[] {
+export function shortenUnchangedPieces(pieces: readonly ComparedClause[]): ComparedClause[] {
   return pieces.map((piece, at) => {
     if (piece.kind !== 'same') return piece
     const [isFirst, isLast] = [at === 0, at === pieces.length - 1]

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentFactName, DocumentKind } from '#contract/documents/document.ts'
-import { findFacts } from './find-facts.ts'
+import { findDocumentFacts } from './find-facts.ts'
 import { detectDocumentKind } from './kind.ts'
 
 function read(fact: DocumentFactName, text: string | readonly string[], kind: DocumentKind = 'bidding-document') {
-  const facts = findFacts(typeof text === 'string' ? [text] : text, kind).filter((candidate) => candidate.fact === fact)
+  const facts = findDocumentFacts(typeof text === 'string' ? [text] : text, kind).filter(
+    (candidate) => candidate.fact === fact,
+  )
   const values = facts.map(({ state, value }) => {
     if (state === 'unsure') return 'unsure'
     if (value!.kind === 'amount') return value!.baht
@@ -160,7 +162,7 @@ test('joins multi-line names as the document spells them elsewhere', () => {
 
 test('quotes a sentence exactly as its page has it', () => {
   const pages = ['หน้าแรก', 'ก่อน\nในราคาชุดละ ๕๐๐.๐๐ บาท (ห้า\nร้อยบาทถ้วน) ตั้งแต่\nหลัง']
-  const [fact] = findFacts(pages, 'invitation')
+  const [fact] = findDocumentFacts(pages, 'invitation')
   expect(fact).toMatchObject({ page: 2, sentence: 'ในราคาชุดละ ๕๐๐.๐๐ บาท (ห้า\nร้อยบาทถ้วน) ตั้งแต่' })
   expect(pages[1]!.slice(fact!.offset, fact!.offset + fact!.sentence.length)).toBe(fact!.sentence)
 })
@@ -182,13 +184,13 @@ describe('the kind of a document', () => {
   })
 
   test('finds no facts in other kinds of documents', () => {
-    expect(findFacts([`คู่มือ\n${INVITATION}`], 'other')).toEqual([])
+    expect(findDocumentFacts([`คู่มือ\n${INVITATION}`], 'other')).toEqual([])
   })
 })
 
 test('reads a million characters without a line break in linear time', () => {
   const anchors = `${'เสนอราคาทางระบบ ราคากลาง หลักประกันการเสนอราคา ผลงาน '.repeat(20_000)}${'และ'.repeat(50)}ในวันที่`
-  expect(findFacts([anchors], 'bidding-document')).toEqual([])
+  expect(findDocumentFacts([anchors], 'bidding-document')).toEqual([])
   const long = `${BID} `.repeat(5_000) + '1'.repeat(200_000) + 'งวดที่ 1 ร้อยละ '.repeat(20_000)
-  expect(findFacts([long], 'bidding-document').every(({ state }) => state === 'unsure')).toBe(true)
+  expect(findDocumentFacts([long], 'bidding-document').every(({ state }) => state === 'unsure')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
-import { FoldedText } from './folded-text.ts'
-import { FACTS_OF_KIND } from './kind.ts'
+import { FoldedDocument } from './folded-text.ts'
+import { DOCUMENT_KIND_FACTS } from './kind.ts'
 import { findNameFacts } from './name-rules.ts'
 import { type FactFinding, findValueFacts } from './value-rules.ts'
 
@@ -9,7 +9,11 @@ const NAME_FACTS: ReadonlySet<DocumentFactName> = new Set(['title', 'agency', 'm
 
 const keyOf = (value: FactValue | undefined) => JSON.stringify(value)
 
-function mergeFindings(folded: FoldedText, fact: DocumentFactName, findings: readonly FactFinding[]): DocumentFact[] {
+function mergeFindings(
+  folded: FoldedDocument,
+  fact: DocumentFactName,
+  findings: readonly FactFinding[],
+): DocumentFact[] {
   const make = ({ from, to, value }: FactFinding): DocumentFact => ({
     fact,
     state: value ? 'clear' : 'unsure',
@@ -58,10 +62,10 @@ function crossCheck(facts: readonly DocumentFact[]): DocumentFact[] {
  * Extracts the facts of a document with their sentence and page, in document order. Linear time; never throws, whatever
  * the text. Returns none for kind `other`.
  */
-export function findFacts(pages: readonly string[], kind: DocumentKind): DocumentFact[] {
-  const expectedFacts = FACTS_OF_KIND[kind]
+export function findDocumentFacts(pages: readonly string[], kind: DocumentKind): DocumentFact[] {
+  const expectedFacts = DOCUMENT_KIND_FACTS[kind]
   if (expectedFacts.size === 0) return []
-  const folded = new FoldedText(pages)
+  const folded = new FoldedDocument(pages)
   const heading = kind === 'tor' || kind === 'bidding-document' ? kind : 'announcement'
   const findingsByFact = Map.groupBy([...findNameFacts(folded, heading), ...findValueFacts(folded)], ({ fact }) => fact)
   const facts = [...findingsByFact].flatMap(([fact, findings]) => {

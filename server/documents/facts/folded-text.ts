@@ -63,7 +63,7 @@ export type SourceQuote = Pick<DocumentFact, 'sentence' | 'page' | 'offset'>
  * A document as the rules read it: one text over all pages, without spaces between Thai letters or easily lost marks,
  * with Arabic digits, mapped back to the pages. Values are matched in `text`; quotes are cut from the original pages.
  */
-export class FoldedText {
+export class FoldedDocument {
   readonly text: string
   readonly #places: Uint32Array
   readonly #whole: string

@@ -72,7 +72,7 @@ const TERM_FACTS: readonly DocumentFactName[] = [
 ]
 
 /** Facts extracted per kind of document. A date in a TOR is not the bid window, so that fact is not extracted there. */
-export const FACTS_OF_KIND: Readonly<Record<DocumentKind, ReadonlySet<DocumentFactName>>> = {
+export const DOCUMENT_KIND_FACTS: Readonly<Record<DocumentKind, ReadonlySet<DocumentFactName>>> = {
   invitation: new Set([
     ...COMMON_FACTS,
     'reference_price',

@@ -1,6 +1,6 @@
 import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
-import type { DocumentMismatch, MismatchReason } from '#contract/documents/document-mismatch.ts'
-import { trigramsOf } from '#contract/thai/fold-text.ts'
+import type { DocumentMismatch, DocumentMismatchReason } from '#contract/documents/document-mismatch.ts'
+import { getTrigrams } from '#contract/thai/fold-text.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { foldThaiText } from './folded-text.ts'
 
@@ -12,7 +12,7 @@ export type ProjectIdentity = {
 }
 
 /** Negative points support the project, positive ones contradict it and carry a `reason`. */
-type Vote = { readonly points: number; readonly reason?: MismatchReason }
+type Vote = { readonly points: number; readonly reason?: DocumentMismatchReason }
 const NEUTRAL_VOTE: Vote = { points: 0 }
 
 /**
@@ -56,8 +56,8 @@ function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): 
   const fact = findClearFact(facts, 'title')
   if (fact?.value?.kind !== 'text' || title === '') return NEUTRAL_VOTE
   const [documentTrigrams, projectTrigrams] = [
-    trigramsOf(titleOf(fact.value.text)),
-    new Set(trigramsOf(titleOf(title))),
+    getTrigrams(titleOf(fact.value.text)),
+    new Set(getTrigrams(titleOf(title))),
   ]
   const least = Math.min(documentTrigrams.length, projectTrigrams.size)
   if (least < 8) return NEUTRAL_VOTE

@@ -1,5 +1,5 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import { type FoldedText, foldThaiText } from './folded-text.ts'
+import { type FoldedDocument, foldThaiText } from './folded-text.ts'
 import type { FactFinding } from './value-rules.ts'
 
 const words = (...list: string[]) => list.map(foldThaiText)
@@ -25,7 +25,7 @@ const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวั
  * Joins a name printed over several lines. Thai text breaks anywhere, so a line end may or may not stand for a space; a
  * second occurrence with different line ends decides.
  */
-function joinLines(folded: FoldedText, from: number, to: number): string {
+function joinLines(folded: FoldedDocument, from: number, to: number): string {
   const { text } = folded
   const secondOccurrence = text.indexOf(text.slice(from, to), to)
   let joined = ''
@@ -48,7 +48,7 @@ function joinLines(folded: FoldedText, from: number, to: number): string {
 const text = (value: string) => ({ kind: 'text', text: value }) as const
 
 /** Extracts title, agency and method from `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
-function findHeading(folded: FoldedText): FactFinding[] {
+function findHeading(folded: FoldedDocument): FactFinding[] {
   const findings: FactFinding[] = []
   const head = folded.text.slice(0, HEADING_LENGTH)
   const about = head.indexOf(ABOUT)
@@ -65,7 +65,7 @@ function findHeading(folded: FoldedText): FactFinding[] {
   return [...findings, ...findMethod(folded, method)]
 }
 
-function findMethod({ text: all }: FoldedText, at: number): FactFinding[] {
+function findMethod({ text: all }: FoldedDocument, at: number): FactFinding[] {
   if (at === -1) return []
   const begin = at + BY_METHOD.length
   const method = METHODS.find(({ word }) => all.startsWith(word, begin))
@@ -75,7 +75,7 @@ function findMethod({ text: all }: FoldedText, at: number): FactFinding[] {
 /**
  * Extracts from a bidding document its number, then the title on separate lines, then `ตามประกาศ <agency> ลงวันที่`.
  */
-function findBiddingHeading(folded: FoldedText): FactFinding[] {
+function findBiddingHeading(folded: FoldedDocument): FactFinding[] {
   const head = folded.text.slice(0, HEADING_LENGTH)
   const findings = findMethod(folded, head.indexOf(BY_METHOD))
   const following = head.indexOf(FOLLOWING)
@@ -112,7 +112,7 @@ const AGENCY_WORDS = words(
 )
 
 /** Extracts the agency of a TOR: a heading line that starts with an agency word and occurs again in the text. */
-function findTorAgency(folded: FoldedText): FactFinding[] {
+function findTorAgency(folded: FoldedDocument): FactFinding[] {
   const head = folded.text.slice(0, 500)
   for (let at = 0; at < head.length; at++) {
     if (!folded.beginsLine(at) || !AGENCY_WORDS.some((word) => head.startsWith(word, at))) continue
@@ -127,7 +127,7 @@ function findTorAgency(folded: FoldedText): FactFinding[] {
 /** Matches a document number such as `เลขที่ EB ซ.๓๒/๒๕๖๙`, on its own line or before `ลงวันที่`. */
 const DOCUMENT_NUMBER = /เลขที([^/\n]{0,30}\/\d{4})(?=ลงวันที|[^\d])/g
 
-function findDocumentNumbers(folded: FoldedText): FactFinding[] {
+function findDocumentNumbers(folded: FoldedDocument): FactFinding[] {
   return [...folded.text.matchAll(DOCUMENT_NUMBER)].flatMap((match) => {
     const begin = match.index + NUMBER.length
     const end = begin + match[1]!.length
@@ -141,7 +141,7 @@ function findDocumentNumbers(folded: FoldedText): FactFinding[] {
 const CRITERION = foldThaiText('ตัดสินโดยใช้หลักเกณฑ์')
 const CRITERIA = ['ราคาประกอบเกณฑ์อื่น', 'ราคา'].map((name) => ({ name, word: foldThaiText(name) }))
 
-function findCriteria({ text: all }: FoldedText): FactFinding[] {
+function findCriteria({ text: all }: FoldedDocument): FactFinding[] {
   const findings: FactFinding[] = []
   for (let at = all.indexOf(CRITERION); at !== -1; at = all.indexOf(CRITERION, at + 1)) {
     const begin = at + CRITERION.length
@@ -157,7 +157,7 @@ const WINNER = /ผูไดรับการคัดเลือกไดแ�
 const PHONE = /โทรศัพท(?:หมายเลข|เลขที)?[:.]?(0[\d -]{7,14}\d)(?:ตอ(\d{1,5}))?/g
 const MAX_CONTACTS = 5
 
-function findOtherFacts(folded: FoldedText): FactFinding[] {
+function findOtherFacts(folded: FoldedDocument): FactFinding[] {
   const { text: all } = folded
   const findings: FactFinding[] = []
   for (const match of all.matchAll(CONTRACTOR_CLASS)) {
@@ -213,7 +213,10 @@ function findCertificates(all: string): FactFinding[] {
   })
 }
 
-export function findNameFacts(folded: FoldedText, kind: 'bidding-document' | 'tor' | 'announcement'): FactFinding[] {
+export function findNameFacts(
+  folded: FoldedDocument,
+  kind: 'bidding-document' | 'tor' | 'announcement',
+): FactFinding[] {
   const heading =
     kind === 'tor'
       ? findTorAgency(folded)

@@ -1,6 +1,6 @@
 import type { DocumentFactName, FactValue } from '#contract/documents/document.ts'
 import { findAmounts, findAnchorBefore, findDates, findDurations, findPercents } from './find-values.ts'
-import { type FoldedText, foldThaiText } from './folded-text.ts'
+import { type FoldedDocument, foldThaiText } from './folded-text.ts'
 
 /**
  * Match of a rule. `value` is missing if validation failed. The range is in the folded text, from the first word of the
@@ -140,7 +140,7 @@ const COUNTED_FROM = foldThaiText('นับ')
 const MAX_PENALTY = 0.25
 const MAX_GUARANTEE = 10
 
-export function findValueFacts(folded: FoldedText): FactFinding[] {
+export function findValueFacts(folded: FoldedDocument): FactFinding[] {
   const { text } = folded
   const findings: FactFinding[] = []
   for (const { value, from, to } of findAmounts(text)) {
@@ -196,7 +196,7 @@ function formatClockTime(hour: string, minute: string): string | undefined {
  * window is not fixed yet; a day without hours, reversed hours or an impossible date is unsure. Ignores dates
  * elsewhere.
  */
-function findBidWindows(folded: FoldedText): FactFinding[] {
+function findBidWindows(folded: FoldedDocument): FactFinding[] {
   const { text } = folded
   const days = new Map(findDates(text).map((date) => [date.from, date]))
   const findings: FactFinding[] = []
@@ -231,7 +231,7 @@ const WEIGHT = foldThaiText('น้ำหนัก')
 const PRICE_PART = words('ราคาที่ยื่นข้อเสนอ', 'ราคาที่เสนอ')
 const OTHER_PART = words('ข้อเสนอด้านเทคนิค', 'ข้อเสนอทางด้านเทคนิค', 'ข้อเสนออื่น')
 
-function findWeights({ text }: FoldedText): FactFinding[] {
+function findWeights({ text }: FoldedDocument): FactFinding[] {
   const parts = findPercents(text).flatMap(({ value, from, to }) => {
     if (!text.slice(Math.max(0, from - 30), from).includes(WEIGHT)) return []
     const price = findAnchorBefore(text, from, PRICE_PART, 90)
@@ -254,7 +254,7 @@ function findWeights({ text }: FoldedText): FactFinding[] {
 const INSTALMENT = /งวดที(\d{1,2})/g
 const SHARE_REACH = 220
 
-function findPayments({ text }: FoldedText): FactFinding[] {
+function findPayments({ text }: FoldedDocument): FactFinding[] {
   const percents = findPercents(text)
   const instalments = [...text.matchAll(INSTALMENT)]
   const steps: { number: number; share: number; from: number; to: number }[] = []

@@ -1,5 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
-import type { UnreadableReason } from '#contract/documents/document.ts'
+import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import {
   createBlankRaster,
   IDENTITY_MATRIX,
@@ -43,7 +43,7 @@ function greyOf(colour: unknown): number {
 export async function drawPageImages(
   bytes: Uint8Array,
   number: number,
-): Promise<Raster | undefined | { readonly reason: UnreadableReason }> {
+): Promise<Raster | undefined | { readonly reason: UnreadableDocumentReason }> {
   try {
     const pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,

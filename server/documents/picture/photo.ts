@@ -30,7 +30,7 @@ function readRotation(segment: Buffer): JpegHead['turned'] {
   return 0
 }
 
-export function readJpegHead(file: Buffer): JpegHead | undefined {
+export function parseJpegHeader(file: Buffer): JpegHead | undefined {
   let turned: JpegHead['turned'] = 0
   for (let at = 2; at + 4 <= file.length; ) {
     if (file[at] !== 0xff) return undefined
@@ -60,7 +60,7 @@ export function readJpegHead(file: Buffer): JpegHead | undefined {
  * not a readable JPEG.
  */
 export function wrapJpegInPdf(file: Buffer): Uint8Array | undefined {
-  const head = readJpegHead(file)
+  const head = parseJpegHeader(file)
   if (!head) return undefined
   const scale = Math.min(1, MAX_SIDE_DOTS / Math.max(head.width, head.height)) * POINTS_PER_DOT
   const [width, height] = [head.width * scale, head.height * scale].map((side) => Math.max(1, side).toFixed(2))

@@ -1,6 +1,6 @@
 import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
-import { findFacts } from '#server/documents/facts/find-facts.ts'
-import { FoldedText } from '#server/documents/facts/folded-text.ts'
+import { findDocumentFacts } from '#server/documents/facts/find-facts.ts'
+import { FoldedDocument } from '#server/documents/facts/folded-text.ts'
 import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { findValueFacts } from '#server/documents/facts/value-rules.ts'
 
@@ -18,7 +18,7 @@ const NUMBERS: ReadonlySet<FactValue['kind']> = new Set(['amount', 'percent', 'd
 const MIN_OCCURRENCES = 2
 
 function findConfirmedFacts(pages: readonly string[]): ReadonlySet<DocumentFactName> {
-  const findingsByFact = Map.groupBy(findValueFacts(new FoldedText(pages)), ({ fact }) => fact)
+  const findingsByFact = Map.groupBy(findValueFacts(new FoldedDocument(pages)), ({ fact }) => fact)
   const confirmed = [...findingsByFact].filter(([, findings]) => {
     const values = new Set(findings.map(({ value }) => JSON.stringify(value)))
     return findings.length >= MIN_OCCURRENCES && values.size === 1 && findings[0]!.value !== undefined
@@ -28,7 +28,7 @@ function findConfirmedFacts(pages: readonly string[]): ReadonlySet<DocumentFactN
 
 /**
  * Returns kind and facts of an OCR document. A value is included only if an amount is written in digits and words
- * alike (checked by `findFacts`), or a number in Arabic digits occurs twice. Never dates or names.
+ * alike (checked by `findDocumentFacts`), or a number in Arabic digits occurs twice. Never dates or names.
  */
 export function findOcrFacts(pages: readonly string[]): {
   readonly kind: DocumentKind
@@ -36,7 +36,7 @@ export function findOcrFacts(pages: readonly string[]): {
 } {
   const kind = detectDocumentKind([...pages])
   const alike = findConfirmedFacts(pages)
-  const facts = findFacts(pages, kind).map((fact): DocumentFact => {
+  const facts = findDocumentFacts(pages, kind).map((fact): DocumentFact => {
     const { value, ...factWithoutValue } = fact
     const isSure =
       value &&

@@ -5,9 +5,9 @@ import type { DocumentSearchResponse } from '#contract/documents/document-search
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { loadComparablePages } from '#server/documents/comparison/compare-documents.ts'
-import { saveReading } from '#server/documents/queries.ts'
+import { saveDocumentReading } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -64,7 +64,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     await db.execute(sql`
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link)
       values (${id}, ${organisation}::int, ${project}, ${hash}, 'pdf', 'x.pdf', 8, ${NOW.toISOString()}::timestamptz, nullif(${link}, ''))`)
-    await saveReading(db, { id, organisationId: organisation }, reading, NOW)
+    await saveDocumentReading(db, { id, organisationId: organisation }, reading, NOW)
   }
   const requestPictures = (id: string, user = member, on = app) =>
     on.inject({ method: 'POST', url: `/api/v2/documents/${id}/pictures`, headers: user.headers })
@@ -85,7 +85,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
       await addOrganisation(db),
       await addOrganisation(db, { code: OPERATOR_ORGANISATION_CODE }),
     ]
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const account = async (organisation: number) => {
       const id = await addUser(db, organisation)
       const [user] = await db.query<{ email: string }>(

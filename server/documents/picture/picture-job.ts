@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { SAVED_FILTER_MATCH_JOB } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
-import { defineJob, type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { defineJob, type JobContext, JobPostponedError } from '#server/platform/queue/job.ts'
 import {
   type DocumentAwaitingOcr,
   failImageOcr,
@@ -81,7 +81,7 @@ export const imageOcrJob = defineJob<{ hash: string }, ImageOcrParts>({
         await db.transaction((tx) => failImageOcr(tx, hash, 'not-set-up'))
         return { did: 'not-set-up' }
       }
-      const day = bangkokToday(now())
+      const day = getBangkokToday(now())
       const organisations = await findOrganisationsWithOcrQuota(
         db,
         rows.map(({ organisationId }) => organisationId),
@@ -93,17 +93,17 @@ export const imageOcrJob = defineJob<{ hash: string }, ImageOcrParts>({
           await confirm(tx)
           await postponeImageOcr(tx, hash)
         })
-        throw new JobPostponed(new Date(`${addDays(day, 1)}T00:00:00+07:00`))
+        throw new JobPostponedError(new Date(`${addDays(day, 1)}T00:00:00+07:00`))
       }
       if (row.done === 0) await resetImageOcr(db, row.id)
       const page = await findNextOcrPage(db, row.id)
       if (page === undefined) await finishDocument(context, row)
-      else if (pages >= PAGES_PER_RUN) throw new JobPostponed(now())
+      else if (pages >= PAGES_PER_RUN) throw new JobPostponedError(now())
       else await readPage(context, { hash, row, page, day })
     }
   },
   async prune(db, now) {
-    await pruneOcrDayCounts(db, bangkokToday(now))
+    await pruneOcrDayCounts(db, getBangkokToday(now))
   },
   async died(tx, { hash }) {
     await failImageOcr(tx, hash, 'crashed')
@@ -136,6 +136,6 @@ async function finishDocument(
   await db.transaction(async (tx) => {
     await confirm(tx)
     await finishImageOcr(tx, id, pictureFacts, now())
-    await enqueue(tx, SAVED_FILTER_MATCH_JOB, { key: id, payload: { id }, organisationId, at: now() })
+    await enqueueSingleJob(tx, SAVED_FILTER_MATCH_JOB, { key: id, payload: { id }, organisationId, at: now() })
   })
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { UnreadableReason } from '#contract/documents/document.ts'
-import { documentTypeOf } from '#contract/documents/project-document.ts'
+import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
+import { detectDocumentType } from '#contract/documents/project-document.ts'
 import { drawPageImages } from './page-picture.ts'
 import { decodePng, toRaster, wrapJpegInPdf } from './photo.ts'
 import { encodePortableGreymap, type Raster } from './raster.ts'
@@ -10,8 +10,11 @@ import { encodePortableGreymap, type Raster } from './raster.ts'
 
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
 
-async function draw(file: Buffer, page: number): Promise<Raster | undefined | { readonly reason: UnreadableReason }> {
-  const type = documentTypeOf(file)
+async function draw(
+  file: Buffer,
+  page: number,
+): Promise<Raster | undefined | { readonly reason: UnreadableDocumentReason }> {
+  const type = detectDocumentType(file)
   if (type === 'png') {
     const pixels = decodePng(file)
     return pixels ? toRaster(pixels) : { reason: 'broken' }

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentType, OcrFailure } from '#contract/documents/project-document.ts'
+import type { DocumentType, OcrFailureReason } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
-import { isDamaged } from '#server/documents/text/text-damage.ts'
-import { isWithoutText } from '#server/documents/text/thai-marks.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { isDamagedText } from '#server/documents/text/text-damage.ts'
+import { hasTooLittleThaiText } from '#server/documents/text/thai-marks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { findOcrFacts } from './picture-facts.ts'
 
@@ -38,7 +38,7 @@ export async function requestImageOcr(tx: Db, ids: readonly string[], at: Date):
     where id = any (${ids}::text[]) and picture_total > 0 and (picture_state is null or picture_state = 'failed')
     returning hash, organisation_id as "organisationId"`)
   for (const { hash, organisationId } of queued)
-    await enqueue(tx, IMAGE_OCR_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
+    await enqueueSingleJob(tx, IMAGE_OCR_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
   return queued.length
 }
 
@@ -54,7 +54,7 @@ export async function resetImageOcr(tx: Db, id: string): Promise<void> {
 export async function findNextOcrPage(db: Db, id: string): Promise<number | undefined> {
   const rows = await db.query<{ page: number; text: string }>(sql`
     select page, text from document_pages where document_id = ${id} and not is_from_picture and length(folded) < 4000 order by page`)
-  return rows.find(({ text }) => isWithoutText(text))?.page
+  return rows.find(({ text }) => hasTooLittleThaiText(text))?.page
 }
 
 /**
@@ -78,19 +78,19 @@ export async function saveOcrText(
   page: number,
   reading: {
     readonly text: string
-    readonly reason: OcrFailure | null
+    readonly reason: OcrFailureReason | null
     readonly isPaid: boolean
     readonly day: string
   },
 ): Promise<void> {
   const text = reading.text.replaceAll('\0', ' ').toWellFormed()
   const { folded } = foldText(text)
-  const trigrams = [-organisationId, ...trigramsOf(folded)]
+  const trigrams = [-organisationId, ...getTrigrams(folded)]
   const [stored] = await tx.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
   )
   // Damaged text is as long as correct text, so the length cannot decide which to keep.
-  const isDamage = stored !== undefined && folded !== '' && isDamaged(stored.text)
+  const isDamage = stored !== undefined && folded !== '' && isDamagedText(stored.text)
   const updatedRows = await tx.execute(sql`
     update document_pages p set is_from_picture = true,
       text = case when b.is_better then ${text} else p.text end,
@@ -135,7 +135,7 @@ export async function finishImageOcr(
     where id = ${id} and picture_state = 'waiting'`)
 }
 
-export async function failImageOcr(tx: Db, hash: string, reason: OcrFailure): Promise<void> {
+export async function failImageOcr(tx: Db, hash: string, reason: OcrFailureReason): Promise<void> {
   await tx.execute(sql`
     update documents set picture_state = 'failed', picture_reason = ${reason} where hash = ${hash} and picture_state = 'waiting'`)
 }

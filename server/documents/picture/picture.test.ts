@@ -4,9 +4,9 @@ import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldText } from '#contract/thai/fold-text.ts'
-import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
+import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 import { drawPageImages } from './page-picture.ts'
-import { decodePng, readJpegHead, toRaster, wrapJpegInPdf } from './photo.ts'
+import { decodePng, parseJpegHeader, toRaster, wrapJpegInPdf } from './photo.ts'
 import { findOcrFacts } from './picture-facts.ts'
 import type { Raster } from './raster.ts'
 import { readPageImages } from './read-picture.ts'
@@ -32,13 +32,13 @@ const raster = async (pdf: Uint8Array): Promise<Raster> => {
 function pdfOfPictures(pictures: readonly { content: Buffer; entries: string }[], drawn: string, page = ''): Buffer {
   const side = (dots: number) => (dots * 72) / 300
   const names = pictures.map((_, at) => `/P${at} ${at + 5} 0 R`).join(' ')
-  return pdfOfObjects([
+  return buildPdfFromObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side(WIDTH)} ${side(HEIGHT)}] ${page} /Resources << /XObject << ${names} >> >> /Contents 4 0 R >>`,
-    streamObject(`q ${side(WIDTH)} 0 0 ${side(HEIGHT)} 0 0 cm ${drawn} Q`),
+    buildPdfStream(`q ${side(WIDTH)} 0 0 ${side(HEIGHT)} 0 0 cm ${drawn} Q`),
     ...pictures.map(({ content, entries }) =>
-      streamObject(deflateSync(content), `/Type /XObject /Subtype /Image /Filter /FlateDecode ${entries}`),
+      buildPdfStream(deflateSync(content), `/Type /XObject /Subtype /Image /Filter /FlateDecode ${entries}`),
     ),
   ])
 }
@@ -94,12 +94,12 @@ beforeAll(async () => {
 
 describe('page pictures', () => {
   test('renders a photo at its size and a rotated photo upright', async () => {
-    expect(readJpegHead(PHOTO)).toEqual({ width: WIDTH, height: HEIGHT, colours: 3, turned: 0 })
+    expect(parseJpegHeader(PHOTO)).toEqual({ width: WIDTH, height: HEIGHT, colours: 3, turned: 0 })
     expect([paper.width, paper.height]).toEqual([WIDTH, HEIGHT])
     expect(paper.grey.filter((grey) => grey < 100).length / paper.grey.length).toBeGreaterThan(0.01)
     const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
     const turned = Buffer.concat([PHOTO.subarray(0, 2), exif, PHOTO.subarray(2)])
-    expect(readJpegHead(turned)?.turned).toBe(90)
+    expect(parseJpegHeader(turned)?.turned).toBe(90)
     const upright = await raster(wrapJpegInPdf(turned)!)
     expect([upright.width, upright.height]).toEqual([HEIGHT, WIDTH])
     // The left end of the first line is now the right end of the first column.

@@ -6,25 +6,29 @@ import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import {
   DOCUMENT_KINDS,
   documentFactSchema,
-  UNREADABLE_REASONS,
-  type UnreadableReason,
+  UNREADABLE_DOCUMENT_REASONS,
+  type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
-import { parseProcessOutput, runConfined } from '#server/documents/confined-process.ts'
+import { parseProcessOutput, runConfinedProcess } from '#server/documents/confined-process.ts'
 import { repairThaiMarks } from '#server/documents/text/thai-marks.ts'
 import type { findOcrFacts } from './picture-facts.ts'
-import { recogniseText, type Tesseract } from './tesseract.ts'
+import { recogniseText, type TesseractBinary } from './tesseract.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'picture-process.ts')
 const FACTS_PROGRAM = path.join(import.meta.dirname, 'facts-process.ts')
 
 const answerSchema = z.union([
   z.object({ outcome: z.enum(['drawn', 'empty']) }),
-  z.object({ reason: z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]]) }),
+  z.object({
+    reason: z.enum(
+      Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
+    ),
+  }),
 ])
 
 const factsSchema = z.object({ kind: z.enum(DOCUMENT_KINDS), facts: z.array(documentFactSchema) })
 
-export type OcrResult = { readonly text: string } | { readonly reason: UnreadableReason }
+export type OcrResult = { readonly text: string } | { readonly reason: UnreadableDocumentReason }
 
 const tidied = (text: string): string =>
   text
@@ -43,14 +47,14 @@ const tidied = (text: string): string =>
  * @throws the reason of `signal` when the signal aborts first; the system error when the file cannot be opened.
  */
 export async function readPageImages(
-  tesseract: Tesseract,
+  tesseract: TesseractBinary,
   { file, page }: { readonly file: string; readonly page: number },
   signal?: AbortSignal,
 ): Promise<OcrResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
   const handle = await open(file, 'r')
   try {
-    const { answer: output, reason } = await runConfined(PROGRAM, handle, {
+    const { answer: output, reason } = await runConfinedProcess(PROGRAM, handle, {
       signal,
       writableFolder: folder,
       args: [String(page)],
@@ -78,7 +82,7 @@ export async function readOcrFacts(
     await writeFile(file, JSON.stringify(pages))
     const handle = await open(file, 'r')
     try {
-      const { answer: output } = await runConfined(FACTS_PROGRAM, handle, { signal })
+      const { answer: output } = await runConfinedProcess(FACTS_PROGRAM, handle, { signal })
       return output === undefined ? undefined : factsSchema.safeParse(parseProcessOutput(output)).data
     } finally {
       await handle.close()

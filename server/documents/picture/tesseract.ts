@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { UnreadableReason } from '#contract/documents/document.ts'
+import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import { watchProcess } from '#server/documents/watched-process.ts'
 
 /** CPU limit of one page; an A4 page takes 1 to 16 s of one core and 150 MB. */
@@ -14,7 +14,7 @@ const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' }
 const LANGUAGES = 'tha+eng'
 const PROBE_TIMEOUT_MS = 10_000
 
-export type Tesseract = { readonly file: string }
+export type TesseractBinary = { readonly file: string }
 
 /**
  * Finds tesseract at the configured path, otherwise on PATH. Undefined if it is missing or has no Thai data.
@@ -26,7 +26,7 @@ export async function findTesseract({
 }: {
   readonly path: string | undefined
   readonly searched: string
-}): Promise<Tesseract | undefined> {
+}): Promise<TesseractBinary | undefined> {
   const files =
     set === undefined ? searched.split(path.delimiter).map((folder) => path.join(folder, 'tesseract')) : [set]
   for (const file of files) {
@@ -53,10 +53,10 @@ export async function findTesseract({
  * @throws the reason of `signal` when the signal aborts first; the system error when tesseract cannot be started.
  */
 export async function recogniseText(
-  { file }: Tesseract,
+  { file }: TesseractBinary,
   picture: string,
   signal?: AbortSignal,
-): Promise<{ readonly text: string } | { readonly reason: UnreadableReason }> {
+): Promise<{ readonly text: string } | { readonly reason: UnreadableDocumentReason }> {
   const child = spawn(file, [picture, 'stdout', '-l', LANGUAGES, '--psm', '1', '--dpi', '300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: ENVIRONMENT,

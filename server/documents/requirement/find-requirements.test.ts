@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readDocument } from '#server/documents/read-document.ts'
-import { findRequirements } from './find-requirements.ts'
+import { findDocumentRequirements } from './find-requirements.ts'
 
 const noPause = async () => undefined
 const PAGES = [
@@ -25,7 +25,7 @@ const PAGES = [
 ]
 
 test('lists clauses about bidders with number, page and lines, but not clauses about the goods', async () => {
-  const requirements = await findRequirements(PAGES, noPause)
+  const requirements = await findDocumentRequirements(PAGES, noPause)
   expect(requirements.map(({ kind, number, page }) => [kind, number, page])).toEqual([
     ['past_work', '2.2', 1],
     ['certificate', '2.3', 1],
@@ -38,8 +38,8 @@ test('lists clauses about bidders with number, page and lines, but not clauses a
 })
 
 test('finds none in an empty document or one without numbers', async () => {
-  expect(await findRequirements([], noPause)).toEqual([])
-  expect(await findRequirements(['ประกาศประกวดราคา\nราคากลาง 500 บาท'], noPause)).toEqual([])
+  expect(await findDocumentRequirements([], noPause)).toEqual([])
+  expect(await findDocumentRequirements(['ประกาศประกวดราคา\nราคากลาง 500 บาท'], noPause)).toEqual([])
 })
 
 const REAL = path.join(import.meta.dirname, '../../../../shared/documents/pdf/real/tor-nsm-vr-exhibition-30p.pdf')
@@ -49,7 +49,9 @@ test.skipIf(!existsSync(REAL))(
   { timeout: 60_000 },
   async () => {
     const pages = (await readDocument(REAL)).pages.map(({ text }) => text)
-    expect((await findRequirements(pages, noPause)).map(({ kind, number, page }) => [kind, number, page])).toEqual([
+    expect(
+      (await findDocumentRequirements(pages, noPause)).map(({ kind, number, page }) => [kind, number, page]),
+    ).toEqual([
       ['certificate', '4.10', 2],
       ['licence', '4.11', 3],
       ['people', '4.12', 3],

@@ -1,5 +1,10 @@
 import type { Requirement, RequirementKind } from '#contract/documents/requirement.ts'
-import { type Clause, comparisonKey, parseClauses, type YieldIfDue } from '#server/documents/comparison/clauses.ts'
+import {
+  type Clause,
+  parseClauses,
+  toClauseComparisonKey,
+  type YieldIfDue,
+} from '#server/documents/comparison/clauses.ts'
 
 export type ExtractedRequirement = Omit<Requirement, 'answer'> & {
   readonly fullText: string
@@ -17,7 +22,7 @@ type Rule = {
 const rule = (kind: RequirementKind, isOfBidder: boolean, ...words: readonly (readonly string[])[]): Rule => ({
   kind,
   isOfBidder,
-  words: words.map((list) => list.map(comparisonKey)),
+  words: words.map((list) => list.map(toClauseComparisonKey)),
 })
 
 const RULES: readonly Rule[] = [
@@ -31,11 +36,15 @@ const RULES: readonly Rule[] = [
   rule('sme', false, ['ผู้ประกอบการsme', 'วิสาหกิจขนาดกลาง']),
   rule('bond', false, ['วางหลักประกันการเสนอราคา', 'วางหลักประกันสัญญา', 'จะต้องวางหลักประกัน']),
 ]
-const BIDDER_HEADINGS = [comparisonKey('คุณสมบัติ'), comparisonKey('ผู้ยื่นข้อเสนอ'), comparisonKey('ผู้เสนอราคา')]
+const BIDDER_HEADINGS = [
+  toClauseComparisonKey('คุณสมบัติ'),
+  toClauseComparisonKey('ผู้ยื่นข้อเสนอ'),
+  toClauseComparisonKey('ผู้เสนอราคา'),
+]
 const PAPER_HEADINGS = [
-  comparisonKey('หลักฐานการยื่นข้อเสนอ'),
-  comparisonKey('หลักฐานการเสนอราคา'),
-  comparisonKey('เอกสารการเสนอราคา'),
+  toClauseComparisonKey('หลักฐานการยื่นข้อเสนอ'),
+  toClauseComparisonKey('หลักฐานการเสนอราคา'),
+  toClauseComparisonKey('เอกสารการเสนอราคา'),
 ]
 const MIN_LETTERS = 12
 const MAX_TEXT_LENGTH = 400
@@ -44,7 +53,7 @@ const MAX_FULL_TEXT_LENGTH = 6_000
 const MAX_REQUIREMENTS = 60
 
 function kindOf({ section, key, number }: Clause): RequirementKind | undefined {
-  const heading = comparisonKey(section)
+  const heading = toClauseComparisonKey(section)
   const isOfBidder = BIDDER_HEADINGS.some((word) => heading.includes(word))
   const matchedRule = RULES.find(
     ({ words, isOfBidder: only }) =>
@@ -74,7 +83,7 @@ const isPartOf = (number: string, above: string) =>
  * interpreting them is left to the user. Subclauses of a listed clause are part of it if they have the same kind.
  * Linear time.
  */
-export async function findRequirements(
+export async function findDocumentRequirements(
   pages: readonly string[],
   yieldIfDue: YieldIfDue,
 ): Promise<ExtractedRequirement[]> {

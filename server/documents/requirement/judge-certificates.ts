@@ -3,7 +3,7 @@ import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { addDays, addMonths, daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { type Duration, findDurations } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { answerNo, answerUndecided, answerYes, containsAny, type JudgeInput } from './judge-input.ts'
+import { answerNo, answerUndecided, answerYes, containsAny, type RequirementJudgementInput } from './judge-input.ts'
 
 /** Matches a standard and its number: "iso 9001", "iso/iec 27001:2013", "มอก. 2677". */
 const STANDARD = /(iso|มอก)[^\d\n]{0,8}?(\d{3,5})/g
@@ -30,7 +30,7 @@ const after = (day: string, { count, unit }: Duration) =>
 
 function judgeExpiry(
   certificate: Certificate,
-  { folded, tender: { submission, today } }: JudgeInput,
+  { folded, tender: { submission, today } }: RequirementJudgementInput,
 ): RequirementAnswer {
   const name = nameOf(certificate)
   const expiryDay = certificate.expires_on
@@ -56,7 +56,7 @@ function judgeExpiry(
   )
 }
 
-export function judgeNamedCertificate(judged: JudgeInput): RequirementAnswer | undefined {
+export function judgeNamedCertificateRequirement(judged: RequirementJudgementInput): RequirementAnswer | undefined {
   const { folded, qualifications } = judged
   const namedCertificates = qualifications.certificates.filter(({ name }) => {
     const word = foldThaiText(name)
@@ -71,7 +71,7 @@ const isOf = ({ name }: Certificate, body: string, number: string) => {
   return word.includes(body) && [...word.matchAll(/\d+/g)].some(([digits]) => digits === number)
 }
 
-export function judgeCertificates(judged: JudgeInput): RequirementAnswer {
+export function judgeCertificateRequirement(judged: RequirementJudgementInput): RequirementAnswer {
   const { folded, qualifications } = judged
   const standards = [
     ...new Map(
@@ -84,7 +84,7 @@ export function judgeCertificates(judged: JudgeInput): RequirementAnswer {
     return answerUndecided(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
   if (names.length === 0)
     return (
-      judgeNamedCertificate(judged) ??
+      judgeNamedCertificateRequirement(judged) ??
       answerUndecided('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
     )
   const answers = standards.map(([name, { body, number }]) => {

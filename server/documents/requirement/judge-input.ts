@@ -5,10 +5,14 @@ import { findAmounts } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 
 /** The tender that a requirement belongs to. Dates are ISO days; `submission` is null until it is published. */
-export type Tender = { readonly title: string; readonly submission: string | null; readonly today: string }
+export type JudgedTender = { readonly title: string; readonly submission: string | null; readonly today: string }
 
 /** What a requirement is judged by. `folded` is the clause with all its subclauses. */
-export type JudgeInput = { readonly folded: string; readonly qualifications: Qualifications; readonly tender: Tender }
+export type RequirementJudgementInput = {
+  readonly folded: string
+  readonly qualifications: Qualifications
+  readonly tender: JudgedTender
+}
 
 const createAnswer =
   (can: RequirementVerdict) =>
@@ -20,7 +24,7 @@ export const answerUndecided = createAnswer('ask')
 export const containsAny = (folded: string, ...words: readonly string[]): boolean =>
   words.some((word) => folded.includes(foldThaiText(word)))
 
-export const bahtText = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
+export const formatBahtAmount = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
 
 const AT_LEAST = ['ไม่น้อยกว่า', 'ไม่ต่ำกว่า'].map(foldThaiText)
 /**
@@ -32,9 +36,11 @@ const REACH = 24
  * Minimum amount that a clause requires. `unsure`: digits without matching words, or several amounts; `none`: no amount
  * after "not less than".
  */
-export type MinimumAmount = { readonly state: 'clear' | 'unsure'; readonly baht: number } | { readonly state: 'none' }
+export type RequiredMinimumAmount =
+  | { readonly state: 'clear' | 'unsure'; readonly baht: number }
+  | { readonly state: 'none' }
 
-export function findMinimumAmount(folded: string): MinimumAmount {
+export function findMinimumAmount(folded: string): RequiredMinimumAmount {
   const amounts = findAmounts(folded).filter(({ from }) => {
     const before = folded.slice(Math.max(0, from - REACH), from)
     const at = Math.max(...AT_LEAST.map((words) => before.lastIndexOf(words)))

@@ -1,17 +1,17 @@
 import type { PastWork } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
-import { shortMoneyText } from '#contract/thai/money-text.ts'
+import { formatBahtShort } from '#contract/thai/money-text.ts'
 import { findDurations } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import {
   answerNo,
   answerUndecided,
   answerYes,
-  bahtText,
   containsAny,
   findMinimumAmount,
-  type JudgeInput,
-  type Tender,
+  formatBahtAmount,
+  type JudgedTender,
+  type RequirementJudgementInput,
 } from './judge-input.ts'
 
 const BUDDHIST_YEARS = 543
@@ -39,9 +39,9 @@ function windowOf(folded: string): AgeWindow {
 }
 
 const workText = ({ name, agency, baht, year }: PastWork) =>
-  `${name}${agency === '' ? '' : ` ${agency}`} ${shortMoneyText(baht)} บาท ปี ${year}`
+  `${name}${agency === '' ? '' : ` ${agency}`} ${formatBahtShort(baht)} บาท ปี ${year}`
 
-function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string | undefined {
+function kindOf({ kinds }: PastWork, folded: string, { title }: JudgedTender): string | undefined {
   // The project title determines the kind of work only if the clause asks for past work of the same kind as this
   // project.
   const texts = containsAny(folded, 'เดียวกัน') ? [folded, foldThaiText(title)] : [folded]
@@ -57,22 +57,26 @@ function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string 
 }
 
 /** Classifies the age of past work. `edge` means that the year alone cannot decide. */
-function ageOf({ year }: PastWork, window: AgeWindow, { submission, today }: Tender): 'young' | 'edge' | 'old' {
+function ageOf({ year }: PastWork, window: AgeWindow, { submission, today }: JudgedTender): 'young' | 'edge' | 'old' {
   if (window === 'none' || window === 'unsure') return window === 'none' ? 'young' : 'edge'
   const age = Number((submission ?? today).slice(0, 4)) + BUDDHIST_YEARS - year
   return age < window.years ? 'young' : age === window.years ? 'edge' : 'old'
 }
 
-export function judgePastWork({ folded, qualifications, tender }: JudgeInput): RequirementAnswer {
+export function judgePastWorkRequirement({
+  folded,
+  qualifications,
+  tender,
+}: RequirementJudgementInput): RequirementAnswer {
   const least = findMinimumAmount(folded)
   if (least.state === 'none') return answerUndecided('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')
-  const amountText = `ต้องมีผลงานไม่น้อยกว่า ${bahtText(least.baht)}`
+  const amountText = `ต้องมีผลงานไม่น้อยกว่า ${formatBahtAmount(least.baht)}`
   const works = qualifications.past_works.toSorted((a, b) => b.baht - a.baht)
   const [largest] = works
   if (!largest) return answerUndecided(`${amountText} แต่ยังไม่ได้กรอกผลงานของเรา`, 'past_works')
   const largestText = `ผลงานสูงสุดของเรา: ${workText(largest)}`
   if (least.state === 'unsure')
-    return answerUndecided(`อ่านวงเงินได้ ${bahtText(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${largestText}`)
+    return answerUndecided(`อ่านวงเงินได้ ${formatBahtAmount(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${largestText}`)
   if (containsAny(folded, 'รวมกัน', 'วงเงินรวม', 'มูลค่ารวม'))
     return answerUndecided(`${amountText} นับรวมกันหลายงาน เทียบเอง; ${largestText}`)
   const counts = [...folded.matchAll(COUNT)].filter(({ index }) => !/[\d.,]/.test(folded[index - 1] ?? ''))

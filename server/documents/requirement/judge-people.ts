@@ -1,8 +1,8 @@
-import { DEGREES, type StaffGroup } from '#contract/account/qualification.ts'
+import { ACADEMIC_DEGREES, type StaffGroup } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { findDurations } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { answerNo, answerUndecided, answerYes, containsAny, type JudgeInput } from './judge-input.ts'
+import { answerNo, answerUndecided, answerYes, containsAny, type RequirementJudgementInput } from './judge-input.ts'
 
 /** Matches a number of people: "๒ คน", "2 (สอง) อัตรา". */
 const COUNT = /(\d{1,4}) ?(?:\([ก-ฺเ-ๆ]{2,20}\) ?)?(?:คน|อัตรา)/g
@@ -35,10 +35,10 @@ const DEGREE_WORDS = [
   ['master', 'ปริญญาโท'],
   ['doctor', 'ปริญญาเอก'],
 ] as const
-const rank = (degree: StaffGroup['degree']) => DEGREES.findIndex(({ code }) => code === degree)
+const rank = (degree: StaffGroup['degree']) => ACADEMIC_DEGREES.findIndex(({ code }) => code === degree)
 
 const peopleText = ({ position, count, degree, years }: StaffGroup) =>
-  `${position} ${count} คน${degree === 'none' ? '' : ` ${DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
+  `${position} ${count} คน${degree === 'none' ? '' : ` ${ACADEMIC_DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
 
 function isExactPosition(position: string, folded: string, at: number): boolean {
   const from = folded.lastIndexOf(position, at)
@@ -69,7 +69,10 @@ function degreeOf(folded: string): StaffGroup['degree'] | 'unsure' {
  * Judges a single position by count, degree and years. Leaves several positions, licences and fields of study to the
  * user.
  */
-export function judgePeople({ folded, qualifications: { people } }: JudgeInput): RequirementAnswer {
+export function judgeStaffRequirement({
+  folded,
+  qualifications: { people },
+}: RequirementJudgementInput): RequirementAnswer {
   if (people.length === 0) return answerUndecided('ต้องมีบุคลากรตามข้อนี้ แต่ยังไม่ได้กรอกบุคลากรของเรา', 'people')
   const mentioned = people.filter(({ position }) => folded.includes(foldThaiText(position)))
   const ourPeopleText = mentioned.length === 0 ? '' : `; ของเรา: ${mentioned.map(peopleText).join(', ')}`
@@ -86,7 +89,7 @@ export function judgePeople({ folded, qualifications: { people } }: JudgeInput):
     )
   const fit = exactMatches.filter((candidate) => rank(candidate.degree) >= rank(degree) && candidate.years >= years)
   const sum = fit.reduce((total, candidate) => total + candidate.count, 0)
-  const requirementText = `ต้องการ${exactMatches[0]!.position} ${count[1]} คน${degree === 'none' ? '' : ` ${DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
+  const requirementText = `ต้องการ${exactMatches[0]!.position} ${count[1]} คน${degree === 'none' ? '' : ` ${ACADEMIC_DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
   return sum >= Number(count[1])
     ? answerYes(`${requirementText}${ourPeopleText}`)
     : answerNo(`${requirementText}; ที่ตรงเงื่อนไขมี ${sum} คน${ourPeopleText}`, 'people')

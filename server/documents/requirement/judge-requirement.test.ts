@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { RequirementKind, RequirementVerdict } from '#contract/documents/requirement.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { findRequirements } from './find-requirements.ts'
+import { findDocumentRequirements } from './find-requirements.ts'
 import { judgeRequirement } from './judge-requirement.ts'
 
 const TENDER = { title: 'ประกวดราคาซื้อระบบกล้องวงจรปิดพร้อมติดตั้ง', submission: '2026-12-02', today: '2026-11-23' }
@@ -118,9 +118,9 @@ describe('judgeRequirement', () => {
 
   test('returns ask with the missing qualification, never yes or no, when none is filled in', () => {
     for (const [kind, clause] of CASES)
-      expect(judgeRequirement({ kind, fullText: clause }, NO_QUALIFICATIONS, TENDER).can).toBe('ask')
+      expect(judgeRequirement({ kind, fullText: clause }, EMPTY_QUALIFICATIONS, TENDER).can).toBe('ask')
     const missing = (kind: RequirementKind, clause: string) =>
-      judgeRequirement({ kind, fullText: clause }, NO_QUALIFICATIONS, TENDER).missing
+      judgeRequirement({ kind, fullText: clause }, EMPTY_QUALIFICATIONS, TENDER).missing
     expect(missing('past_work', CASES[0]![1])).toBe('past_works')
     expect(missing('certificate', 'ISO 9001')).toBe('certificates')
     expect(missing('class', 'ชั้น 4')).toBe('classes')
@@ -161,7 +161,7 @@ if (!isThere) console.warn(`SKIPPED: no real documents in ${FOLDER}`)
 describe.skipIf(!isThere)('sentences of real documents', () => {
   const requirementsOf = async (file: string) => {
     const pages = (await readDocument(path.join(FOLDER, file))).pages.map(({ text }) => text)
-    return findRequirements(pages, async () => undefined)
+    return findDocumentRequirements(pages, async () => undefined)
   }
   const answersOf = (requirements: Awaited<ReturnType<typeof requirementsOf>>, qualifications: Qualifications) =>
     Object.fromEntries(
@@ -175,7 +175,7 @@ describe.skipIf(!isThere)('sentences of real documents', () => {
     timeout: 60_000,
   }, async () => {
     const requirements = await requirementsOf('real/tor-nsm-vr-exhibition-30p.pdf')
-    for (const { can } of Object.values(answersOf(requirements, NO_QUALIFICATIONS))) expect(can).toBe('ask')
+    for (const { can } of Object.values(answersOf(requirements, EMPTY_QUALIFICATIONS))) expect(can).toBe('ask')
     const verdicts = answersOf(requirements, OURS)
     expect(Object.entries(verdicts).map(([clause, { can }]) => [clause, can])).toEqual([
       ['certificate 4.10', 'no'],

@@ -1,27 +1,27 @@
-import { contractorGradeText, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
+import { contractorGradeLabel, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementKind } from '#contract/documents/requirement.ts'
 import { findAmounts, findPercents } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { judgeCertificates, judgeNamedCertificate } from './judge-certificates.ts'
+import { judgeCertificateRequirement, judgeNamedCertificateRequirement } from './judge-certificates.ts'
 import {
   answerNo,
   answerUndecided,
   answerYes,
-  bahtText,
   containsAny,
   findMinimumAmount,
-  type JudgeInput,
-  type Tender,
+  formatBahtAmount,
+  type JudgedTender,
+  type RequirementJudgementInput,
 } from './judge-input.ts'
-import { judgePastWork } from './judge-past-work.ts'
-import { judgePeople } from './judge-people.ts'
+import { judgePastWorkRequirement } from './judge-past-work.ts'
+import { judgeStaffRequirement } from './judge-people.ts'
 
 const GRADE = /ชัน(พิเศษ|\d)/g
 
-function judgeClass({ folded, qualifications }: JudgeInput): RequirementAnswer {
+function judgeClass({ folded, qualifications }: RequirementJudgementInput): RequirementAnswer {
   if (qualifications.classes.length === 0) return answerUndecided('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
   const classesText = qualifications.classes
-    .map(({ branch, grade }) => `${branch} ${contractorGradeText(grade)}`)
+    .map(({ branch, grade }) => `${branch} ${contractorGradeLabel(grade)}`)
     .join(', ')
   const grades = new Set(
     [...folded.matchAll(GRADE)].map(([, grade]) => (grade === foldThaiText('พิเศษ') ? 0 : Number(grade))),
@@ -35,17 +35,17 @@ function judgeClass({ folded, qualifications }: JudgeInput): RequirementAnswer {
   const [best] = matchingClasses
   if (!best)
     return answerUndecided(
-      `ต้องการ${contractorGradeText(requiredGrade)} แต่สาขาในข้อนี้ไม่ตรงกับที่กรอกไว้; ของเรา: ${classesText}`,
+      `ต้องการ${contractorGradeLabel(requiredGrade)} แต่สาขาในข้อนี้ไม่ตรงกับที่กรอกไว้; ของเรา: ${classesText}`,
       'classes',
     )
-  const comparisonText = `ต้องการ${contractorGradeText(requiredGrade)}; ของเรา: ${best.branch} ${contractorGradeText(best.grade)}`
+  const comparisonText = `ต้องการ${contractorGradeLabel(requiredGrade)}; ของเรา: ${best.branch} ${contractorGradeLabel(best.grade)}`
   return best.grade <= requiredGrade ? answerYes(comparisonText) : answerNo(comparisonText, 'classes')
 }
 
-function judgeCapital({ folded, qualifications }: JudgeInput): RequirementAnswer {
+function judgeCapital({ folded, qualifications }: RequirementJudgementInput): RequirementAnswer {
   if (containsAny(folded, 'มูลค่าสุทธิของกิจการ')) {
     if (qualifications.net_worth === null) return answerUndecided('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
-    const netWorthText = `มูลค่าสุทธิของกิจการเรา ${bahtText(qualifications.net_worth)}`
+    const netWorthText = `มูลค่าสุทธิของกิจการเรา ${formatBahtAmount(qualifications.net_worth)}`
     if (!containsAny(folded, 'เป็นบวก')) return answerUndecided(`อ่านเกณฑ์ของข้อนี้ไม่ได้; ${netWorthText}`)
     // A clause may accept a credit line or bank guarantee instead, so a negative net worth does not decide.
     return qualifications.net_worth > 0
@@ -54,18 +54,18 @@ function judgeCapital({ folded, qualifications }: JudgeInput): RequirementAnswer
   }
   const least = findMinimumAmount(folded)
   if (least.state === 'none') return answerUndecided('อ่านทุนจดทะเบียนขั้นต่ำจากข้อนี้ไม่ได้ เทียบเอง')
-  const requirementText = `ต้องมีทุนจดทะเบียนไม่ต่ำกว่า ${bahtText(least.baht)}`
+  const requirementText = `ต้องมีทุนจดทะเบียนไม่ต่ำกว่า ${formatBahtAmount(least.baht)}`
   if (qualifications.capital === null)
     return answerUndecided(`${requirementText} แต่ยังไม่ได้กรอกทุนจดทะเบียนของเรา`, 'capital')
-  const capitalText = `ทุนจดทะเบียนของเรา ${bahtText(qualifications.capital)}`
+  const capitalText = `ทุนจดทะเบียนของเรา ${formatBahtAmount(qualifications.capital)}`
   if (least.state === 'unsure')
-    return answerUndecided(`อ่านได้ ${bahtText(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${capitalText}`)
+    return answerUndecided(`อ่านได้ ${formatBahtAmount(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${capitalText}`)
   return qualifications.capital >= least.baht
     ? answerYes(`${requirementText}; ${capitalText}`)
     : answerNo(`${requirementText}; ${capitalText}`, 'capital')
 }
 
-function judgeSme({ folded, qualifications }: JudgeInput): RequirementAnswer {
+function judgeSme({ folded, qualifications }: RequirementJudgementInput): RequirementAnswer {
   if (qualifications.sme === null) return answerUndecided('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
   const smeText = `ของเรา: ${SME_CLASSES.find(({ code }) => code === qualifications.sme)!.th}`
   const isOnly = containsAny(folded, 'ต้องเป็นผู้ประกอบการ SME', 'เฉพาะผู้ประกอบการ SME', 'ต้องเป็นวิสาหกิจขนาดกลาง')
@@ -82,12 +82,12 @@ function judgeSme({ folded, qualifications }: JudgeInput): RequirementAnswer {
  * Compares a guarantee of a fixed amount with our remaining guarantee line. If it is a percentage, the bid price is not
  * decided yet, so the answer states the highest price that the line covers.
  */
-function judgeBond({ folded, qualifications: { bond_line: bondLine } }: JudgeInput): RequirementAnswer {
+function judgeBond({ folded, qualifications: { bond_line: bondLine } }: RequirementJudgementInput): RequirementAnswer {
   const amounts = findAmounts(folded).map(({ value }) => value)
   const [baht, ...otherAmounts] = new Set(amounts.map((amount) => amount.baht))
   const isClear = baht !== undefined && otherAmounts.length === 0 && amounts.some(({ agrees }) => agrees)
   const [percent, ...otherPercents] = new Set(findPercents(folded).map(({ value }) => value))
-  const bondLineText = bondLine === null ? '' : `; วงเงินค้ำประกันที่เหลือของเรา ${bahtText(bondLine)}`
+  const bondLineText = bondLine === null ? '' : `; วงเงินค้ำประกันที่เหลือของเรา ${formatBahtAmount(bondLine)}`
   if (!isClear) {
     const isShare = baht === undefined && percent !== undefined && percent > 0 && otherPercents.length === 0
     if (!isShare || bondLine === null)
@@ -96,10 +96,10 @@ function judgeBond({ folded, qualifications: { bond_line: bondLine } }: JudgeInp
         bondLine === null ? 'bond_line' : null,
       )
     return answerUndecided(
-      `ต้องวางหลักประกันร้อยละ ${percent}${bondLineText} พอสำหรับราคาไม่เกิน ${bahtText(Math.floor((bondLine * 100) / percent))}`,
+      `ต้องวางหลักประกันร้อยละ ${percent}${bondLineText} พอสำหรับราคาไม่เกิน ${formatBahtAmount(Math.floor((bondLine * 100) / percent))}`,
     )
   }
-  const requirementText = `ต้องวางหลักประกัน ${bahtText(baht)}`
+  const requirementText = `ต้องวางหลักประกัน ${formatBahtAmount(baht)}`
   if (bondLine === null) return answerUndecided(`${requirementText} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
   if (containsAny(folded, 'เงินสด', 'เช็ค') && !containsAny(folded, 'ค้ำประกัน'))
     return answerUndecided(`${requirementText}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${bondLineText}`)
@@ -109,23 +109,24 @@ function judgeBond({ folded, qualifications: { bond_line: bondLine } }: JudgeInp
     : answerUndecided(`${requirementText}${bondLineText} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
 }
 
-function judgeLicence(judged: JudgeInput): RequirementAnswer {
-  const answer = judgeNamedCertificate(judged)
+function judgeLicence(judged: RequirementJudgementInput): RequirementAnswer {
+  const answer = judgeNamedCertificateRequirement(judged)
   if (answer) return answer
   if (containsAny(judged.folded, 'แต่งตั้ง')) return answerUndecided('ต้องขอหนังสือแต่งตั้งจากผู้ผลิตหรือตัวแทนสำหรับงานนี้')
   return answerUndecided('ไม่พบใบอนุญาตของเราที่ชื่อตรงกับข้อนี้ ถ้ามี กรอกชื่อตามใบอนุญาต', 'certificates')
 }
 
-const JUDGES: Readonly<Record<RequirementKind, (judged: JudgeInput) => RequirementAnswer>> = {
-  past_work: judgePastWork,
+const JUDGES: Readonly<Record<RequirementKind, (judged: RequirementJudgementInput) => RequirementAnswer>> = {
+  past_work: judgePastWorkRequirement,
   class: judgeClass,
   capital: judgeCapital,
-  certificate: judgeCertificates,
+  certificate: judgeCertificateRequirement,
   licence: judgeLicence,
-  people: judgePeople,
+  people: judgeStaffRequirement,
   sme: judgeSme,
   bond: judgeBond,
-  documents: (judged) => judgeNamedCertificate(judged) ?? answerUndecided('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
+  documents: (judged) =>
+    judgeNamedCertificateRequirement(judged) ?? answerUndecided('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
 }
 
 /**
@@ -135,7 +136,7 @@ const JUDGES: Readonly<Record<RequirementKind, (judged: JudgeInput) => Requireme
 export function judgeRequirement(
   { kind, fullText }: { readonly kind: RequirementKind; readonly fullText: string },
   qualifications: Qualifications,
-  tender: Tender,
+  tender: JudgedTender,
 ): RequirementAnswer {
   return JUDGES[kind]({ folded: foldThaiText(fullText), qualifications, tender })
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyDocumentsCommand } from '#server/cli/copy-documents-command.ts'
+import { runCopyDocumentsCommand } from '#server/cli/copy-documents-command.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
 import { copyDocumentsToBucket, findMissingHashes } from './copy-documents.ts'
@@ -57,7 +57,7 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
 
   const lines: string[] = []
   const terminal = { isTty: false, log: (line: string) => lines.push(line), redraw: () => undefined }
-  await copyDocumentsCommand([], { copy, missing: () => findMissingHashes(bucket, [gone]) }, terminal)
+  await runCopyDocumentsCommand([], { copy, missing: () => findMissingHashes(bucket, [gone]) }, terminal)
   expect(lines).toEqual([
     '0 files copied, 3 already present; each was read back and matches its SHA-256',
     '1 files are damaged in the folder and were not copied:',
@@ -65,7 +65,7 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
     '1 files are referenced in the database but missing in the bucket:',
     `  ${gone}`,
   ])
-  await expect(copyDocumentsCommand([], undefined, terminal)).rejects.toThrow('DOCUMENTS_URL is not set')
+  await expect(runCopyDocumentsCommand([], undefined, terminal)).rejects.toThrow('DOCUMENTS_URL is not set')
 })
 
 test('stops when the bucket returns different bytes', async () => {

@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { DocumentDamaged } from './document-store.ts'
+import { DocumentDamagedError } from './document-store.ts'
 import { createFolderStore } from './folder-store.ts'
 import type { S3Store } from './s3-store.ts'
 
-export type CopyReport = {
+export type DocumentCopyReport = {
   /** `alreadyStored` files were in the bucket with the right bytes before the copy. */
   readonly copied: number
   readonly alreadyStored: number
@@ -25,13 +25,13 @@ export async function loadReferencedHashes(db: Db): Promise<string[]> {
 
 /**
  * Copies files that are missing in the bucket, reads each back and checks its SHA-256. Idempotent; leaves the source
- * folder unchanged. Rejects with `DocumentStoreUnavailable`; files copied before that remain.
+ * folder unchanged. Rejects with `DocumentStoreUnavailableError`; files copied before that remain.
  */
 export async function copyDocumentsToBucket(
   folder: string,
   bucket: S3Store,
   onProgress: (files: number) => void,
-): Promise<CopyReport> {
+): Promise<DocumentCopyReport> {
   const damaged: string[] = []
   let [copied, alreadyStored] = [0, 0]
   for await (const hashes of createFolderStore(folder).list(new Date(8.64e15)))
@@ -47,7 +47,7 @@ export async function copyDocumentsToBucket(
       if (!isThere) {
         await bucket.put(hash, { path: file, bytes: stats.size })
         if (!(await hasMatchingHash(bucket, hash)))
-          throw new DocumentDamaged(`${hash}: the bucket returned different bytes`)
+          throw new DocumentDamagedError(`${hash}: the bucket returned different bytes`)
       }
       if (isThere) alreadyStored += 1
       else copied += 1
@@ -67,7 +67,7 @@ async function hasMatchingHash(bucket: S3Store, hash: string): Promise<boolean> 
     await hashOf(await bucket.read(hash))
     return true
   } catch (error) {
-    if (error instanceof DocumentDamaged) return false
+    if (error instanceof DocumentDamagedError) return false
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
-import { DocumentRefused, type DocumentStore } from './document-store.ts'
+import { DocumentRejectedError, type DocumentStore } from './document-store.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -91,7 +91,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     ['too_large', Buffer.concat([Buffer.from('%PDF'), Buffer.alloc(50 * 1024 * 1024)])],
   ])('R62: a refused file (%s) leaves nothing behind', async (reason, content) => {
     const refused = store.receive(parts(content, 1024 * 1024))
-    await expect(refused).rejects.toThrow(DocumentRefused)
+    await expect(refused).rejects.toThrow(DocumentRejectedError)
     await expect(refused).rejects.toMatchObject({ reason })
     expect([await listed(), await arriving(), server.files.size]).toEqual([[], [], 0])
   })

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { DocumentType, UploadRefusal } from '#contract/documents/project-document.ts'
-import { JobFailure, ServiceUnavailable } from '#server/platform/queue/job.ts'
+import type { DocumentType, UploadRejectionReason } from '#contract/documents/project-document.ts'
+import { JobFailedError, ServiceUnavailableError } from '#server/platform/queue/job.ts'
 
-export class DocumentRefused extends Error {
-  override readonly name = 'DocumentRefused'
-  readonly reason: UploadRefusal
+export class DocumentRejectedError extends Error {
+  override readonly name = 'DocumentRejectedError'
+  readonly reason: UploadRejectionReason
 
-  constructor(reason: UploadRefusal) {
+  constructor(reason: UploadRejectionReason) {
     super(reason)
     this.reason = reason
   }
@@ -16,7 +16,7 @@ export class DocumentRefused extends Error {
  * The store is unreachable or refuses access, so the state of the file is unknown. The message contains request and
  * response but never a secret; jobs retry until the store is back.
  */
-export class DocumentStoreUnavailable extends ServiceUnavailable {
+export class DocumentStoreUnavailableError extends ServiceUnavailableError {
   override readonly name = 'DocumentStoreAway'
 
   constructor(detail: string) {
@@ -28,8 +28,8 @@ export class DocumentStoreUnavailable extends ServiceUnavailable {
  * The store returned other bytes than were stored. Unlike an outage this may be permanent, so jobs retry only a few
  * times.
  */
-export class DocumentDamaged extends JobFailure {
-  override readonly name = 'DocumentDamaged'
+export class DocumentDamagedError extends JobFailedError {
+  override readonly name = 'DocumentDamagedError'
 }
 
 export type UploadRule<Type extends string> = {
@@ -55,7 +55,7 @@ export type ByteRange = { readonly from: number; readonly to: number }
 /** Stores files by SHA-256. Performs no access control. */
 export type DocumentStore = {
   /**
-   * Receives a file as a stream, up to the size limit of its rule (documents: 50 MB). Rejects with `DocumentRefused`.
+   * Receives a file as a stream, up to the size limit of its rule (documents: 50 MB). Rejects with `DocumentRejectedError`.
    */
   receive(content: AsyncIterable<Buffer>): Promise<IncomingFile>
   receive<Type extends string>(content: AsyncIterable<Buffer>, rule: UploadRule<Type>): Promise<IncomingFile<Type>>
@@ -68,7 +68,7 @@ export type DocumentStore = {
 }
 
 /** Returns the hash, or throws if it is not a SHA-256, which prevents path traversal. */
-export function assertHash(hash: string): string {
+export function assertSha256Hash(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('the name of a document must be its SHA-256')
   return hash
 }

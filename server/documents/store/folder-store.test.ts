@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { DocumentRefused, type DocumentStore } from './document-store.ts'
+import { DocumentRejectedError, type DocumentStore } from './document-store.ts'
 import { createFolderStore } from './folder-store.ts'
 
 describe('the folder store', () => {
@@ -45,7 +45,7 @@ describe('the folder store', () => {
     ['too_large', Buffer.concat([Buffer.from('%PDF'), Buffer.alloc(50 * 1024 * 1024)])],
   ])('R62: a refused file (%s) leaves nothing behind', async (reason, content) => {
     const refused = store.receive(parts(content, 1024 * 1024))
-    await expect(refused).rejects.toThrow(DocumentRefused)
+    await expect(refused).rejects.toThrow(DocumentRejectedError)
     await expect(refused).rejects.toMatchObject({ reason })
     expect(await files()).toEqual([])
   })

@@ -1,16 +1,16 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { assertHash, type DocumentStore, type UploadRule } from './document-store.ts'
-import { receiveFile } from './receive-file.ts'
+import { assertSha256Hash, type DocumentStore, type UploadRule } from './document-store.ts'
+import { receiveUploadedFile } from './receive-file.ts'
 
 /**
  * Creates a store in one folder that all processes share, with files at `ab/abcdef…`. Subfolders are created on demand.
  */
 export function createFolderStore(folder: string): DocumentStore {
-  const pathOf = (hash: string) => path.join(folder, assertHash(hash).slice(0, 2), hash)
+  const pathOf = (hash: string) => path.join(folder, assertSha256Hash(hash).slice(0, 2), hash)
   return {
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
-      const { file, ...arrived } = await receiveFile(folder, content, rule)
+      const { file, ...arrived } = await receiveUploadedFile(folder, content, rule)
       return { ...arrived, keep: () => moveInto(file, pathOf(arrived.hash)) }
     },
     async read(hash, range) {

@@ -2,13 +2,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
-import { type DocumentType, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
-import { DocumentRefused, type IncomingFile, type UploadRule } from './document-store.ts'
+import {
+  DOCUMENT_SIGNATURE_BYTES,
+  type DocumentType,
+  detectDocumentType,
+} from '#contract/documents/project-document.ts'
+import { DocumentRejectedError, type IncomingFile, type UploadRule } from './document-store.ts'
 
 const DOCUMENT_RULE: UploadRule<DocumentType> = {
   maxBytes: MAX_DOCUMENT_BYTES,
-  signatureBytes: SIGNATURE_BYTES,
-  typeOf: documentTypeOf,
+  signatureBytes: DOCUMENT_SIGNATURE_BYTES,
+  typeOf: detectDocumentType,
 }
 
 /** Folder for uploads in progress. A file becomes visible only when it is renamed to its hash. */
@@ -18,7 +22,7 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000
 
 export type WrittenUpload<Type extends string> = Omit<IncomingFile<Type>, 'keep'> & { readonly file: string }
 
-export async function receiveFile<Type extends string>(
+export async function receiveUploadedFile<Type extends string>(
   folder: string,
   content: AsyncIterable<Buffer>,
   rule = DOCUMENT_RULE as unknown as UploadRule<Type>,
@@ -49,21 +53,21 @@ async function writeUpload<Type extends string>(
     let type: Type | undefined
     const tell = () => {
       type = typeOf(head)
-      if (type === undefined || !mayHold(type, head)) throw new DocumentRefused('not_a_document')
+      if (type === undefined || !mayHold(type, head)) throw new DocumentRejectedError('not_a_document')
       return type
     }
     for await (const chunk of content) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new DocumentRefused('too_large')
+      if (bytes > maxBytes) throw new DocumentRejectedError('too_large')
       if (type === undefined) {
         head = Buffer.concat([head, chunk.subarray(0, signatureBytes)])
         if (head.length >= signatureBytes) tell()
       }
-      if (type !== undefined && !mayHold(type, chunk)) throw new DocumentRefused('not_a_document')
+      if (type !== undefined && !mayHold(type, chunk)) throw new DocumentRejectedError('not_a_document')
       hash.update(chunk)
       await writeAll(handle, chunk)
     }
-    if (bytes === 0) throw new DocumentRefused('empty')
+    if (bytes === 0) throw new DocumentRejectedError('empty')
     const detectedType = type ?? tell()
     await handle.sync()
     return { hash: hash.digest('hex'), bytes, type: detectedType }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { DocumentStoreUnavailable } from './document-store.ts'
+import { DocumentStoreUnavailableError } from './document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 type RetryPolicy = { readonly limitMs: number; readonly attempts: number }
@@ -40,7 +40,7 @@ const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852
 /**
  * Returns a function that sends a request for `/bucket/key`, signed with AWS Signature 4. It returns undefined for a
  * missing key. It retries after a 5xx, a timeout or a broken connection, not after other errors, and rejects with
- * `DocumentStoreUnavailable`. `scale` shortens all times in tests.
+ * `DocumentStoreUnavailableError`. `scale` shortens all times in tests.
  */
 export function createS3Client(settings: S3Settings, scale = 1): S3Client {
   const takeTurn = createSemaphore(MAX_CONCURRENT_REQUESTS)
@@ -52,7 +52,7 @@ export function createS3Client(settings: S3Settings, scale = 1): S3Client {
       if (attempt > 0) await sleep(RETRY_DELAYS_MS[attempt - 1]! * scale * (0.5 + Math.random() / 2))
       const release = await takeTurn(limit)
       if (!release)
-        throw new DocumentStoreUnavailable(`${method}: too many requests are waiting for the document store`)
+        throw new DocumentStoreUnavailableError(`${method}: too many requests are waiting for the document store`)
       try {
         const response = await sendRequest(settings, { method, key, options, limit })
         if (response.ok) return response
@@ -67,7 +67,7 @@ export function createS3Client(settings: S3Settings, scale = 1): S3Client {
         release()
       }
     }
-    throw new DocumentStoreUnavailable(`${method}: ${failure}`)
+    throw new DocumentStoreUnavailableError(`${method}: ${failure}`)
   }
 }
 

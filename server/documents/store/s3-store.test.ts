@@ -5,7 +5,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Misdeed, S3Server } from '../../../test/server/s3-server.ts'
-import { DocumentDamaged, DocumentStoreUnavailable } from './document-store.ts'
+import { DocumentDamagedError, DocumentStoreUnavailableError } from './document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -61,14 +61,14 @@ describe('documents in a faulty bucket', () => {
     put()
     server.misbehave('GET', 'forbidden')
     const read = storeOf().read(hash)
-    await expect(read).rejects.toThrow(DocumentStoreUnavailable)
+    await expect(read).rejects.toThrow(DocumentStoreUnavailableError)
     await expect(read).rejects.toThrow('GET: 403 AccessDenied')
     expect(requestedMethods()).toEqual(['GET'])
   })
 
   test('leaves no partial file on either side when every upload attempt fails', async () => {
     server.misbehave('PUT', 'reset', 'error', 'stall')
-    await expect(receive()).rejects.toThrow(DocumentStoreUnavailable)
+    await expect(receive()).rejects.toThrow(DocumentStoreUnavailableError)
     expect([server.files.size, await readdir(path.join(folder, 'arriving'))]).toEqual([0, []])
   })
 
@@ -83,11 +83,11 @@ describe('documents in a faulty bucket', () => {
   test('throws DocumentStoreAway when the body keeps breaking off', async () => {
     put()
     server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
-    await expect(buffer(await storeOf().read(hash))).rejects.toThrow(DocumentStoreUnavailable)
+    await expect(buffer(await storeOf().read(hash))).rejects.toThrow(DocumentStoreUnavailableError)
     server.forget()
     put()
     server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
-    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentStoreUnavailable)
+    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentStoreUnavailableError)
   })
 
   test('never returns a complete file when the bytes differ from those stored', async () => {
@@ -97,9 +97,9 @@ describe('documents in a faulty bucket', () => {
     const read = async () => {
       for await (const part of await storeOf().read(hash)) got.push(part)
     }
-    await expect(read()).rejects.toThrow(DocumentDamaged)
+    await expect(read()).rejects.toThrow(DocumentDamagedError)
     expect(Buffer.concat(got).length).toBeLessThan(pdf.length)
-    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentDamaged)
+    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentDamagedError)
   })
 
   test.each([
@@ -112,10 +112,10 @@ describe('documents in a faulty bucket', () => {
     const store = storeOf(changes)
     for (const call of [() => store.probe!(), () => store.read(hash)]) {
       const failed = call()
-      await expect(failed).rejects.toThrow(DocumentStoreUnavailable)
+      await expect(failed).rejects.toThrow(DocumentStoreUnavailableError)
       await expect(failed).rejects.toThrow(message)
     }
-    await expect(store.receive(once())).rejects.toThrow(DocumentStoreUnavailable)
+    await expect(store.receive(once())).rejects.toThrow(DocumentStoreUnavailableError)
   })
 
   test('signs every request correctly, with and without a prefix or a continuation token', async () => {
@@ -139,7 +139,7 @@ describe('documents in a faulty bucket', () => {
     const list = async () => {
       for await (const _ of storeOf().list(new Date()));
     }
-    await expect(list()).rejects.toThrow(DocumentStoreUnavailable)
+    await expect(list()).rejects.toThrow(DocumentStoreUnavailableError)
   })
 
   test('sends at most sixteen requests at once and queues the rest', async () => {

@@ -6,14 +6,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
-  assertHash,
+  assertSha256Hash,
   type ByteRange,
-  DocumentDamaged,
+  DocumentDamagedError,
   type DocumentStore,
-  DocumentStoreUnavailable,
+  DocumentStoreUnavailableError,
   type UploadRule,
 } from './document-store.ts'
-import { receiveFile } from './receive-file.ts'
+import { receiveUploadedFile } from './receive-file.ts'
 import { createS3Client, type S3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -38,14 +38,14 @@ export type S3Store = DocumentStore & {
 export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3StoreOptions): S3Store {
   const client = createS3Client(settings, scale)
   const start = settings.prefix === '' ? '' : `${settings.prefix}/`
-  const keyOf = (hash: string) => `${start}${assertHash(hash).slice(0, 2)}/${hash}`
+  const keyOf = (hash: string) => `${start}${assertSha256Hash(hash).slice(0, 2)}/${hash}`
   const sizeOf = async (hash: string) => {
     const response = await client('HEAD', keyOf(hash))
     return response && Number(response.headers.get('content-length'))
   }
   const put = async (hash: string, file: { readonly path: string; readonly bytes: number }) => {
     const response = await client('PUT', keyOf(hash), { file: { ...file, hash } })
-    if (!response) throw new DocumentStoreUnavailable('PUT: 404')
+    if (!response) throw new DocumentStoreUnavailableError('PUT: 404')
     await response.body?.cancel()
   }
   const open = async (hash: string, range?: ByteRange) => {
@@ -58,7 +58,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3Sto
     sizeOf,
     put,
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
-      const { file, ...arrived } = await receiveFile(folder, content, rule)
+      const { file, ...arrived } = await receiveUploadedFile(folder, content, rule)
       const { hash, bytes, drop } = arrived
       const putUnlessThere = async () => {
         if ((await sizeOf(hash)) !== bytes) await put(hash, { path: file, bytes })
@@ -111,7 +111,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3Sto
     },
     async probe() {
       const response = await client('GET', '', { query: { 'list-type': '2', prefix: start, 'max-keys': '1' } })
-      if (!response) throw new DocumentStoreUnavailable('GET: 404')
+      if (!response) throw new DocumentStoreUnavailableError('GET: 404')
       await response.body?.cancel()
     },
   }
@@ -129,11 +129,12 @@ async function listPage(client: S3Client, prefix: string, from: string | undefin
   const response = await client('GET', '', {
     query: { 'list-type': '2', prefix, ...(from !== undefined && { 'continuation-token': from }) },
   })
-  if (!response) throw new DocumentStoreUnavailable('GET: 404')
+  if (!response) throw new DocumentStoreUnavailableError('GET: 404')
   const xml = await response.text().catch(() => {
-    throw new DocumentStoreUnavailable('GET: the listing was cut off')
+    throw new DocumentStoreUnavailableError('GET: the listing was cut off')
   })
-  if (!xml.includes('</ListBucketResult>')) throw new DocumentStoreUnavailable('GET: the response is not a listing')
+  if (!xml.includes('</ListBucketResult>'))
+    throw new DocumentStoreUnavailableError('GET: the response is not a listing')
   const files = xml
     .split('<Contents>')
     .slice(1)
@@ -144,7 +145,7 @@ async function listPage(client: S3Client, prefix: string, from: string | undefin
   const nextToken = textBetween(xml, 'NextContinuationToken')
   const isMore = textBetween(xml, 'IsTruncated') === 'true'
   if (isMore && nextToken === undefined)
-    throw new DocumentStoreUnavailable('GET: the listing has no continuation token')
+    throw new DocumentStoreUnavailableError('GET: the listing has no continuation token')
   return { files, next: isMore ? unescaped(nextToken!) : undefined }
 }
 
@@ -186,7 +187,7 @@ class ResumableBody {
     const from = range?.from ?? 0
     if (bytes !== to - from + 1 || (range && response.status !== 206)) {
       await response.body?.cancel()
-      throw new DocumentStoreUnavailable(`GET: received ${bytes} bytes instead of ${to - from + 1}`)
+      throw new DocumentStoreUnavailableError(`GET: received ${bytes} bytes instead of ${to - from + 1}`)
     }
     return new ResumableBody(client, key, response, { from, to, idleMs })
   }
@@ -198,17 +199,18 @@ class ResumableBody {
   async *parts(): AsyncGenerator<Buffer> {
     for (let breaks = 0; this.#at <= this.#to; breaks += 1) {
       if (breaks > 0) {
-        if (breaks > MAX_BREAKS) throw new DocumentStoreUnavailable('GET: the download was cut off')
+        if (breaks > MAX_BREAKS) throw new DocumentStoreUnavailableError('GET: the download was cut off')
         const headers = { range: `bytes=${this.#at}-${this.#to}` }
         const resumed = await this.#client('GET', this.#key, { headers })
-        if (resumed?.status !== 206) throw new DocumentStoreUnavailable('GET: the download was cut off')
+        if (resumed?.status !== 206) throw new DocumentStoreUnavailableError('GET: the download was cut off')
         this.#answer = resumed
       }
       const reader = this.#answer.body!.getReader()
       try {
         for (let chunk = await this.#next(reader); chunk; chunk = await this.#next(reader)) {
           this.#at += chunk.length
-          if (this.#at > this.#to + 1) throw new DocumentStoreUnavailable('GET: received more bytes than requested')
+          if (this.#at > this.#to + 1)
+            throw new DocumentStoreUnavailableError('GET: received more bytes than requested')
           yield chunk
         }
       } finally {
@@ -243,6 +245,6 @@ async function* verifyHash(chunks: AsyncIterable<Buffer>, hash: string): AsyncGe
     if (withheld) yield withheld
     withheld = chunk
   }
-  if (sum.digest('hex') !== hash) throw new DocumentDamaged('the bytes differ from those that were stored')
+  if (sum.digest('hex') !== hash) throw new DocumentDamagedError('the bytes differ from those that were stored')
   if (withheld) yield withheld
 }

@@ -21,7 +21,7 @@ const BLANK = 0.18
 const MARKS_ALONE = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
 
 /** Returns position and rotation from the matrix [a b c d x y], rotated back so that lines are horizontal. */
-export function uprightPositionOf([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<
+export function toUprightPosition([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<
   TextPiece,
   'x' | 'y' | 'turn'
 > {

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
-import { MAX_DOCUMENT_PAGES, type UnreadableReason } from '#contract/documents/document.ts'
-import { assembleLines, type TextPiece, uprightPositionOf } from './assemble-lines.ts'
+import { MAX_DOCUMENT_PAGES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
+import { assembleLines, type TextPiece, toUprightPosition } from './assemble-lines.ts'
 import { repairThaiMarks } from './thai-marks.ts'
 
 /** Maximum characters per document. 500 dense pages have two million, so a longer file was crafted to be endless. */
@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 4_000_000
 const REPEATED_SECONDS = 5
 const SECONDS_PER_DISTINCT_PAGE = 0.1
 
-export type PagesResult = { readonly pages: string[] } | { readonly reason: UnreadableReason }
+export type PdfPagesResult = { readonly pages: string[] } | { readonly reason: UnreadableDocumentReason }
 
 type PdfItem = { str: string; transform: number[]; width: number; height: number } | { type: string }
 
@@ -18,7 +18,7 @@ function pieceOf(item: PdfItem): TextPiece | undefined {
   const [, , c = 0, d = 0] = item.transform
   return {
     text: item.str,
-    ...uprightPositionOf(item.transform),
+    ...toUprightPosition(item.transform),
     width: item.width,
     height: item.height || Math.hypot(c, d),
   }
@@ -29,7 +29,7 @@ function pieceOf(item: PdfItem): TextPiece | undefined {
  * all are unreadable, the file is broken. Calls `onPageCount` as soon as the page count is available. Never throws.
  * @param bytes the file; ownership is transferred
  */
-export async function readPages(bytes: Uint8Array, onPageCount: (count: number) => void): Promise<PagesResult> {
+export async function readPdfPages(bytes: Uint8Array, onPageCount: (count: number) => void): Promise<PdfPagesResult> {
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
   try {
     // Pass bytes, never a URL. Allow no generated code and no system or embedded fonts, and log no warnings about

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { processorMs } from '../../../test/processor-time.ts'
-import { detectDamage, isBrokenName, repairSaraAm } from './text-damage.ts'
+import { detectTextDamage, isGarbledName, repairSaraAm } from './text-damage.ts'
 
 const PAGE =
   'ประกาศสำนักงานทดสอบสมมุติ เรื่อง ประกวดราคาซื้อเครื่องทดสอบ จำนวน ๔ เครื่อง ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น บาท ' +
@@ -30,7 +30,7 @@ describe('mendLostRings', () => {
 describe('damageOf', () => {
   test('accepts Thai, English and very short pages', () => {
     for (const text of [PAGE, 'Technical specification of the camera, Ø 90 mm, 1½ ×', '', 'หน้า ๑', 'ทำงานคำว่าค่ำรำคาญ'])
-      expect(detectDamage(text)).toBeUndefined()
+      expect(detectTextDamage(text)).toBeUndefined()
   })
 
   test.each([
@@ -41,11 +41,11 @@ describe('damageOf', () => {
     ['unknown-signs', PAGE.replaceAll('ร', '\ufffd')],
     ['other-encoding', 'ÊÓ¹Ñ¡§Ò¹»ÅÑ´¡ÃÐ·ÃÇ§¡ÅÒâËÁ '.repeat(8)],
   ])('detects %s', (damage, text) => {
-    expect(detectDamage(text)).toBe(damage)
+    expect(detectTextDamage(text)).toBe(damage)
   })
 
   test.each([' า', 'ก า', 'กำร', 'ประจ า'])('runs in time linear in the length (200,000 × %j)', (unit) => {
-    expect(processorMs(() => detectDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
+    expect(processorMs(() => detectTextDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
   })
 })
 
@@ -59,5 +59,5 @@ test.each([
   ['เท ศบ าล นค ร', true],
   ['เทศบาล\ufffdนคร', true],
 ])('looksTorn(%s) is %s', (name, torn) => {
-  expect(isBrokenName(name)).toBe(torn)
+  expect(isGarbledName(name)).toBe(torn)
 })

@@ -25,7 +25,7 @@ const startsWithAny = (text: string, words: readonly string[]) => words.some((wo
 /** Matches a space before sara aa, which is a PDF error, because no Thai word begins with that vowel. */
 const PARTED_VOWEL = /([ก-ฮ][\u0e48-\u0e4b]?) \u0e32(?=([ก-๎]{0,12}))/g
 
-/** Restores sara am or the split vowel in the listed words. `detectDamage` counts what remains. */
+/** Restores sara am or the split vowel in the listed words. `detectTextDamage` counts what remains. */
 export function repairSaraAm(text: string): string {
   if (!text.includes(' \u0e32')) return text
   return text.replace(PARTED_VOWEL, (match, head: string, tail: string, at: number) => {
@@ -46,9 +46,9 @@ const MIN_VOWEL_SHARE = 0.04
 const MIN_CONSONANTS = 300
 const MAX_FOREIGN_SHARE = 0.3
 
-export type TextDamage = 'parted-vowels' | 'wrong-vowels' | 'lost-vowels' | 'unknown-signs' | 'other-encoding'
+export type TextDamageKind = 'parted-vowels' | 'wrong-vowels' | 'lost-vowels' | 'unknown-signs' | 'other-encoding'
 
-export function detectDamage(text: string): TextDamage | undefined {
+export function detectTextDamage(text: string): TextDamageKind | undefined {
   const signs = text.replace(/\s/g, '').length
   if (signs === 0) return undefined
   if (count(text, / \u0e32/g) >= MIN_SIGNS) return 'parted-vowels'
@@ -63,10 +63,10 @@ export function detectDamage(text: string): TextDamage | undefined {
   return undefined
 }
 
-export const isDamaged = (text: string): boolean => detectDamage(text) !== undefined
+export const isDamagedText = (text: string): boolean => detectTextDamage(text) !== undefined
 
 /** True for a name that starts with a dependent vowel or is broken into pieces of one or two letters. */
-export function isBrokenName(name: string): boolean {
+export function isGarbledName(name: string): boolean {
   if (/(?:^|\s)[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e]/.test(name) || /[\ufffd\ue000-\uf8ff]/.test(name)) return true
   return count(name, /(?<=^|\s)[ก-๎]{1,2}(?=\s|$)/g) >= MIN_SIGNS
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { assembleLines, type TextPiece, uprightPositionOf } from './assemble-lines.ts'
-import { countThai, repairThaiMarks } from './thai-marks.ts'
+import { assembleLines, type TextPiece, toUprightPosition } from './assemble-lines.ts'
+import { countThaiLetters, repairThaiMarks } from './thai-marks.ts'
 
 const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): TextPiece => ({
   text,
@@ -40,14 +40,14 @@ test('reads a rotated page in its direction, with text at an angle to it last', 
   // Rotated to the left: lines run up the page, the first line is leftmost.
   const turned = (x: number, y: number, text: string) => ({
     ...at(0, 0, text),
-    ...uprightPositionOf([0, 14, -14, 0, x, y]),
+    ...toUprightPosition([0, 14, -14, 0, x, y]),
   })
   const pieces = [turned(130, 40, 'ถัดไป'), turned(100, 200, 'ราคากลาง'), turned(100, 40, 'ลำดับ'), at(10, 10, 'ตรา')]
   expect(assembleLines(pieces)).toBe('ลำดับ ราคากลาง\nถัดไป\nตรา')
   expect([
-    uprightPositionOf([1, 0, 0, 1, 3, 4]),
-    uprightPositionOf([-1, 0, 0, -1, 3, 4]),
-    uprightPositionOf([0, -1, 1, 0, 3, 4]),
+    toUprightPosition([1, 0, 0, 1, 3, 4]),
+    toUprightPosition([-1, 0, 0, -1, 3, 4]),
+    toUprightPosition([0, -1, 1, 0, 3, 4]),
   ]).toEqual([
     { x: 3, y: 4, turn: 0 },
     { x: -3, y: -4, turn: 2 },
@@ -76,5 +76,5 @@ test.each([
 
 test('keeps digits as written and counts only Thai letters', () => {
   expect(repairThaiMarks('๒0 ๑,๕๐๐')).toBe('๒0 ๑,๕๐๐')
-  expect(countThai('กข 12 ab ๑')).toBe(3)
+  expect(countThaiLetters('กข 12 ab ๑')).toBe(3)
 })

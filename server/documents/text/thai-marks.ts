@@ -1,4 +1,4 @@
-import { isDamaged, repairSaraAm } from './text-damage.ts'
+import { isDamagedText, repairSaraAm } from './text-damage.ts'
 
 /** This file writes marks as escapes, because a combining mark in a character class is unreadable. */
 
@@ -33,7 +33,7 @@ export function repairThaiMarks(text: string): string {
   )
 }
 
-export function countThai(text: string): number {
+export function countThaiLetters(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -45,6 +45,6 @@ export function countThai(text: string): number {
 export const MIN_THAI_LETTERS_PER_PAGE = 40
 const MIN_OTHER_LETTERS_PER_PAGE = 200
 
-export const isWithoutText = (text: string): boolean =>
-  (countThai(text) < MIN_THAI_LETTERS_PER_PAGE && text.replace(/\s/g, '').length < MIN_OTHER_LETTERS_PER_PAGE) ||
-  isDamaged(text)
+export const hasTooLittleThaiText = (text: string): boolean =>
+  (countThaiLetters(text) < MIN_THAI_LETTERS_PER_PAGE && text.replace(/\s/g, '').length < MIN_OTHER_LETTERS_PER_PAGE) ||
+  isDamagedText(text)

@@ -3,10 +3,16 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithDeadline } from '#server/platform/engine/deadline.ts'
-import { prefers } from '#server/platform/route/prefer.ts'
+import { hasPreferHeader } from '#server/platform/route/prefer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnClass, type TurnCounts } from './fair-turns.ts'
-import { costClassOf } from './route-costs.ts'
+import {
+  createFairTurnScheduler,
+  type FairTurnCounts,
+  type FairTurnOptions,
+  type FairTurnScheduler,
+  type TurnClass,
+} from './fair-turns.ts'
+import { getRouteCostClass } from './route-costs.ts'
 
 export const REPORT_READ_ROUTES =
   /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
@@ -34,12 +40,13 @@ const MAX_WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, fil
 
 const CLIENT_GONE = new Error('the client disconnected')
 
-export const isCostly = (route: Pick<RouteOptions, 'method' | 'url'>): boolean => costClassOf(route) !== 'light'
+export const isTurnLimitedRoute = (route: Pick<RouteOptions, 'method' | 'url'>): boolean =>
+  getRouteCostClass(route) !== 'light'
 
 export type CostlyTurnQueues = {
-  readonly organisations: FairTurns
-  readonly demo: FairTurns
-  counts(): TurnCounts
+  readonly organisations: FairTurnScheduler
+  readonly demo: FairTurnScheduler
+  counts(): FairTurnCounts
 }
 
 /**
@@ -52,9 +59,9 @@ export function createCostlyTurnQueues(
   { waitingEach, isReading }: { readonly waitingEach: number; readonly isReading: () => boolean },
 ): CostlyTurnQueues {
   const options = { waitingEach, waitMs: MAX_WAIT_MS, isThrottled: isReading }
-  const organisations = createFairTurns({ ...TURNS[engine], ...options })
-  const demo = createFairTurns({ ...DEMO_TURNS, ...options })
-  function counts(): TurnCounts {
+  const organisations = createFairTurnScheduler({ ...TURNS[engine], ...options })
+  const demo = createFairTurnScheduler({ ...DEMO_TURNS, ...options })
+  function counts(): FairTurnCounts {
     const [organisationCounts, demoCounts] = [organisations.counts(), demo.counts()]
     return {
       running: organisationCounts.running + demoCounts.running,
@@ -82,7 +89,7 @@ type CallerParts = {
 export function queueCostlyRequests(api: RouteApp, work: CostlyTurnQueues, { claimsOf, isDemo }: CallerParts): void {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
-  async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurns; lane: string } | undefined> {
+  async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurnScheduler; lane: string } | undefined> {
     const claims = await claimsOf(request)
     if (claims) return { turns: (await isDemo(claims.org)) ? work.demo : work.organisations, lane: claims.org }
     // Public routes with a secret URL, e.g. of a calendar, each get their own lane in the demo's queue.
@@ -110,7 +117,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyTurnQueues, { cla
   // for a disconnected client continues.
   async function releaseTurn<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
-    if (!(payload instanceof Readable) || costClassOf(routeOf(request)) !== 'file') return payload
+    if (!(payload instanceof Readable) || getRouteCostClass(routeOf(request)) !== 'file') return payload
     const callerLane = await laneOf(request)
     return callerLane
       ? Readable.from(streamInTurns(payload, callerLane), { objectMode: false, highWaterMark: 1 })
@@ -118,7 +125,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyTurnQueues, { cla
   }
 
   api.addHook('onRoute', (route) => {
-    const cost = costClassOf(route)
+    const cost = getRouteCostClass(route)
     if (cost === 'light') return
     const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
     // A request body may arrive slowly and must not occupy a turn meanwhile, so take the turn after it.
@@ -142,13 +149,13 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyTurnQueues, { cla
 const isMinimalAction = (request: FastifyRequest) =>
   request.method === 'PATCH' &&
   /\/users\/me\/?$/.test(request.routeOptions.url ?? '') &&
-  prefers(request, 'return=minimal')
+  hasPreferHeader(request, 'return=minimal')
 
 const routeOf = ({ method, routeOptions }: FastifyRequest) => ({ method, url: routeOptions.url ?? '' })
 
 async function* streamInTurns(
   file: Readable,
-  { turns, lane }: { turns: FairTurns; lane: string },
+  { turns, lane }: { turns: FairTurnScheduler; lane: string },
 ): AsyncGenerator<Buffer> {
   const pieces = file[Symbol.asyncIterator]()
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
-export type Drain = {
+export type ServerDrain = {
   isDraining(): boolean
   /**
    * Makes `/readyz` answer 503 while requests are still served; resolves after `seconds`, when the load balancer has
@@ -11,7 +11,7 @@ export type Drain = {
 }
 
 /** Creates the drain, which covers the time between the stop signal and the end of new connections (R51). */
-export function createDrain(): Drain {
+export function createServerDrain(): ServerDrain {
   let draining = false
   return {
     isDraining: () => draining,
@@ -26,7 +26,7 @@ export function createDrain(): Drain {
  * While draining, closes each connection after its response, so that a load balancer does not reuse it for a request
  * that would arrive too late.
  */
-export function endConnectionsWhile(drain: Drain, app: RouteApp): void {
+export function closeConnectionsWhileDraining(drain: ServerDrain, app: RouteApp): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (drain.isDraining()) reply.header('connection', 'close')
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFairTurns, type FairTurnOptions, type TurnClass } from './fair-turns.ts'
+import { createFairTurnScheduler, type FairTurnOptions, type TurnClass } from './fair-turns.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ const OPTIONS = { atOnce: 4, maxEach: 4, minEach: 1, waitingEach: 100, waitMs: w
 const WORK_MS = 10
 
 function world(options: Partial<FairTurnOptions> = {}) {
-  const turns = createFairTurns({ ...OPTIONS, ...options })
+  const turns = createFairTurnScheduler({ ...OPTIONS, ...options })
   const started: string[] = []
   let running = 0
   let maxRunning = 0

@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import type { CostClass } from './route-costs.ts'
+import type { RouteCostClass } from './route-costs.ts'
 
-const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly CostClass[]
+const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly RouteCostClass[]
 export type TurnClass = (typeof TURN_CLASSES)[number]
 
 /**
@@ -50,17 +50,17 @@ type TurnRequest = {
   readonly isPatient?: boolean
 }
 
-export type FairTurns = {
+export type FairTurnScheduler = {
   /**
    * Resolves with a function that releases the turn. Rejects with ProblemError `too_many_requests` when too many
    * requests of this organisation and class wait, with `unavailable` after `waitMs`, and with the signal's reason when
    * the caller has disconnected.
    */
   take(organisation: string, request?: TurnRequest): Promise<() => void>
-  readonly counts: () => TurnCounts
+  readonly counts: () => FairTurnCounts
 }
 
-export type TurnCounts = {
+export type FairTurnCounts = {
   readonly running: number
   readonly waiting: number
   /** Refusals since the start: `full` because too many requests waited, `late` because the wait was too long. */
@@ -87,14 +87,14 @@ type Lane = {
  * down between its turns while others are active. Across all lanes, pages are served before costly requests, and these
  * before files; files never take more than half of the turns, and at most one turn of an organisation.
  */
-export function createFairTurns({
+export function createFairTurnScheduler({
   atOnce,
   maxEach,
   minEach,
   waitingEach,
   waitMs,
   isThrottled = () => false,
-}: FairTurnOptions): FairTurns {
+}: FairTurnOptions): FairTurnScheduler {
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
   const maxFiles = Math.max(1, Math.floor(atOnce / 2))

@@ -3,12 +3,12 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUse } from '#server/platform/route/use-counts.ts'
+import { reserveLimitedUse } from '#server/platform/route/use-counts.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http-settings.ts'
-import { isCostly, REPORT_READ_ROUTES } from './costly-routes.ts'
+import { isTurnLimitedRoute, REPORT_READ_ROUTES } from './costly-routes.ts'
 
 const MINUTE_MS = 60_000
 const COSTLY_WINDOW_MS = 10_000
@@ -28,7 +28,7 @@ const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
  * are also counted there (decision 0136). Register in the API scope before its routes. Throws ProblemError
  * `too_many_requests`.
  */
-export async function limitRates(
+export async function registerRateLimits(
   api: RouteApp,
   { db, now }: { readonly db: Db; now(): Date },
   limits: Partial<RateLimits> | undefined,
@@ -114,7 +114,9 @@ export async function limitRates(
     if (db.engine !== 'postgres') return
     const action = `${window} ${request.routeOptions.url?.replace(/\/$/, '')}`
     const limit = { action, maxUses: Math.min(MAX_USES, Math.max(1, Math.floor(max))), windowSeconds: windowMs / 1000 }
-    const wait = await withoutTenant(() => reserveUse(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()))
+    const wait = await runWithoutTenant(() =>
+      reserveLimitedUse(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()),
+    )
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   }
   limitOrganisations(api, mergedLimits, claimsOf)
@@ -144,7 +146,7 @@ function limitOrganisations(
   const count = api.createRateLimit({ max: perOrganisation, timeWindow: MINUTE_MS, keyGenerator })
   const countCostly = api.createRateLimit({ max: organisationCostly, timeWindow: COSTLY_WINDOW_MS, keyGenerator })
   api.addHook('onRoute', (route) => {
-    const isCostlyRoute = isCostly(route)
+    const isCostlyRoute = isTurnLimitedRoute(route)
     const counting = async (request: FastifyRequest) => {
       if ((await claimsOf(request)) === undefined) return
       refuseExceeded(await count(request))

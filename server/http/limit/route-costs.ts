@@ -8,11 +8,11 @@
  * - `costly`: counts, figures, searches and suggestions that load alongside a page or after it.
  * - `file`: files that are computed while they are sent.
  */
-export const COST_CLASSES = ['light', 'page', 'costly', 'file'] as const
-export type CostClass = (typeof COST_CLASSES)[number]
+export const ROUTE_COST_CLASSES = ['light', 'page', 'costly', 'file'] as const
+export type RouteCostClass = (typeof ROUTE_COST_CLASSES)[number]
 
 /** Cost class of each route. `route-costs.test.ts` checks that no route is missing. */
-export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
+export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/docs': 'light',
   'GET /api/docs/json': 'light',
   'GET /api/docs/static/*': 'light',
@@ -274,13 +274,13 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /readyz': 'light',
 }
 
-export function costClassOf({
+export function getRouteCostClass({
   method,
   url,
 }: {
   readonly method: string | readonly string[]
   readonly url: string
-}): CostClass {
+}): RouteCostClass {
   const [name = ''] = [method].flat()
   const path = url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url
   return ROUTE_COSTS[`${name === 'HEAD' ? 'GET' : name} ${path}`] ?? 'costly'

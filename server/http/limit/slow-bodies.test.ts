@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createServerOptions } from '../server-options.ts'
-import { endSlowBodies, limitUploads } from './slow-bodies.ts'
+import { abortSlowRequestBodies, limitConcurrentUploads } from './slow-bodies.ts'
 
 const SETTINGS = { authSecrets: ['x'] as const, logLevel: 'silent' as const }
 const LIMITS = { bodyMs: 300, uploadMs: 4_000, progressMs: 300, progressBytes: 100 }
@@ -14,8 +14,8 @@ let port: number
 
 beforeAll(async () => {
   app = Fastify({ ...createServerOptions(SETTINGS), requestTimeout: 60_000 }) as unknown as RouteApp
-  endSlowBodies(app, LIMITS)
-  limitUploads(app, async ({ headers }) => ({ sub: Number(headers['x-user'] ?? 1) }) as never)
+  abortSlowRequestBodies(app, LIMITS)
+  limitConcurrentUploads(app, async ({ headers }) => ({ sub: Number(headers['x-user'] ?? 1) }) as never)
   app.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
   for (const [url, upload] of [
     ['/file', true],

@@ -38,7 +38,7 @@ declare module 'fastify' {
  * one limit for all routes, which would have to be long enough for files. An upload must also make progress: a client
  * that trickles bytes is cut off after ten seconds instead of ten minutes.
  */
-export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void {
+export function abortSlowRequestBodies(app: RouteApp, limits: Partial<Limits> = {}): void {
   const { bodyMs, uploadMs, progressMs, progressBytes } = {
     ...{ bodyMs: BODY_MS, uploadMs: MAX_UPLOAD_MS, progressMs: PROGRESS_MS, progressBytes: PROGRESS_BYTES },
     ...limits,
@@ -68,7 +68,7 @@ export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void
   })
 }
 
-export function limitUploads(
+export function limitConcurrentUploads(
   app: RouteApp,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): void {

@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 64 * 1024
  * `{"result": …}` or `{"failure": {"name", "message"}}`. An existing `socketPath` is replaced, since the process with
  * the folder's lock owns it.
  */
-export async function startControl(
+export async function startControlServer(
   socketPath: string,
   commands: Readonly<Record<string, ControlCommand>>,
 ): Promise<{ close(): Promise<void> }> {

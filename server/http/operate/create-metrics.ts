@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
-import type { ReportMemoryMetrics } from '#server/report/memory/report-memory.ts'
-import type { TurnCounts } from '../limit/fair-turns.ts'
+import type { ReportCacheMetrics } from '#server/report/memory/report-memory.ts'
+import type { FairTurnCounts } from '../limit/fair-turns.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
-import { createPolicyViolationCounter } from './policy-reports.ts'
+import { createCspViolationCounter } from './policy-reports.ts'
 
 /**
  * Histogram buckets in seconds. The report's targets (60 and 150 ms) are bucket borders, and the last is the query
@@ -22,12 +22,12 @@ export type Metrics = {
   readonly contentType: string
 }
 
-export type MetricsParts = {
+export type MetricsDependencies = {
   readonly db: Db & { connections?(): ConnectionCounts }
   isReady(): Promise<boolean>
   readonly jobKinds: readonly string[]
-  turns?(): TurnCounts
-  memory?(): ReportMemoryMetrics
+  turns?(): FairTurnCounts
+  memory?(): ReportCacheMetrics
   readonly filesDir?: string | undefined
   readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
 }
@@ -36,7 +36,15 @@ export type MetricsParts = {
  * Collects durations by route, queues, jobs and process figures, but nothing about organisations, users or projects.
  * Each app has its own metrics registry, so that tests can create several. `docs/operations.md` lists what to monitor.
  */
-export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, filesDir }: MetricsParts): Metrics {
+export function createMetrics({
+  db,
+  isReady,
+  jobKinds,
+  turns,
+  memory,
+  replicas,
+  filesDir,
+}: MetricsDependencies): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Register this before the collectors that query the database for a scrape, so that it does not count their
@@ -68,13 +76,13 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, 
       const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
       durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     },
-    countViolation: createPolicyViolationCounter(registry),
+    countViolation: createCspViolationCounter(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
-function countConnections(registry: Registry, db: MetricsParts['db']): void {
+function countConnections(registry: Registry, db: MetricsDependencies['db']): void {
   new Gauge({
     name: 'db_connections',
     help: 'Connections of this process in use, and work waiting for one (PGlite: turns of its single session)',
@@ -86,7 +94,7 @@ function countConnections(registry: Registry, db: MetricsParts['db']): void {
   })
 }
 
-function countTurns(registry: Registry, turns: () => TurnCounts): void {
+function countTurns(registry: Registry, turns: () => FairTurnCounts): void {
   new Gauge({
     name: 'turns',
     help: 'Costly requests that are running, and that wait for the turn of their organisation',
@@ -110,7 +118,10 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
 }
 
 /** Adds metrics of the replicas, labelled by index because their URLs may contain a password. */
-function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<MetricsParts['replicas']>): void {
+function countReplicas(
+  registry: Registry,
+  { figures, passedOver }: NonNullable<MetricsDependencies['replicas']>,
+): void {
   const replicaGauge = (name: string, help: string, pick: (figures: ReplicaMetrics) => number) =>
     new Gauge({
       name,
@@ -139,8 +150,8 @@ function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<
   })
 }
 
-function countMemory(registry: Registry, memory: () => ReportMemoryMetrics): void {
-  const memoryGauge = (name: string, help: string, pick: (figures: ReportMemoryMetrics) => number) =>
+function countMemory(registry: Registry, memory: () => ReportCacheMetrics): void {
+  const memoryGauge = (name: string, help: string, pick: (figures: ReportCacheMetrics) => number) =>
     new Gauge({
       name,
       help,

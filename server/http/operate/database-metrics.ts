@@ -1,17 +1,17 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type LastLoad, readLastLoad } from '#server/catalogue/feed/load-queries.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/intake-figures.ts'
-import { type ChannelFigures, readChannelFigures } from '#server/channels/channel/channel-figures.ts'
-import { readWebhookFigures, type WebhookFigures } from '#server/channels/webhook/webhook-figures.ts'
+import { type ChannelMetrics, readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
+import { readWebhookMetrics, type WebhookMetrics } from '#server/channels/webhook/webhook-figures.ts'
 import {
   type ArchiveStatus,
   type BackupKind,
+  listRecordedBackups,
   readArchiveStatus,
-  readBackups,
   readDatabaseSize,
 } from '#server/platform/engine/backup/backup-runs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { type JobMetrics, readJobMetrics } from '#server/platform/queue/job-metrics.ts'
 
 const READ_INTERVAL_MS = 10_000
@@ -21,8 +21,8 @@ type Figures = {
   readonly jobs: readonly JobMetrics[]
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
-  readonly channels: readonly ChannelFigures[]
-  readonly webhooks: WebhookFigures
+  readonly channels: readonly ChannelMetrics[]
+  readonly webhooks: WebhookMetrics
   readonly backups: Readonly<Partial<Record<BackupKind, string>>>
   readonly archive: ArchiveStatus
   readonly bytes: number
@@ -36,9 +36,9 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
       jobs: await readJobMetrics(db, kinds),
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
-      channels: await readChannelFigures(db),
-      webhooks: await readWebhookFigures(db),
-      backups: Object.fromEntries((await readBackups(db)).map(({ kind, endedAt }) => [kind, endedAt])),
+      channels: await readChannelMetrics(db),
+      webhooks: await readWebhookMetrics(db),
+      backups: Object.fromEntries((await listRecordedBackups(db)).map(({ kind, endedAt }) => [kind, endedAt])),
       archive: await readArchiveStatus(db),
       bytes: await readDatabaseSize(db),
     }
@@ -47,7 +47,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     const at = performance.now()
     if (at - readAt > READ_INTERVAL_MS) {
       readAt = at
-      cachedFigures = withoutTenant(readFigures).catch(() => undefined)
+      cachedFigures = runWithoutTenant(readFigures).catch(() => undefined)
     }
     return cachedFigures
   }
@@ -98,7 +98,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
         for (const [value, figure] of current ? pick(current) : []) this.set({ [label]: value }, figure)
       },
     })
-  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
+  const channelGauge = (name: string, help: string, pick: (channel: ChannelMetrics) => number) =>
     labelledGauge(name, help, 'channel', ({ channels }) => channels.map((channel) => [channel.channel, pick(channel)]))
   channelGauge('channel_waiting', 'Messages that are due but not sent', ({ waiting }) => waiting)
   channelGauge(
@@ -113,7 +113,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     'Unix time of the last sent message; NaN if none was sent yet',
     ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
   )
-  const webhookGauge = (name: string, help: string, pick: (of: WebhookFigures) => Readonly<Record<string, number>>) =>
+  const webhookGauge = (name: string, help: string, pick: (of: WebhookMetrics) => Readonly<Record<string, number>>) =>
     labelledGauge(name, help, 'state', ({ webhooks }) => Object.entries(pick(webhooks)))
   webhookGauge('webhooks', 'Webhooks by state: on, switched off, paused automatically', ({ webhooks }) => webhooks)
   webhookGauge(

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { DocumentStoreUnavailable } from '#server/documents/store/document-store.ts'
-import { createDocumentWatch } from './document-watch.ts'
+import { DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
+import { createDocumentStoreCheck } from './document-watch.ts'
 import { operationRoutes } from './operation-routes.ts'
 
 const lines: string[] = []
@@ -12,7 +12,7 @@ const log = {
 
 async function readyz(probe?: () => Promise<void>) {
   const app = Fastify()
-  const areDocumentsThere = createDocumentWatch(probe ? { probe } : {}, log as never)
+  const areDocumentsThere = createDocumentStoreCheck(probe ? { probe } : {}, log as never)
   operationRoutes(app as never, async () => true, { areDocumentsThere })
   const answers = [await app.inject('/readyz'), await app.inject('/readyz')]
   await app.close()
@@ -23,7 +23,7 @@ test('reports an unavailable bucket, stays ready and probes once for concurrent 
   let probes = 0
   const away = async () => {
     probes += 1
-    throw new DocumentStoreUnavailable('GET: 403 AccessDenied')
+    throw new DocumentStoreUnavailableError('GET: 403 AccessDenied')
   }
   const expected = [200, { status: 'ok', documents: 'unavailable' }]
   expect(await readyz(away)).toEqual([expected, expected])

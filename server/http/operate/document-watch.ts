@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 1_000
  * answering and when it is back. Local files are always available. Everything but documents works without the store, so
  * the server stays ready and only reports the outage.
  */
-export function createDocumentWatch(
+export function createDocumentStoreCheck(
   { probe }: Pick<DocumentStore, 'probe'>,
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): () => Promise<boolean> {

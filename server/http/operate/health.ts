@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { formatReplicationStatus, readReplicationStatus } from '#server/platform/engine/postgres/replication.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
@@ -43,7 +43,7 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
 
   async function readText(): Promise<string | undefined> {
     // The result is shared by several requests, so it must not depend on the one that triggered the query.
-    const status = await withoutDeadline(() => withoutTenant(() => readReplicationStatus(db))).catch(() => undefined)
+    const status = await withoutDeadline(() => runWithoutTenant(() => readReplicationStatus(db))).catch(() => undefined)
     const hasNoStandby = status?.isSynchronous === true && status.standbys === 0
     aloneSince = hasNoStandby ? (aloneSince ?? clock()) : undefined
     return status && formatReplicationStatus(status)

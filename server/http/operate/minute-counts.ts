@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type MetricMinute, REPORT_TIME_BUCKETS_MS, writeMinutes } from '#server/operation/admin/metric-minutes.ts'
+import {
+  type MetricMinute,
+  REPORT_TIME_BUCKETS_MS,
+  writeMetricMinutes,
+} from '#server/operation/admin/metric-minutes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from '#server/platform/queue/repeat-work.ts'
-import { createServingRecord } from '#server/platform/queue/serving-record.ts'
+import { createServedRequestRecorder } from '#server/platform/queue/serving-record.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 const MINUTE_MS = 60_000
@@ -15,7 +19,7 @@ const REPORT_ROUTE = '/api/v2/projects'
  */
 const PULSE_ROUTE = '/api/v2/users/me/pulse'
 
-export type MinuteCounts = {
+export type RequestMinuteCounts = {
   count(response: { readonly status: number; readonly ms: number; readonly isReport: boolean }): void
   write(): Promise<void>
 }
@@ -24,7 +28,7 @@ export type MinuteCounts = {
  * Counts responses of this process per minute for the operator's charts, because an installation may have no
  * Prometheus. Counts in memory and writes one row a minute.
  */
-export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
+export function createRequestMinuteCounts(db: Db, now: () => Date): RequestMinuteCounts {
   const name = randomUUID().slice(0, 8)
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
@@ -53,14 +57,14 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
       counts = empty()
       begunAt = now()
       const batch = waiting
-      await withoutTenant(() => writeMinutes(db, batch, begunAt))
+      await runWithoutTenant(() => writeMetricMinutes(db, batch, begunAt))
       waiting = waiting.filter((minute) => !batch.includes(minute))
     },
   }
 }
 
-export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
-  const minutes = createMinuteCounts(db, now)
+export function registerRequestMinuteCounts(api: RouteApp, { db, now }: RouteContext): void {
+  const minutes = createRequestMinuteCounts(db, now)
   api.addHook('onResponse', async (request, reply) => {
     const isReport = request.routeOptions.url === REPORT_ROUTE && request.method === 'GET' && reply.statusCode === 200
     minutes.count({ status: reply.statusCode, ms: reply.elapsedTime, isReport })
@@ -79,7 +83,7 @@ export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
  * count.
  */
 export function recordServedRequests(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
-  const note = createServingRecord(db)
+  const note = createServedRequestRecorder(db)
   api.addHook('onResponse', async ({ routeOptions }) => {
     if (routeOptions.url !== PULSE_ROUTE) note()
   })

@@ -53,7 +53,7 @@ export function operationRoutes(
   })
 }
 
-export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
+export function registerMetricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
   if (access === 'closed') return
   app.get('/metrics', { schema }, async (request, reply) => {
     if (access !== 'open' && !isBearer(request.headers.authorization, access.token))
@@ -77,7 +77,7 @@ const EXPIRES_DAYS = 180
  * Serves `/.well-known/security.txt` (RFC 9116), unless the operator configured no contact. Generated per request, so
  * it never expires while the server runs.
  */
-export function securityTextRoute(
+export function registerSecurityTextRoute(
   app: RouteApp,
   { contactUrl, publicUrl, now }: { contactUrl?: string | undefined; publicUrl?: string | undefined; now(): Date },
 ): void {

@@ -3,7 +3,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
-import { parsePolicyViolations } from './policy-reports.ts'
+import { parseCspViolations } from './policy-reports.ts'
 
 const DIRECTIVES = new Set(['script-src', 'img-src', 'trusted-types'])
 const old = (fields: object) => ({
@@ -18,7 +18,7 @@ const old = (fields: object) => ({
 
 describe('a report of a browser', () => {
   test('keeps the directive, the blocked origin and the paths, without search terms', () => {
-    expect(parsePolicyViolations(old({}), DIRECTIVES)).toEqual([
+    expect(parseCspViolations(old({}), DIRECTIVES)).toEqual([
       { directive: 'script-src', blocked: 'https://evil.example', page: '/report', source: '/assets/a.js' },
     ])
   })
@@ -31,7 +31,7 @@ describe('a report of a browser', () => {
       sourceFile: '',
     }
     expect(
-      parsePolicyViolations(
+      parseCspViolations(
         [
           { type: 'csp-violation', body },
           { type: 'deprecation', body: { id: 'x' } },
@@ -49,14 +49,12 @@ describe('a report of a browser', () => {
     ['', 'unknown'],
     ['no address at all', 'unknown'],
   ])('for %j names %s as blocked', (blocked, expected) => {
-    expect(parsePolicyViolations(old({ 'blocked-uri': blocked }), DIRECTIVES)[0]?.blocked).toBe(expected)
+    expect(parseCspViolations(old({ 'blocked-uri': blocked }), DIRECTIVES)[0]?.blocked).toBe(expected)
   })
 
   test('ignores extensions and nonsense, and maps unknown directives to `other`', () => {
-    expect(parsePolicyViolations(old({ 'source-file': 'chrome-extension://abc/x.js' }), DIRECTIVES)).toEqual([])
-    expect(parsePolicyViolations(old({ 'effective-directive': 'x'.repeat(500) }), DIRECTIVES)[0]?.directive).toBe(
-      'other',
-    )
+    expect(parseCspViolations(old({ 'source-file': 'chrome-extension://abc/x.js' }), DIRECTIVES)).toEqual([])
+    expect(parseCspViolations(old({ 'effective-directive': 'x'.repeat(500) }), DIRECTIVES)[0]?.directive).toBe('other')
     for (const body of [
       undefined,
       null,
@@ -68,9 +66,9 @@ describe('a report of a browser', () => {
       [{ type: 4 }],
       [{ type: 'csp-violation' }],
     ])
-      expect(parsePolicyViolations(body, DIRECTIVES)).toEqual([])
+      expect(parseCspViolations(body, DIRECTIVES)).toEqual([])
     expect(
-      parsePolicyViolations(
+      parseCspViolations(
         Array.from({ length: 500 }, () => ({ type: 'csp-violation', body: {} })),
         DIRECTIVES,
       ),

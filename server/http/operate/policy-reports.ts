@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /** Target of Content Security Policy reports, both the old form (`report-uri`) and the Reporting API (`report-to`). */
-export const POLICY_REPORT_PATH = '/api/v2/policy-reports'
+export const CSP_REPORT_PATH = '/api/v2/policy-reports'
 
 /** Maximum size of a request: a report is about 1 kB, and the Reporting API batches a minute of reports. */
 const MAX_BODY_BYTES = 65_536
@@ -29,7 +29,7 @@ const newForm = z.array(
   }),
 )
 
-export type PolicyViolation = {
+export type CspViolation = {
   readonly directive: string
   /** What was blocked: `inline`, `eval`, `data`, or an origin; never a path or query. */
   readonly blocked: string
@@ -40,7 +40,7 @@ export type PolicyViolation = {
 
 const EXTENSION = /^(?:chrome|moz|safari(?:-web)?|ms-browser)-extension/
 
-export function parsePolicyViolations(body: unknown, directives: ReadonlySet<string>): PolicyViolation[] {
+export function parseCspViolations(body: unknown, directives: ReadonlySet<string>): CspViolation[] {
   const legacy = oldForm.safeParse(body)
   const raw = legacy.success
     ? [
@@ -88,7 +88,7 @@ function originOf(blocked: string): string {
 /** Returns the path of a URL. Ids in it are not removed, because they are public project numbers. */
 const pathOf = (address: string): string => (URL.parse(address)?.pathname ?? '').slice(0, 200)
 
-export function createPolicyViolationCounter(registry: Registry): (directive: string) => void {
+export function createCspViolationCounter(registry: Registry): (directive: string) => void {
   const counter = new Counter({
     name: 'policy_violations_total',
     help: 'Browser reports of content blocked by the Content Security Policy',
@@ -102,7 +102,7 @@ export function createPolicyViolationCounter(registry: Registry): (directive: st
  * Accepts reports from browsers: counts each, and logs a limited number per minute. Malformed reports also get 204,
  * since no client reads the response. Registered as a separate scope because the route has its own media types.
  */
-export async function policyReportRoutes(
+export async function cspReportRoutes(
   api: RouteApp,
   { policy, count, now }: { policy: string; count(directive: string): void; now(): Date },
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function policyReportRoutes(
       },
     )
     scope.post('/policy-reports', { schema: { hide: true }, config: { public: true } }, async (request, reply) => {
-      for (const violation of parsePolicyViolations(request.body, directives)) {
+      for (const violation of parseCspViolations(request.body, directives)) {
         count(violation.directive)
         logViolation(request.log, violation)
       }
@@ -131,7 +131,7 @@ export async function policyReportRoutes(
   })
 }
 
-function createViolationLog(now: () => Date): (log: FastifyBaseLogger, violation: PolicyViolation) => void {
+function createViolationLog(now: () => Date): (log: FastifyBaseLogger, violation: CspViolation) => void {
   let minuteStartedAt = Number.NEGATIVE_INFINITY
   let logged = 0
   return (log, violation) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
-import { screenAtPath } from '#contract/screen.ts'
+import { findScreenByPath } from '#contract/screen.ts'
 
 const isCount = (value: string) => /^\d{1,6}$/.test(value)
 const isFlag = (value: string) => /^(?:true|false|0|1)$/.test(value)
@@ -49,7 +49,7 @@ export function scrubUrl(url: string, route: string | undefined): string {
 
 function routeOf(path: string, route: string | undefined): string {
   if (route !== undefined && route !== '/*') return route
-  const screen = screenAtPath(path)
+  const screen = findScreenByPath(path)
   if (screen !== undefined) return screen.path
   if (path.startsWith('/assets/')) return '/assets/*'
   return path.startsWith('/api/') ? '/api/[unknown]' : '/[unknown]'
@@ -64,7 +64,7 @@ function scrubPair(pair: string): string {
   return HARMLESS.get(name)?.(value) === true ? pair : `${name}=${HIDDEN}`
 }
 
-export function loggableUrl(request: FastifyRequest): string {
+export function toLoggableUrl(request: FastifyRequest): string {
   return scrubUrl(request.url, request.is404 ? undefined : request.routeOptions.url)
 }
 
@@ -72,7 +72,7 @@ export function loggableUrl(request: FastifyRequest): string {
 export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessClaims | undefined): void {
   const fields = {
     method: request.method,
-    url: loggableUrl(request),
+    url: toLoggableUrl(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.ip,

@@ -4,8 +4,8 @@ import type { Notification } from '#contract/account/notification.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
-import { saveReading } from '#server/documents/queries.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { saveDocumentReading } from '#server/documents/queries.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -44,7 +44,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
       values (${id}, ${organisationId}::int, ${project}, ${id}, 'pdf', ${`${id}.pdf`}, 8, ${NOW.toISOString()}::timestamptz)
       on conflict (id) do nothing`)
     const reading: DocumentReading = { outcome: 'read', kind: 'tor', pages: [{ text: 'หน้าแรก' }, { text }], facts }
-    await db.transaction((tx) => saveReading(tx, { id, organisationId }, reading, NOW))
+    await db.transaction((tx) => saveDocumentReading(tx, { id, organisationId }, reading, NOW))
   }
   const save = (userId: number, name: string, search: ReportSearch, isSend = true) =>
     db.execute(sql`
@@ -64,7 +64,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     await putProjects(db, load, [{ id: '1' }, { id: '2' }, { id: '3', name: 'ถนน' }])
     ownOrganisation = await addOrganisation(db)
     otherOrganisation = await addOrganisation(db)
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     member = await account(ownOrganisation, 'member')
     stranger = await account(otherOrganisation, 'stranger')
   })

@@ -2,43 +2,50 @@ import sql from 'sql-template-tag'
 import {
   type DocumentFact,
   type DocumentReading,
-  isRetryableReading,
-  type UnreadableReason,
+  isRetryableUnreadableReason,
+  type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
-import { foldedPhrasesOf, passageSearchQuery } from '#contract/documents/document-words.ts'
-import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
+import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-words.ts'
+import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyDocumentCompared, notifyDocumentFound } from '#server/account/notification/create-notifications.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import {
+  notifyDocumentComparisonReady,
+  notifySavedFilterDocumentMatch,
+} from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { expireVersions, isEvidenceFile } from '#server/catalogue/intake/links.ts'
+import { deleteExpiredDocumentVersions, isFetchedEvidenceFile } from '#server/catalogue/intake/links.ts'
 import { type BundleUnpacker, extractBundle } from '#server/documents/bundle/extract-bundle.ts'
 import { findDocumentChanges } from '#server/documents/comparison/compare-documents.ts'
 import { storeFetchedFacts } from '#server/documents/fact-gate.ts'
-import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredIdentity } from '#server/documents/mismatched.ts'
+import {
+  findIdentityMismatch,
+  PROJECT_IDENTITY_SQL,
+  type StoredDocumentIdentity,
+} from '#server/documents/mismatched.ts'
 import { requestTrackedImageOcr } from '#server/documents/picture/picture-job.ts'
 import {
   DOCUMENT_COMPARE_JOB,
   DOCUMENT_JOB,
-  type DocumentOfFile,
-  findDocumentsOfFile,
-  lockFile,
+  type FileDocument,
+  findDocumentsByFileHash,
+  lockDocumentFile,
   SAVED_FILTER_MATCH_JOB,
-  saveReading,
+  saveDocumentReading,
 } from '#server/documents/queries.ts'
-import { expireDocuments } from '#server/documents/retention.ts'
-import { type DocumentStore, DocumentStoreUnavailable } from '#server/documents/store/document-store.ts'
-import { expirePublicText, storePublicText } from '#server/matching/documents/public-pages.ts'
+import { deleteExpiredDocuments } from '#server/documents/retention.ts'
+import { type DocumentStore, DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
+import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
-import { defineJob, JobFailure, JobPostponed } from '#server/platform/queue/job.ts'
-import { loadJobSeconds } from '#server/platform/queue/queries.ts'
-import { loadPassingProjects } from '#server/report/find-passing.ts'
-import { searchOfStoredFilter } from '#server/report/saved-filter-counts.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { defineJob, JobFailedError, JobPostponedError } from '#server/platform/queue/job.ts'
+import { loadRecentJobSeconds } from '#server/platform/queue/queries.ts'
+import { loadProjectsPassingSearches } from '#server/report/find-passing.ts'
+import { searchFromStoredFilter } from '#server/report/saved-filter-counts.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
-import { deleteExpiredNoteFiles, isFileUsedByNote } from '#server/team/pursuit/note-file-queries.ts'
+import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursuit/note-file-queries.ts'
 
-export type DocumentParts = {
+export type DocumentJobDependencies = {
   readonly documents: {
     readonly store: DocumentStore
     readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
@@ -58,14 +65,14 @@ const HOUR_MS = 60 * 60_000
  * Reading time per organisation and hour, a third of the reader's time. An ordinary document takes a second, so an
  * organisation may add a thousand in an hour.
  */
-export const HOURLY_READING_BUDGET_SECONDS = 1_200
+export const HOURLY_DOCUMENT_READING_BUDGET_SECONDS = 1_200
 const OVER_BUDGET_DELAY_MS = 5 * 60_000
 
 /**
  * Deletes a file that no row references any more, or reads it when a row waits for its text. If the worker dies, the
  * row keeps waiting and the next worker reads the file from the start.
  */
-export const documentJob = defineJob<{ hash: string }, DocumentParts>({
+export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>({
   ...DOCUMENT_JOB,
   // Run one child process at a time, because each may need hundreds of megabytes.
   concurrency: 1,
@@ -73,7 +80,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   maxAttempts: 8,
   backoff: { firstMs: 1_000, maxMs: 5 * 60_000 },
   async run({ db, parts: { documents }, organisationId, attempt, now, signal, confirm, finish }, { hash }) {
-    const rows = await findDocumentsOfFile(db, hash)
+    const rows = await findDocumentsByFileHash(db, hash)
     if (rows.length === 0) {
       await db.transaction(async (tx) => {
         await confirm(tx)
@@ -87,7 +94,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     if (organisationId !== undefined) await postponeIfOverBudget(db, organisationId, now())
     if (first.type === 'zip') {
       const reason = await extractBundle(db, { hash, rows: waiting }, { ...documents, signal, now, confirm })
-      if (reason && isRetryableReading(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailure(reason)
+      if (reason && isRetryableUnreadableReason(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailedError(reason)
       await db.transaction(async (tx) => {
         if (reason) await saveUnreadable(tx, waiting, reason, now())
         await finish(tx)
@@ -98,12 +105,12 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     const reading = isPicture
       ? PICTURE_READING
       : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
-    if (reading.reason && isRetryableReading(reading.reason) && attempt < MAX_READ_ATTEMPTS)
-      throw new JobFailure(reading.reason)
+    if (reading.reason && isRetryableUnreadableReason(reading.reason) && attempt < MAX_READ_ATTEMPTS)
+      throw new JobFailedError(reading.reason)
     await db.transaction(async (tx) => {
-      for (const row of waiting) await saveReading(tx, row, reading, now())
+      for (const row of waiting) await saveDocumentReading(tx, row, reading, now())
       await storeFetchedFacts(tx, hash, reading, now())
-      await storePublicText(tx, hash, reading, now())
+      await storePublicDocumentText(tx, hash, reading, now())
       if (documents.readsPictures) await requestTrackedImageOcr(tx, now(), hash)
       await finish(tx)
     })
@@ -111,18 +118,18 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   },
   async prune(db, now, { documents }) {
     await deleteExpiredNoteFiles(db, now)
-    await expireDocuments(db, now)
-    await expirePublicText(db, now)
+    await deleteExpiredDocuments(db, now)
+    await deleteExpiredDocumentText(db, now)
     for (let expiredCount = 1; expiredCount > 0; )
       expiredCount = await db.transaction((tx) => expireFetchedCopies(tx, now))
     // Runs last, so that an unavailable bucket delays nothing else; it is retried in an hour.
     await removeOrphans(db, documents.store, new Date(now.getTime() - ORPHAN_AGE_MS)).catch((error: unknown) => {
-      if (!(error instanceof DocumentStoreUnavailable)) throw error
+      if (!(error instanceof DocumentStoreUnavailableError)) throw error
     })
   },
   async died(tx, { hash }, at) {
     // Mark the rows as failed: otherwise they would wait forever, and users would not see that reading failed.
-    const rows = await findDocumentsOfFile(tx, hash)
+    const rows = await findDocumentsByFileHash(tx, hash)
     await saveUnreadable(
       tx,
       rows.filter(({ state }) => state === 'waiting'),
@@ -134,16 +141,17 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
 
 async function postponeIfOverBudget(db: Db, organisationId: number, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - HOUR_MS)
-  if ((await loadJobSeconds(db, DOCUMENT_JOB, organisationId, hourAgo)) < HOURLY_READING_BUDGET_SECONDS) return
-  throw new JobPostponed(new Date(now.getTime() + OVER_BUDGET_DELAY_MS))
+  if ((await loadRecentJobSeconds(db, DOCUMENT_JOB, organisationId, hourAgo)) < HOURLY_DOCUMENT_READING_BUDGET_SECONDS)
+    return
+  throw new JobPostponedError(new Date(now.getTime() + OVER_BUDGET_DELAY_MS))
 }
 
 async function removeIfUnreferenced(tx: Db, store: DocumentStore, hash: string): Promise<void> {
-  await lockFile(tx, hash)
+  await lockDocumentFile(tx, hash)
   const isReferenced =
-    (await findDocumentsOfFile(tx, hash)).length > 0 ||
-    (await isFileUsedByNote(tx, hash)) ||
-    (await isEvidenceFile(tx, hash))
+    (await findDocumentsByFileHash(tx, hash)).length > 0 ||
+    (await isFileAttachedToNote(tx, hash)) ||
+    (await isFetchedEvidenceFile(tx, hash))
   if (!isReferenced) await store.remove(hash)
 }
 
@@ -160,15 +168,15 @@ async function removeOrphans(db: Db, store: DocumentStore, before: Date): Promis
   }
 }
 
-async function saveUnreadable(tx: Db, rows: readonly DocumentOfFile[], reason: UnreadableReason, at: Date) {
+async function saveUnreadable(tx: Db, rows: readonly FileDocument[], reason: UnreadableDocumentReason, at: Date) {
   const reading: DocumentReading = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
-  for (const row of rows) await saveReading(tx, row, reading, at)
+  for (const row of rows) await saveDocumentReading(tx, row, reading, at)
 }
 
 async function expireFetchedCopies(tx: Db, at: Date): Promise<number> {
-  const { hashes, days } = await expireVersions(tx, at)
+  const { hashes, days } = await deleteExpiredDocumentVersions(tx, at)
   if (hashes.length === 0) return 0
-  await enqueueAll(
+  await enqueueJobs(
     tx,
     DOCUMENT_JOB,
     hashes.map((hash) => ({ key: hash, payload: { hash }, at })),
@@ -197,7 +205,7 @@ export const documentCompareJob = defineJob<{ id: string }>({
   async run({ db, organisationId, now, finish }, { id }) {
     const comparison = organisationId === undefined ? undefined : await findDocumentChanges(db, { id, organisationId })
     return await db.transaction(async (tx) => {
-      const notifiedCount = comparison ? await notifyDocumentCompared(tx, { ...comparison, at: now() }) : 0
+      const notifiedCount = comparison ? await notifyDocumentComparisonReady(tx, { ...comparison, at: now() }) : 0
       await finish(tx)
       return { changes: comparison?.changes ?? 0, told: notifiedCount }
     })
@@ -221,7 +229,8 @@ export const savedFilterMatchJob = defineJob<{ id: string }>({
     const matches = organisationId === undefined ? [] : await findMatchingFilters(db, { id, organisationId }, now())
     return await db.transaction(async (tx) => {
       let notifiedCount = 0
-      for (const match of matches) if (await notifyDocumentFound(tx, { ...match, at: now() })) notifiedCount += 1
+      for (const match of matches)
+        if (await notifySavedFilterDocumentMatch(tx, { ...match, at: now() })) notifiedCount += 1
       await finish(tx)
       return { told: notifiedCount }
     })
@@ -233,7 +242,7 @@ async function findMatchingFilters(
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
   now: Date,
 ): Promise<{ userId: number; filterId: string; projectId: string }[]> {
-  const [document] = await db.query<{ projectId: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
+  const [document] = await db.query<{ projectId: string; facts: DocumentFact[]; identity: StoredDocumentIdentity }>(sql`
     select d.project_id as "projectId", d.facts, ${PROJECT_IDENTITY_SQL} as identity from documents d
     where d.id = ${id} and d.organisation_id = ${organisationId}::int`)
   if (!document || findIdentityMismatch(document.facts, document.identity)) return []
@@ -245,8 +254,13 @@ async function findMatchingFilters(
   )) {
     const matchingFilters = await filtersMatchingDocument(db, id, filters)
     if (matchingFilters.length === 0) continue
-    const scope = { organisationId, userId, today: bangkokToday(now), visit: await findPreviousVisit(db, userId, now) }
-    const passing = await loadPassingProjects(
+    const scope = {
+      organisationId,
+      userId,
+      today: getBangkokToday(now),
+      visit: await findPreviousVisit(db, userId, now),
+    }
+    const passing = await loadProjectsPassingSearches(
       db,
       matchingFilters.map(({ search }) => search),
       scope,
@@ -265,7 +279,7 @@ async function loadDocumentFilters(db: Db, organisationId: number): Promise<Docu
     where u.organisation_id = ${organisationId}::int and f.is_send and f.filter_data -> 'search' @> '[{"key": "document_text__in"}]'
     order by f.user_id, f.id`)
   return rows.flatMap(({ data, ...filter }) => {
-    const search = searchOfStoredFilter(data)
+    const search = searchFromStoredFilter(data)
     return search?.document_text__in === undefined ? [] : [{ ...filter, search }]
   })
 }
@@ -277,12 +291,12 @@ async function filtersMatchingDocument(
 ): Promise<DocumentFilter[]> {
   const matching: DocumentFilter[] = []
   for (const filter of filters) {
-    const expression = passageSearchQuery(filter.search.document_text__in!)
+    const expression = buildPassageSearchQuery(filter.search.document_text__in!)
     if (expression === undefined) continue
     const rows = await db.query(sql`
       select from document_pages p
       where p.document_id = ${id} and exists (
-        select from unnest(${foldedPhrasesOf(parseAcceptedExpression(expression))}::text[]) w (phrase) where position(w.phrase in p.folded) > 0)
+        select from unnest(${getFoldedPhrases(parseExpressionOrThrow(expression))}::text[]) w (phrase) where position(w.phrase in p.folded) > 0)
       limit 1`)
     if (rows.length > 0) matching.push(filter)
   }

@@ -6,9 +6,9 @@ import type { DocumentReading } from '#contract/documents/document.ts'
 import type { WordPassages } from '#contract/documents/word-passages.ts'
 import type { KeywordPreview, KeywordStats, MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import { saveReading } from '#server/documents/queries.ts'
-import { expirePublicText, storePublicText } from '#server/matching/documents/public-pages.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { saveDocumentReading } from '#server/documents/queries.ts'
+import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-pages.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -69,8 +69,8 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       facts: [],
     }
     await db.transaction(async (tx) => {
-      await saveReading(tx, { id, organisationId: holder }, reading, at)
-      await storePublicText(tx, hash, reading, at)
+      await saveDocumentReading(tx, { id, organisationId: holder }, reading, at)
+      await storePublicDocumentText(tx, hash, reading, at)
     })
   }
   const work = async () => {
@@ -130,7 +130,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     })
     otherOrganisation = await addOrganisation(db, { config: CONFIG, words: { include: [WORD] } })
     holder = await addOrganisation(db)
-    await db.transaction((tx) => matchLoad(tx, old))
+    await db.transaction((tx) => matchLoadProjects(tx, old))
     await addLoad(db)
     member = await account(ownOrganisation)
     stranger = await account(otherOrganisation)
@@ -201,7 +201,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await put('a'.repeat(64), '67110000001', PAGES, { isFetched: false })
     await put('b'.repeat(64), '67110000002', PAGES, { type: 'B0' })
     await db.transaction((tx) =>
-      storePublicText(
+      storePublicDocumentText(
         tx,
         'a'.repeat(64),
         { outcome: 'scan', kind: 'other', pages: [{ text: PAGES[1]! }], facts: [] },
@@ -282,7 +282,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '67110000001', budget: 5 }])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     expect(await ids()).toEqual(['67110000001', '67110000003'])
     await call(member, 'organisations/me', 'PATCH', { search_by_name: false })
     await work()
@@ -343,8 +343,8 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect(
       await findMailCandidates(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
     ).toEqual([])
-    expect(await expirePublicText(db, new Date(NOW.getTime() + 119 * 86_400_000))).toBe(0)
-    expect(await expirePublicText(db, new Date(NOW.getTime() + 121 * 86_400_000))).toBe(1)
+    expect(await deleteExpiredDocumentText(db, new Date(NOW.getTime() + 119 * 86_400_000))).toBe(0)
+    expect(await deleteExpiredDocumentText(db, new Date(NOW.getTime() + 121 * 86_400_000))).toBe(1)
     expect([await count('public_documents'), await count('public_pages'), await count('document_matches')]).toEqual([
       0, 0, 1,
     ])

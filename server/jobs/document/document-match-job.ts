@@ -2,11 +2,15 @@ import { compileDocumentWords } from '#server/matching/documents/compile-documen
 import {
   loadDocumentWord,
   loadDocumentWords,
-  MAX_PROJECTS_PER_WORD,
-  type NewMatch,
+  MAX_PROJECTS_PER_DOCUMENT_WORD,
+  type NewDocumentMatch,
   saveDocumentMatches,
 } from '#server/matching/documents/document-matches.ts'
-import { DOCUMENT_MATCH_JOB, findWordInDocuments, loadPublicText } from '#server/matching/documents/public-pages.ts'
+import {
+  DOCUMENT_MATCH_JOB,
+  findWordInDocuments,
+  loadPublicDocumentText,
+} from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 
@@ -36,13 +40,13 @@ export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }
   },
 })
 
-type MatchesByOrganisation = ReadonlyMap<number, readonly NewMatch[]>
+type MatchesByOrganisation = ReadonlyMap<number, readonly NewDocumentMatch[]>
 
 async function matchDocument(db: Db, hash: string): Promise<MatchesByOrganisation> {
-  const [words, { projects, pages }] = [await loadDocumentWords(db), await loadPublicText(db, hash)]
+  const [words, { projects, pages }] = [await loadDocumentWords(db), await loadPublicDocumentText(db, hash)]
   if (words.size === 0) return new Map()
   const pageByKeyword = compileDocumentWords([...words.values()].flat())(pages)
-  const matchesByOrganisation = new Map<number, NewMatch[]>()
+  const matchesByOrganisation = new Map<number, NewDocumentMatch[]>()
   for (const [organisationId, keywords] of words) {
     const matches = keywords.flatMap((keyword) => {
       const page = pageByKeyword.get(keyword.id)
@@ -56,6 +60,6 @@ async function matchDocument(db: Db, hash: string): Promise<MatchesByOrganisatio
 async function matchKeyword(db: Db, id: number, at: Date): Promise<MatchesByOrganisation> {
   const keyword = await loadDocumentWord(db, id)
   if (!keyword) return new Map()
-  const hits = await findWordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_WORD)
+  const hits = await findWordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_DOCUMENT_WORD)
   return new Map([[keyword.organisationId, hits.map((hit) => ({ ...hit, keyword }))]])
 }

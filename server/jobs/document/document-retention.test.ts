@@ -8,7 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { storeFetchedFacts } from '#server/documents/fact-gate.ts'
-import { saveReading } from '#server/documents/queries.ts'
+import { saveDocumentReading } from '#server/documents/queries.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -61,7 +61,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, bundle_id, link)
       values (${id}, ${organisationId}::int, ${project}, ${file.hash}, 'pdf', 'x.pdf', ${file.bytes}::bigint, ${at}::timestamptz,
         nullif(${bundle}, ''), nullif(${link}, ''))`)
-    await saveReading(db, { id, organisationId }, reading(text), new Date(at))
+    await saveDocumentReading(db, { id, organisationId }, reading(text), new Date(at))
     return { id, hash: file.hash }
   }
   const files = async () =>

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listNightlyRuns, readSource } from '#server/catalogue/intake/intake-sources.ts'
-import { readSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
-import { zipOf } from '#server/documents/bundle/zip-for-tests.ts'
+import { listNightlyRuns, readSourceState } from '#server/catalogue/intake/intake-sources.ts'
+import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
+import { buildTestZip } from '#server/documents/bundle/zip-for-tests.ts'
 import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
@@ -40,7 +40,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     world.clock.passUntil(new Date(`2026-11-${day}T17:35:00+07:00`))
     await world.live(`2026-11-${day}T18:30:00+07:00`)
   }
-  const source = () => readSource(db, 'egp-documents')
+  const source = () => readSourceState(db, 'egp-documents')
   const files = async () =>
     (await readdir(path.join(world.dataDir, 'documents'), { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
@@ -69,7 +69,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
       { planned: 2, requests: 2, answers: 1, newItems: 1, unreadableItems: 1 },
     ])
     expect(
-      (await readSourceOverviews(db, world.clock.now())).find((row) => row.source === 'egp-documents'),
+      (await readIntakeSourceOverviews(db, world.clock.now())).find((row) => row.source === 'egp-documents'),
     ).toMatchObject({
       cameInAll: 1,
       label: 'เอกสารประกาศ e-GP',
@@ -95,7 +95,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
   })
 
   test('fetches a bundle only for organisations that follow the project, and stores its PDFs', async () => {
-    const bundle = zipOf([
+    const bundle = buildTestZip([
       { name: 'Attach_TOR_1.pdf', content: pdf('ขอบเขต') },
       { name: 'bond.pdf', content: pdf('ก') },
     ])

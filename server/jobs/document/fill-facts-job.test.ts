@@ -4,8 +4,8 @@ import type { DocumentFact, DocumentReading, FactValue } from '#contract/documen
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { DOCUMENT_FILL_JOB } from '#server/documents/document-values.ts'
-import { storeFetchedFacts, switchFact } from '#server/documents/fact-gate.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { setFactDisplayed, storeFetchedFacts } from '#server/documents/fact-gate.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -53,7 +53,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
       { id: '1', budget: null },
       { id: '2', budget: null, submissionEndsOn: '2026-12-05' },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
   })
   afterAll(() => app.close())
 
@@ -135,7 +135,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     await switchOn('reference_price', 'bid_window')
     await read('a', { reference_price: price(500), bid_window: window('2026-12-02') })
     await work()
-    await db.transaction((tx) => switchFact(tx, 'bid_window', false, now()))
+    await db.transaction((tx) => setFactDisplayed(tx, 'bid_window', false, now()))
     await work()
     const [row] = await rows()
     expect(row).toMatchObject({ estimate_budget: 500, submission_end_date: null, submission_time: null })

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { DOCUMENT_SOURCE } from '#contract/catalogue/fact-source.ts'
+import { DOCUMENT_FACT_SOURCE } from '#contract/catalogue/fact-source.ts'
 import type { FactValue } from '#contract/documents/document.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
   DOCUMENT_FILL_JOB,
+  type DocumentFillableProject,
   type DocumentValue,
-  type FillableProject,
   loadFillableProjects,
-  loadStatedValues,
-  loadStoredValues,
-  replaceValues,
+  loadStatedDocumentValues,
+  loadStoredDocumentValues,
+  replaceDocumentValues,
 } from '#server/documents/document-values.ts'
-import { loadFillableKinds } from '#server/documents/fact-gate.ts'
+import { loadFillableFacts } from '#server/documents/fact-gate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import { LoadBusy, nightDateOf, runLoad, withLoadLease } from '../load/run-load.ts'
+import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
+import { getIntakeNightDate, LoadInProgressError, runLoad, withLoadLease } from '../load/run-load.ts'
 
 const LOAD_BUSY_RETRY_MS = 30_000
 
@@ -35,17 +35,17 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
     }
   },
   async run({ db, now, signal, finish }, { projects }) {
-    const values = await loadStatedValues(db, await loadFillableKinds(db), projects)
-    const stored = await loadStoredValues(db, projects)
+    const values = await loadStatedDocumentValues(db, await loadFillableFacts(db), projects)
+    const stored = await loadStoredDocumentValues(db, projects)
     const ids = [...new Set([...values, ...stored].map(({ projectId }) => projectId))]
-    const records = buildRecords(await loadFillableProjects(db, ids), values)
+    const records = buildFactRecords(await loadFillableProjects(db, ids), values)
     const settle = async (tx: Db) => {
-      await replaceValues(tx, projects, values)
+      await replaceDocumentValues(tx, projects, values)
       await finish(tx)
     }
     if (records.length === 0) await db.transaction(settle)
     else {
-      const load = { now, night: nightDateOf(now()), isIncrement: true, isFirstOfMany: true, within: settle }
+      const load = { now, night: getIntakeNightDate(now()), isIncrement: true, isFirstOfMany: true, within: settle }
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {
@@ -53,20 +53,23 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
           runLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }),
         )
       } catch (error) {
-        if (!(error instanceof LoadBusy)) throw error
-        throw new JobPostponed(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
+        if (!(error instanceof LoadInProgressError)) throw error
+        throw new JobPostponedError(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
       }
     }
     return { values: values.length, filled: records.length }
   },
 })
 
-export function buildRecords(projects: readonly FillableProject[], values: readonly DocumentValue[]): FeedRecord[] {
+export function buildFactRecords(
+  projects: readonly DocumentFillableProject[],
+  values: readonly DocumentValue[],
+): FeedRecord[] {
   const byProject = Map.groupBy(values, ({ projectId }) => projectId)
   return projects.flatMap(({ projectId, budget, estimate, day, heard: currentHearing, sources }) => {
     const stated = (field: DocumentValue['field']) =>
       byProject.get(projectId)?.find((value) => value.field === field)?.told.value
-    const isFromDocuments = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_SOURCE
+    const isFromDocuments = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_FACT_SOURCE
     const canFill = (field: DocumentValue['field'], present: unknown) => present === null || isFromDocuments(field)
     const changes: { -readonly [key in keyof FeedRecord]?: FeedRecord[key] } = {}
     const money = { budget: satangOf(stated('budget')), estimate: satangOf(stated('estimate_budget')) }
@@ -101,7 +104,7 @@ function submissionWindowOf(value: FactValue | undefined): {
 }
 
 const sourceOf = (records: readonly FeedRecord[]): FeedSource => ({
-  name: DOCUMENT_SOURCE,
+  name: DOCUMENT_FACT_SOURCE,
   async *records(resumeAfterLine) {
     for (const [index, record] of records.entries()) if (index + 1 > resumeAfterLine) yield { line: index + 1, record }
   },
@@ -112,4 +115,4 @@ const sourceOf = (records: readonly FeedRecord[]): FeedSource => ({
  * distinct loads.
  */
 const fingerprintOf = (records: readonly FeedRecord[], at: Date) =>
-  `${DOCUMENT_SOURCE}:${at.toISOString()}:${createHash('sha256').update(JSON.stringify(records)).digest('hex')}`
+  `${DOCUMENT_FACT_SOURCE}:${at.toISOString()}:${createHash('sha256').update(JSON.stringify(records)).digest('hex')}`

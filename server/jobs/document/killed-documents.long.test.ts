@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { zipOf } from '#server/documents/bundle/zip-for-tests.ts'
+import { buildTestZip } from '#server/documents/bundle/zip-for-tests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -82,7 +82,7 @@ describe.skipIf(inject('postgres') === undefined)(
           String(project),
           world.server.put(
             `/${project}`,
-            zipOf([1, 2].map((n) => ({ name: `TOR_${n}.pdf`, content: makePdf([[`TOR ${project} ${n}`]]) }))),
+            buildTestZip([1, 2].map((n) => ({ name: `TOR_${n}.pdf`, content: makePdf([[`TOR ${project} ${n}`]]) }))),
           ),
           { type: 'B0' },
         )

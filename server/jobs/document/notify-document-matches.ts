@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyWordFound } from '#server/account/notification/create-notifications.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { notifyWatchWordMatch } from '#server/account/notification/create-notifications.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loadPassingProjects } from '#server/report/find-passing.ts'
+import { loadProjectsPassingSearches } from '#server/report/find-passing.ts'
 import { findReportMailRecipient } from '#server/report/mail/mail-content-queries.ts'
-import { mailFiltersOf } from '#server/report/mail/mail-filters.ts'
+import { getReportMailFilters } from '#server/report/mail/mail-filters.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 
 /** Maximum bell notifications per organisation and day; the report and its emails have no such limit. */
@@ -51,7 +51,7 @@ export async function notifyDocumentMatches(
     let notifiedCount = 0
     for (const { isAlone: _, ...match } of toNotify) {
       const userIds = readers.flatMap(({ userId, projects }) => (projects.has(match.projectId) ? userId : []))
-      notifiedCount += await notifyWordFound(tx, { organisationId, ...match, userIds, at })
+      notifiedCount += await notifyWatchWordMatch(tx, { organisationId, ...match, userIds, at })
     }
     await tx.execute(sql`
       update document_matches set told_at = ${at.toISOString()}::timestamptz
@@ -77,7 +77,7 @@ async function remainingToday(db: Db, organisationId: number, at: Date): Promise
   const [row] = await db.query<{ told: number }>(sql`
     select count(distinct n.project_id)::int as told from notifications n
     where n.organisation_id = ${organisationId}::int and n.type = 'Document_found' and n.version like 'word:%'
-      and (n.created_at at time zone 'Asia/Bangkok')::date = ${bangkokToday(at)}::date`)
+      and (n.created_at at time zone 'Asia/Bangkok')::date = ${getBangkokToday(at)}::date`)
   return Math.max(0, MAX_NOTIFICATIONS_PER_DAY - row!.told)
 }
 
@@ -89,9 +89,12 @@ async function readersOf(db: Db, organisationId: number, projectIds: readonly st
   for (const { id: userId } of users) {
     const recipient = await findReportMailRecipient(db, userId)
     if (!recipient) continue
-    const searches = mailFiltersOf(recipient).filters.map(({ search }) => search)
-    const scope = { organisationId, userId, today: bangkokToday(at), visit: await findPreviousVisit(db, userId, at) }
-    readers.push({ userId, projects: new Set((await loadPassingProjects(db, searches, scope, projectIds)).flat()) })
+    const searches = getReportMailFilters(recipient).filters.map(({ search }) => search)
+    const scope = { organisationId, userId, today: getBangkokToday(at), visit: await findPreviousVisit(db, userId, at) }
+    readers.push({
+      userId,
+      projects: new Set((await loadProjectsPassingSearches(db, searches, scope, projectIds)).flat()),
+    })
   }
   return readers
 }

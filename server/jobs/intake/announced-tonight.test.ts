@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { nextDemoStep } from '#sample/sample-days.ts'
-import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { ProjectCache } from '#server/report/memory/project-cache.ts'
 import { loadReportPage } from '#server/report/queries.ts'
@@ -20,9 +20,9 @@ import { star } from '../../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { nightDateOf, runLoad, withLoadLease } from '../load/run-load.ts'
+import { getIntakeNightDate, runLoad, withLoadLease } from '../load/run-load.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { importAnyFile } from './import-directory.ts'
+import { importDataFile } from './import-directory.ts'
 import { intakeJob } from './intake-job.ts'
 
 /** A Monday. */
@@ -63,7 +63,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     const now = world.clock.now()
     await work(db, now)
     const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
-    await runDue(mailJob, { db, parts: { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }, now })
+    await runDue(mailJob, { db, parts: { delivery: { seal: createMailCipher([TEST_SECRET]), transport } }, now })
     transport.close()
   }
   async function live(until: string, beforeSleep: () => Promise<void> = async () => undefined): Promise<void> {
@@ -219,12 +219,12 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await live('2026-11-24T00:50:00+07:00')
     const tonight = await newOnes()
     const header = 'project_id,project_name,dept_name,announce_date'
-    const [folder, today, night] = [tmpdir(), bangkokToday(new Date()), nightDateOf(new Date())]
+    const [folder, today, night] = [tmpdir(), getBangkokToday(new Date()), getIntakeNightDate(new Date())]
     // The command line uses the real clock.
     await db.execute(sql`update loads set night = ${night}::date where night is not null`)
     const take = async (name: string, id: string, on: string) => {
-      const file = fileWith(name, `${header}\n${id},ประกวดราคาซื้อกล้องสำรวจ,เทศบาลเมืองตัวอย่าง,${on}\n`)
-      return await importAnyFile(db, { file }, { dataDir: folder })
+      const file = writeTemporaryTestFile(name, `${header}\n${id},ประกวดราคาซื้อกล้องสำรวจ,เทศบาลเมืองตัวอย่าง,${on}\n`)
+      return await importDataFile(db, { file }, { dataDir: folder })
     }
     expect(await take('2567.csv', '66119000001', '2023-11-20')).toMatchObject({ newProjects: 1 })
     expect(await newOnes()).toEqual(tonight)

@@ -1,4 +1,4 @@
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
 import { findAgencies, linkPlansToProjects, storePurchasingPlans } from '#server/catalogue/announcement/queries.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
@@ -6,14 +6,17 @@ import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
 
-export type AppliedAnnouncements = {
+export type ApplyAnnouncementsResult = {
   /** Undefined when the batch concerns no project. No load runs then, and New and Updated stay unchanged (D3). */
   readonly load: LoadReport | undefined
   readonly plans: number
   readonly linkedPlans: number
 }
 
-export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night' | 'isIncrement' | 'isFirstOfMany'> & {
+export type ApplyAnnouncementsOptions = Pick<
+  RunLoadOptions,
+  'onProgress' | 'signal' | 'night' | 'isIncrement' | 'isFirstOfMany'
+> & {
   readonly now?: (() => Date) | undefined
   readonly waitMs?: number | undefined
   readonly within?: ((tx: Db) => Promise<void>) | undefined
@@ -22,14 +25,14 @@ export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night
 /**
  * Converts live feed announcements to projects through the regular load, so matching, notifications, emails and the
  * report follow. An invalid item is quarantined with its reason without stopping the others. Reapplying a batch changes
- * nothing. Rejects with `LoadBusy` when another load runs for longer than `waitMs` (default: a minute).
+ * nothing. Rejects with `LoadInProgressError` when another load runs for longer than `waitMs` (default: a minute).
  */
 export async function applyAnnouncements(
   db: Db,
   received: readonly ReceivedAnnouncement[],
-  { now = () => new Date(), waitMs = MAX_LOAD_WAIT_MS, within, ...options }: ApplyOptions = {},
-): Promise<AppliedAnnouncements> {
-  const today = bangkokToday(now())
+  { now = () => new Date(), waitMs = MAX_LOAD_WAIT_MS, within, ...options }: ApplyAnnouncementsOptions = {},
+): Promise<ApplyAnnouncementsResult> {
+  const today = getBangkokToday(now())
   const agencies = await findAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
   const batch = buildAnnouncementBatch(received, { agencies, today })
   await storePurchasingPlans(db, batch.plans)

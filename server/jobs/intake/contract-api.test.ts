@@ -1,6 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { collect, fileWith, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import {
+  collectAsyncItems,
+  getAcceptedRecords,
+  getFeedRejections,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
 import { createCgdJsonSource } from '#server/catalogue/feed/sources/cgd-json.ts'
 import { createSourceKeySeal, listNightlyRuns } from '#server/catalogue/intake/intake-sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -182,9 +187,9 @@ test('detects both traps in JSON as in the table: shifted columns, swapped metho
   const flat = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
   const swapped = project(2)
   const shifted = project(3, { contract: [{ winner_tin: 'LINESTRING', winner: '7 ก.พ. 68', contract_no: '990' }] })
-  const path = fileWith('page.json', JSON.stringify({ success: true, data: [flat, swapped, shifted] }))
-  const items = await collect(createCgdJsonSource(path).records(0))
-  expect(recordsOf(items)).toMatchObject([
+  const path = writeTemporaryTestFile('page.json', JSON.stringify({ success: true, data: [flat, swapped, shifted] }))
+  const items = await collectAsyncItems(createCgdJsonSource(path).records(0))
+  expect(getAcceptedRecords(items)).toMatchObject([
     {
       method: 'selective',
       district: 'เมืองเลย',
@@ -192,5 +197,5 @@ test('detects both traps in JSON as in the table: shifted columns, swapped metho
     },
     { method: 'selective', contracts: [{ winnerName: 'บริษัท ทดสอบ จำกัด' }] },
   ])
-  expect(rejectionsOf(items).map(({ reason }) => reason)).toEqual([expect.stringContaining('เลื่อน')])
+  expect(getFeedRejections(items).map(({ reason }) => reason)).toEqual([expect.stringContaining('เลื่อน')])
 })

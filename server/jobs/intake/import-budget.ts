@@ -2,7 +2,7 @@ import path from 'node:path'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { type BudgetRecord, readBudgetRows } from '#server/catalogue/feed/sources/budget-csv.ts'
 import type { BudgetImportResult, RejectedBudgetRow } from '#server/market/budget/budget-row.ts'
-import { findQuarantinedItems } from '#server/market/budget/replace-budget-queries.ts'
+import { findQuarantinedBudgetRows } from '#server/market/budget/replace-budget-queries.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { refreshBudget } from './refresh-budget.ts'
@@ -42,7 +42,7 @@ export async function importBudget(
   await refreshBudget(db)
   const quarantined = year.refused.length
   const folder = path.join(options.dataDir, 'quarantine')
-  const rejected = (after: number, limit: number) => findQuarantinedItems(db, report.budgetLoadId, after, limit)
+  const rejected = (after: number, limit: number) => findQuarantinedBudgetRows(db, report.budgetLoadId, after, limit)
   return {
     ...report,
     fiscalYear,

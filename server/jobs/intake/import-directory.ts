@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { countAgencyCodes, listProvinces, replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import {
   type AgencyDirectoryRow,
   type DirectoryImportReport,
-  readAgencyCodes,
-  readAgencyDirectory,
+  parseAgencyCodes,
+  parseAgencyDirectory,
 } from '#server/catalogue/department/read-directory.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import { withoutSpreadsheetSigns } from '#server/catalogue/feed/feed-field.ts'
@@ -15,17 +15,17 @@ import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { isBudgetFile } from '#server/catalogue/feed/sources/budget-csv.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/lease.ts'
 import { ensureRealDataAllowed } from '../load/retire-sample.ts'
-import { MAX_LOAD_WAIT_MS, nightDateOf, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
+import { getIntakeNightDate, MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
-import { importUnits, UNIT_SOURCE } from './import-units.ts'
-import { writeQuarantine } from './write-quarantine.ts'
+import { importPurchasingUnits, PURCHASING_UNIT_SOURCE } from './import-units.ts'
+import { writeQuarantineFile } from './write-quarantine.ts'
 
-export type ImportRequest = {
+export type FileImportRequest = {
   readonly file: string
   readonly source?: string | undefined
   readonly origin?: string | undefined
@@ -39,7 +39,7 @@ export type FileImportReport = LoadReport & {
 
 export async function importProjectFile(
   db: Db,
-  request: ImportRequest,
+  request: FileImportRequest,
   options: Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night'> & {
     readonly dataDir: string
     readonly waitMs?: number
@@ -65,28 +65,29 @@ export async function importProjectFile(
     const folder = path.join(options.dataDir, 'quarantine')
     return {
       ...report,
-      quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantine(db, report.loadId, folder),
+      quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantineFile(db, report.loadId, folder),
     }
   }
   return await withLoadLease(db, load, options.waitMs ?? MAX_LOAD_WAIT_MS)
 }
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
-export const AGENCY_SOURCE = 'egp-agencies'
+export const AGENCY_DIRECTORY_SOURCE = 'egp-agencies'
 
 /**
  * Imports projects, a year's budget or, selected by `source`, the directory of agencies or units. Refuses real projects
- * and budgets while demo data is present: rejects with `SampleStillIn`. A file belongs to the loads of its night, and a
+ * and budgets while demo data is present: rejects with `DemoDataPresentError`. A file belongs to the loads of its night, and a
  * past year is history whatever its source (decision 0059).
  */
-export async function importAnyFile(
+export async function importDataFile(
   db: Db,
-  request: ImportRequest,
-  { night = nightDateOf(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
+  request: FileImportRequest,
+  { night = getIntakeNightDate(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
 ): Promise<FileImportReport | DirectoryImportReport | UnitImportReport | BudgetImportReport> {
   const { file, source } = request
-  if (source === UNIT_SOURCE) return await importUnits(db, file)
-  if (source === AGENCY_SOURCE) return await importAgencyDirectory(db, file, { isFetched: request.isOnce === true })
+  if (source === PURCHASING_UNIT_SOURCE) return await importPurchasingUnits(db, file)
+  if (source === AGENCY_DIRECTORY_SOURCE)
+    return await importAgencyDirectory(db, file, { isFetched: request.isOnce === true })
   const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
   if (request.retireSample && !isBudget) await openFeedFile(file, { source })
   await ensureRealDataAllowed(db, request.retireSample === true)
@@ -107,16 +108,16 @@ export async function importAgencyDirectory(
   const startedAt = performance.now()
   const parsed = await readRows(file)
   const rows = parsed.hasProvinces ? parsed.rows : await withStoredProvinces(db, parsed.rows)
-  const entries = readAgencyDirectory(rows)
+  const entries = parseAgencyDirectory(rows)
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${path.basename(file)} ไม่มีหน่วยงานสักแห่ง`)
   const currentCount = isFetched ? await countAgencyCodes(db) : 0
-  const codes = readAgencyCodes(rows)
+  const codes = parseAgencyCodes(rows)
   if (codes.length * 2 < currentCount)
     throw new FeedFormatError(`มีหน่วยงานเพียง ${codes.length} แห่ง ไม่ถึงครึ่งของ ${currentCount} แห่งที่รู้จัก จึงไม่แทนของเดิม`)
   await db.transaction(
     async (tx) => {
       await replaceAgencyDirectory(tx, entries, codes, now)
-      await replaceAgencies(tx, codes)
+      await replaceFeedAgencies(tx, codes)
     },
     { idleTimeoutMs: 0 },
   )
@@ -128,7 +129,7 @@ export async function importAgencyDirectory(
 /** Adds the stored provinces to the rows, because the published dataset has none. */
 async function withStoredProvinces(db: Db, rows: readonly AgencyDirectoryRow[]): Promise<AgencyDirectoryRow[]> {
   const provinces = new Map(
-    (await listProvinces(db)).map(({ name, province }) => [name, provinceByCode(province)?.th ?? '']),
+    (await listProvinces(db)).map(({ name, province }) => [name, findProvinceByCode(province)?.th ?? '']),
   )
   return rows.map((row) => ({ ...row, province: provinces.get(row.dept_name) ?? '' }))
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
 import { createCgdPagesSource } from '#server/catalogue/feed/sources/cgd-json.ts'
-import type { ImportCounts } from '#server/catalogue/intake/files.ts'
-import type { SourceProgress } from '#server/catalogue/intake/source-overviews.ts'
+import type { FileImportCounts } from '#server/catalogue/intake/files.ts'
+import type { IntakeSourceProgress } from '#server/catalogue/intake/source-overviews.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { JobPostponed } from '#server/platform/queue/job.ts'
-import { LoadBusy, nightDateOf, runLoad, withLoadLease } from '../load/run-load.ts'
-import { importAnyFile } from './import-directory.ts'
-import { writeQuarantine } from './write-quarantine.ts'
+import { JobPostponedError } from '#server/platform/queue/job.ts'
+import { getIntakeNightDate, LoadInProgressError, runLoad, withLoadLease } from '../load/run-load.ts'
+import { importDataFile } from './import-directory.ts'
+import { writeQuarantineFile } from './write-quarantine.ts'
 
 const LOAD_BUSY_RETRY_MS = 60_000
 
@@ -16,28 +16,28 @@ export type SourceImportOptions = {
   readonly dataDir: string
   readonly signal: AbortSignal
   now(): Date
-  progress(value: SourceProgress): void
+  progress(value: IntakeSourceProgress): void
 }
 
 /**
  * Imports a file of a source as projects, agencies or budget items, as the command line does. Without `source`, the
- * content decides. Rejects with `FeedFormatError` for an unreadable file and with `JobPostponed` while another load is
+ * content decides. Rejects with `FeedFormatError` for an unreadable file and with `JobPostponedError` while another load is
  * running.
  */
 export async function importSourceFile(
   db: Db,
   file: { readonly path: string; readonly name: string; readonly source?: string | undefined },
   { dataDir, signal, now, progress }: SourceImportOptions,
-): Promise<ImportCounts> {
+): Promise<FileImportCounts> {
   const startedAt = performance.now()
   const report = await postponeWhileLoading(now, () =>
-    importAnyFile(
+    importDataFile(
       db,
       { file: file.path, source: file.source, origin: file.name, isOnce: true },
       {
         dataDir,
         signal,
-        night: nightDateOf(now()),
+        night: getIntakeNightDate(now()),
         waitMs: 0,
         onProgress: ({ done, total }) => {
           if (total === undefined) return
@@ -60,7 +60,7 @@ export async function importSourcePages(
   pages: readonly { readonly path: string; readonly hash: string }[],
   name: string,
   { dataDir, signal, now }: SourceImportOptions,
-): Promise<ImportCounts> {
+): Promise<FileImportCounts> {
   const hash = createHash('sha256')
   for (const page of pages) hash.update(page.hash)
   const fingerprint = `cgd-api:${hash.digest('hex')}`
@@ -69,8 +69,13 @@ export async function importSourcePages(
   const source = createCgdPagesSource(pages.map((page) => page.path))
   return await postponeWhileLoading(now, () =>
     withLoadLease(db, async (lease) => {
-      const report = await runLoad(db, lease, source, { origin: name, fingerprint, signal, night: nightDateOf(now()) })
-      if (report.quarantined > 0) await writeQuarantine(db, report.loadId, path.join(dataDir, 'quarantine'))
+      const report = await runLoad(db, lease, source, {
+        origin: name,
+        fingerprint,
+        signal,
+        night: getIntakeNightDate(now()),
+      })
+      if (report.quarantined > 0) await writeQuarantineFile(db, report.loadId, path.join(dataDir, 'quarantine'))
       return report
     }),
   )
@@ -80,7 +85,8 @@ export async function postponeWhileLoading<T>(now: () => Date, load: () => Promi
   try {
     return await load()
   } catch (error) {
-    if (error instanceof LoadBusy) throw new JobPostponed(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
+    if (error instanceof LoadInProgressError)
+      throw new JobPostponedError(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
     throw error
   }
 }

@@ -2,11 +2,11 @@ import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import { withoutSpreadsheetSigns } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { openTable } from '#server/catalogue/feed/file/table-rows.ts'
-import { type PurchasingUnit, replaceUnits, type UnitImportReport } from '#server/catalogue/intake/units.ts'
+import { type PurchasingUnit, replacePurchasingUnits, type UnitImportReport } from '#server/catalogue/intake/units.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Value of `--source` for the dataset `egpsubdepartment`: purchasing units of agencies. */
-export const UNIT_SOURCE = 'egp-units'
+export const PURCHASING_UNIT_SOURCE = 'egp-units'
 
 const COLUMNS = { code: { names: ['sub_dept_code'] }, agency: { names: ['dept_name'] } } as const
 /** Digits of `deptsubId` in the feed. A spreadsheet drops the first if it is 0. */
@@ -18,7 +18,7 @@ const UNIT_CODE_PATTERN = /^\d{9,10}$/
  * many results for one response is split by these units. Rejects with `FeedFormatError` when no unit belongs to a known
  * agency, e.g. before agencies are imported.
  */
-export async function importUnits(db: Db, file: string): Promise<UnitImportReport> {
+export async function importPurchasingUnits(db: Db, file: string): Promise<UnitImportReport> {
   const startedAt = performance.now()
   const units: PurchasingUnit[] = []
   let [readCount, broken] = [0, 0]
@@ -32,7 +32,7 @@ export async function importUnits(db: Db, file: string): Promise<UnitImportRepor
     else broken += 1
   }
   const stored = await db.transaction(async (tx) => {
-    const count = await replaceUnits(tx, units)
+    const count = await replacePurchasingUnits(tx, units)
     if (count === 0) throw new FeedFormatError('ไม่มีหน่วยย่อยของหน่วยงานที่รู้จักสักแห่ง นำเข้ารายชื่อหน่วยงานก่อน')
     return count
   })

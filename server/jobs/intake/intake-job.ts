@@ -10,37 +10,37 @@ import {
   INTAKE_SOURCES,
   type IntakeSource,
   readSealedKey,
-  readSource,
+  readSourceState,
   recordNextRun,
 } from '#server/catalogue/intake/intake-sources.ts'
-import type { RoundClock } from '#server/catalogue/intake/paced-round.ts'
-import { runDownloads } from '#server/catalogue/intake/run-downloads.ts'
-import { runFeedQueries } from '#server/catalogue/intake/run-night.ts'
-import { runApiPages } from '#server/catalogue/intake/run-pages.ts'
-import { watchFolder } from '#server/catalogue/intake/watch-folder.ts'
+import type { IntakeRoundClock } from '#server/catalogue/intake/paced-round.ts'
+import { runDownloadRound } from '#server/catalogue/intake/run-downloads.ts'
+import { runFeedRound } from '#server/catalogue/intake/run-night.ts'
+import { runApiPageRound } from '#server/catalogue/intake/run-pages.ts'
+import { pollIntakeFolder } from '#server/catalogue/intake/watch-folder.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { deriveData } from '#server/jobs/load/derive-data.ts'
-import { areCompaniesCurrent } from '#server/market/company/update-companies.ts'
+import { deriveProjectData } from '#server/jobs/load/derive-data.ts'
+import { areCompanyFactsCurrent } from '#server/market/company/update-companies.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
+import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
-import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/platform/queue/job.ts'
+import { defineJob, type JobContext, type JobLog, JobPostponedError } from '#server/platform/queue/job.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { areTraitsComplete } from '#server/report/project/write-traits.ts'
-import { fetchDocuments } from '../document/fetch-documents.ts'
-import { LoadBusy, nightDateOf, withLoadLease } from '../load/run-load.ts'
+import { areProjectTraitsComplete } from '#server/report/project/write-traits.ts'
+import { fetchEgpDocuments } from '../document/fetch-documents.ts'
+import { getIntakeNightDate, LoadInProgressError, withLoadLease } from '../load/run-load.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
-import { AGENCY_SOURCE } from './import-directory.ts'
+import { AGENCY_DIRECTORY_SOURCE } from './import-directory.ts'
 import { importSourceFile, importSourcePages, postponeWhileLoading } from './import-source-file.ts'
 import { notifyNightlyIntakeFailure } from './notify-failed-night.ts'
 
-export type IntakeParts = {
+export type IntakeJobDependencies = {
   readonly mails: OutgoingMail
-  readonly clock: Pick<RoundClock, 'elapsed' | 'sleep'>
+  readonly clock: Pick<IntakeRoundClock, 'elapsed' | 'sleep'>
   readonly dataDir: string
   readonly store: DocumentStore
-  readonly seal: TextSeal
+  readonly seal: TextCipher
   createGet(settings: { readonly contact: string }): OutgoingGet
   createFeedClient(settings: { readonly address: string; readonly contact: string }): FeedClient
 }
@@ -52,16 +52,16 @@ export type IntakeParts = {
 const BATCH_WINDOW_MS = 30_000
 
 /** Formats of sources whose file content does not identify them. */
-const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
+const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_DIRECTORY_SOURCE, ocds: 'ocds' }
 
-type Context = JobContext<{ readonly intake: IntakeParts }>
+type Context = JobContext<{ readonly intake: IntakeJobDependencies }>
 
 /**
  * Fetches from one source while it is open, then postpones itself to the next opening. The job is permanent, and the
  * lease of its key prevents two processes from querying the source at once. It ends only when the source is switched
  * off or the remote side refuses us.
  */
-export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeParts }>({
+export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeJobDependencies }>({
   ...INTAKE_JOB,
   // One slot per source: a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
@@ -74,7 +74,7 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
     const until = await runnerOf(source)(context, source)
     if (until === undefined) return { source, state: 'halted or off' }
     await recordNextRun(context.db, source, until)
-    throw new JobPostponed(until)
+    throw new JobPostponedError(until)
   },
 })
 
@@ -88,8 +88,8 @@ function runnerOf(source: IntakeSource) {
 async function runDocumentSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm } = context
   const { clock, mails, createGet, store } = parts.intake
-  const { contact } = await readSource(db, source)
-  const { until } = await fetchDocuments(db, {
+  const { contact } = await readSourceState(db, source)
+  const { until } = await fetchEgpDocuments(db, {
     ...{ signal, confirm, store, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     onHalted: (tx, reason, at) => notifyHalted(tx, mails, { source, contact, reason, at }),
   })
@@ -99,9 +99,9 @@ async function runDocumentSource(context: Context, source: IntakeSource): Promis
 async function runPageSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm, progress } = context
   const { dataDir, clock, mails, createGet, seal } = parts.intake
-  const { contact } = await readSource(db, source)
+  const { contact } = await readSourceState(db, source)
   const sealed = await readSealedKey(db, source)
-  const { until } = await runApiPages(db, source, {
+  const { until } = await runApiPageRound(db, source, {
     ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     key: sealed === null ? undefined : seal.open(sealed),
     onHalted: (tx, reason, at) => notifyHalted(tx, mails, { source, contact, reason, at }),
@@ -113,8 +113,8 @@ async function runPageSource(context: Context, source: IntakeSource): Promise<Da
 async function runFileSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm, progress } = context
   const { dataDir, clock, mails, createGet } = parts.intake
-  const { contact } = await readSource(db, source)
-  const { until } = await runDownloads(db, source, {
+  const { contact } = await readSourceState(db, source)
+  const { until } = await runDownloadRound(db, source, {
     ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     onHalted: (tx, reason, at) => notifyHalted(tx, mails, { source, contact, reason, at }),
     importFile: (file) =>
@@ -125,10 +125,10 @@ async function runFileSource(context: Context, source: IntakeSource): Promise<Da
 
 async function runFeedSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm, log } = context
-  const { address, contact } = await readSource(db, source)
+  const { address, contact } = await readSourceState(db, source)
   const { elapsed } = parts.intake.clock
   let dueAt: number | undefined
-  const { until, isNightOver } = await runFeedQueries(db, source, {
+  const { until, isNightOver } = await runFeedRound(db, source, {
     clock: { now, ...parts.intake.clock },
     signal,
     confirm,
@@ -148,13 +148,13 @@ async function runFeedSource(context: Context, source: IntakeSource): Promise<Da
   }
   await notifyNightlyIntakeFailure(db, parts.intake.mails, source, now())
   await postponeWhileLoading(now, () => applyPending(db, source, { now, signal }))
-  await deriveNightData(db, nightDateOf(now()))
+  await deriveNightData(db, getIntakeNightDate(now()))
   return until
 }
 
 async function runFolderSource({ db, parts, signal, now, confirm, progress }: Context): Promise<Date | undefined> {
   const { dataDir, clock } = parts.intake
-  const { until } = await watchFolder(db, {
+  const { until } = await pollIntakeFolder(db, {
     ...{ signal, confirm, dataDir, clock: { now, ...clock } },
     importFile: (file) => importSourceFile(db, file, { dataDir, signal, now, progress }),
   })
@@ -166,7 +166,7 @@ type ApplyPendingOptions = { readonly now: () => Date; readonly signal: AbortSig
 /**
  * Publishes pending announcements in a small load that New and Updated attribute to its night (decision 0059). They are
  * marked as applied in the load's transaction, so each is applied once wherever the process is killed. Rejects with
- * `LoadBusy`.
+ * `LoadInProgressError`.
  */
 async function applyPending(db: Db, source: IntakeSource, { now, ...options }: ApplyPendingOptions): Promise<void> {
   const pending = await listWaitingAnnouncements(db, source)
@@ -176,7 +176,7 @@ async function applyPending(db: Db, source: IntakeSource, { now, ...options }: A
     pending.map(({ id: _, ...announcement }) => announcement),
     {
       ...options,
-      ...{ now, night: nightDateOf(now()), isIncrement: true, isFirstOfMany: true },
+      ...{ now, night: getIntakeNightDate(now()), isIncrement: true, isFirstOfMany: true },
       within: (tx) =>
         markAnnouncementsApplied(
           tx,
@@ -199,7 +199,7 @@ async function applyIncrement(
   try {
     await applyPending(db, source, { ...options, waitMs: 0 })
   } catch (error) {
-    if (error instanceof LoadBusy) return
+    if (error instanceof LoadInProgressError) return
     if (!(error instanceof StatementError)) throw error
     log.warn({ err: error, source }, 'fetched data rejected by the database: it stays queued')
   }
@@ -210,12 +210,12 @@ async function applyIncrement(
  * another load is running, that load does this instead.
  */
 async function deriveNightData(db: Db, night: string): Promise<void> {
-  if ((await areTraitsComplete(db)) && (await areCompaniesCurrent(db))) return
+  if ((await areProjectTraitsComplete(db)) && (await areCompanyFactsCurrent(db))) return
   const changedCount = await countNightlyRunChanges(db, night)
   try {
-    await withLoadLease(db, () => deriveData(db, { changedCount }))
+    await withLoadLease(db, () => deriveProjectData(db, { changedCount }))
   } catch (error) {
-    if (!(error instanceof LoadBusy)) throw error
+    if (!(error instanceof LoadInProgressError)) throw error
   }
 }
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { listNightlyRuns } from '#server/catalogue/intake/intake-sources.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -24,7 +24,7 @@ const FETCHER = `
   import sql from 'sql-template-tag'
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { readReply } from '#server/catalogue/intake/feed-client.ts'
+  import { parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
@@ -42,7 +42,7 @@ const FETCHER = `
     if (queryCount > Number(answers)) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1000)) }
     const reply = feed.begin(question)
     feed.end()
-    return reply.kind === 'xml' ? readReply(reply.bytes) : { kind: 'timeout' }
+    return reply.kind === 'xml' ? parseFeedReply(reply.bytes) : { kind: 'timeout' }
   }
   const log = { info: () => undefined, warn: console.error, error: console.error }
   const parts = { intake: { clock, createFeedClient: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
@@ -70,7 +70,7 @@ describe.skipIf(inject('postgres') === undefined)(
       await db.script('create table asked (id bigint generated always as identity, run text, question text)')
       const begins = new Date('2026-11-23T17:31:00+07:00')
       await db.transaction((tx) =>
-        replaceAgencies(
+        replaceFeedAgencies(
           tx,
           Array.from({ length: AGENCIES }, (_, n) => ({ code: String(1000 + n), name: `หน่วยงาน ${n}` })),
         ),

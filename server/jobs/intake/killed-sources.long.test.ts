@@ -4,7 +4,11 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal, type IntakeSource, type SourceSettings } from '#server/catalogue/intake/intake-sources.ts'
+import {
+  createSourceKeySeal,
+  type IntakeSource,
+  type IntakeSourceSettings,
+} from '#server/catalogue/intake/intake-sources.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -78,7 +82,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
     await rm(dataDir, { recursive: true })
   })
 
-  const on = (source: IntakeSource, changes: Partial<SourceSettings>, key?: string) =>
+  const on = (source: IntakeSource, changes: Partial<IntakeSourceSettings>, key?: string) =>
     runIntake(
       db,
       { command: 'on', source, ...(key === undefined ? {} : { key }), changes },

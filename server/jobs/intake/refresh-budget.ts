@@ -1,18 +1,22 @@
-import { isBudgetStale } from '#server/market/budget/budget-match-queries.ts'
-import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/market/budget/link-items.ts'
-import { type ItemMatcher, matchBudget } from '#server/market/budget/match-items.ts'
+import { areBudgetLinksOrMatchesStale } from '#server/market/budget/budget-match-queries.ts'
+import {
+  BUDGET_LINKS_VERSION,
+  linkProjectsToBudgetItems,
+  type NameComparator,
+} from '#server/market/budget/link-items.ts'
+import { type BudgetItemMatcher, matchBudgetItems } from '#server/market/budget/match-items.ts'
 import { createNameMatcher } from '#server/matching/match-names.ts'
-import { loadRules } from '#server/matching/queries.ts'
+import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withLease } from '#server/platform/queue/lease.ts'
-import { weightedSimilarity } from '#server/report/project/likeness.ts'
+import { computeWeightedSimilarity } from '#server/report/project/likeness.ts'
 import {
   type ComparableName,
-  comparableName,
-  nameSimilarity,
-  numberSimilarity,
+  computeNameSimilarity,
+  computeNumberSimilarity,
+  toComparableName,
 } from '#server/report/project/name-likeness.ts'
-import { createNameWordExtractor, TRAITS_VERSION } from '#server/report/project/name-words.ts'
+import { createNameWordExtractor, PROJECT_TRAITS_VERSION } from '#server/report/project/name-words.ts'
 
 export type RefreshBudgetOptions = {
   readonly now?: (() => Date) | undefined
@@ -30,10 +34,10 @@ export async function refreshBudget(
   db: Db,
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},
 ): Promise<void> {
-  if (!(await isBudgetStale(db, LINKS_VERSION))) return
+  if (!(await areBudgetLinksOrMatchesStale(db, BUDGET_LINKS_VERSION))) return
   await withLease(db, LEASE, async () => {
-    await matchBudget(db, { wordsOf: createOrganisationFinder, now, signal })
-    await linkBudget(db, { names: createProjectNameComparison(), signal })
+    await matchBudgetItems(db, { wordsOf: createOrganisationFinder, now, signal })
+    await linkProjectsToBudgetItems(db, { names: createProjectNameComparison(), signal })
   })
 }
 
@@ -42,22 +46,22 @@ export async function refreshBudgetWordMatches(
   db: Db,
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},
 ): Promise<void> {
-  await withLease(db, LEASE, () => matchBudget(db, { wordsOf: createOrganisationFinder, now, signal }))
+  await withLease(db, LEASE, () => matchBudgetItems(db, { wordsOf: createOrganisationFinder, now, signal }))
 }
 
-async function createOrganisationFinder(db: Db, organisationId: number): Promise<ItemMatcher | undefined> {
-  const [rules] = await loadRules(db, organisationId)
+async function createOrganisationFinder(db: Db, organisationId: number): Promise<BudgetItemMatcher | undefined> {
+  const [rules] = await loadOrganisationRules(db, organisationId)
   return rules && createNameMatcher(rules)
 }
 
-export function createProjectNameComparison(): NameComparison {
+export function createProjectNameComparison(): NameComparator {
   const words = createNameWordExtractor()
   return {
-    version: TRAITS_VERSION,
+    version: PROJECT_TRAITS_VERSION,
     wordsOf: (name) => words.wordsOf(name),
-    likeness: (a, b) => weightedSimilarity(a, b, words.weightOf),
-    prepare: comparableName,
-    letters: (a, b) => nameSimilarity(a as ComparableName, b as ComparableName),
-    numbers: (a, b) => numberSimilarity((a as ComparableName).numbers, (b as ComparableName).numbers),
+    likeness: (a, b) => computeWeightedSimilarity(a, b, words.weightOf),
+    prepare: toComparableName,
+    letters: (a, b) => computeNameSimilarity(a as ComparableName, b as ComparableName),
+    numbers: (a, b) => computeNumberSimilarity((a as ComparableName).numbers, (b as ComparableName).numbers),
   }
 }

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
-import { readSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
+import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { withLease } from '#server/platform/queue/lease.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
@@ -59,7 +59,8 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     await writeFile(inbox(name), text)
     await utimes(inbox(name), at, at)
   }
-  const folder = async () => (await readSourceOverviews(db, clock.now())).find(({ source }) => source === 'folder')!
+  const folder = async () =>
+    (await readIntakeSourceOverviews(db, clock.now())).find(({ source }) => source === 'folder')!
   const outcomes = async () => {
     const files = (await folder()).files.toSorted((a, b) => a.id - b.id)
     return files.map(({ name, state, rowsRead, rowsQuarantined, newProjects }) => [

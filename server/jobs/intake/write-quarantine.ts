@@ -10,7 +10,7 @@ const PAGE_SIZE = 2_000
 
 type FetchRejected = (after: number, limit: number) => Promise<readonly QuarantinedRow[]>
 
-export async function writeQuarantine(db: Db, loadId: number, folder: string): Promise<string> {
+export async function writeQuarantineFile(db: Db, loadId: number, folder: string): Promise<string> {
   return await writeRejectedRowsFile(folder, `load-${loadId}.csv`, (after, limit) =>
     listQuarantinedRows(db, loadId, after, limit),
   )

@@ -2,16 +2,16 @@ import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { type RemainingProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-companies.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { FULL_PACE, type Pace, runAtPace } from '#server/platform/engine/in-batches.ts'
-import { shouldVacuum, vacuumDerived, vacuumPublished } from '#server/platform/engine/vacuum-after-load.ts'
-import { traitsStep } from '#server/report/project/write-traits.ts'
+import { FULL_WORK_PACE, runAtPace, type WorkPace } from '#server/platform/engine/in-batches.ts'
+import { shouldVacuum, vacuumDerivedTables, vacuumPublishedTables } from '#server/platform/engine/vacuum-after-load.ts'
+import { createProjectTraitsStep } from '#server/report/project/write-traits.ts'
 
 type DeriveOptions = {
   readonly changedCount: number
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   /** The projects still to be derived, if the load was partly derived while it was published. */
   readonly remainder?: RemainingProjects | undefined
-  readonly pace?: Pace | undefined
+  readonly pace?: WorkPace | undefined
 }
 
 /**
@@ -20,18 +20,18 @@ type DeriveOptions = {
  * continues. Each project is read once for both derivations, and tables are vacuumed in parallel, so that process and
  * database are both busy.
  */
-export async function deriveData(
+export async function deriveProjectData(
   db: Db,
-  { changedCount, onProgress, remainder, pace = FULL_PACE }: DeriveOptions,
+  { changedCount, onProgress, remainder, pace = FULL_WORK_PACE }: DeriveOptions,
 ): Promise<void> {
   const isLarge = await shouldVacuum(db, changedCount)
   await runAtPace(pace, [
     () => deriveTraitsAndCompanies(db, { isLarge, onProgress, remainder, pace }),
-    async () => void (isLarge && (await vacuumPublished(db))),
+    async () => void (isLarge && (await vacuumPublishedTables(db))),
   ])
   if (!isLarge) return
   onProgress?.({ phase: 'tidy', done: 0 })
-  await vacuumDerived(db)
+  await vacuumDerivedTables(db)
 }
 
 async function deriveTraitsAndCompanies(
@@ -41,7 +41,10 @@ async function deriveTraitsAndCompanies(
   const reportProgress = (phase: 'derive' | 'companies') =>
     onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
   const facts = await createCompanyFactsStep(db)
-  await runDerivationSteps(db, [await traitsStep(db), facts], reportProgress('derive'), { remaining: remainder, pace })
+  await runDerivationSteps(db, [await createProjectTraitsStep(db), facts], reportProgress('derive'), {
+    remaining: remainder,
+    pace,
+  })
   await recountStaleCompanies(db, {
     loads: facts.loads,
     ...{ isLarge, pace },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import { matchChangedRules } from '#server/matching/match-changes.ts'
@@ -67,7 +67,7 @@ onEachEngine('a followed project', (makeDb) => {
 
   async function load(today: string, ...rows: readonly Row[]): Promise<void> {
     const lines = [COLUMNS.join(), ...rows.map((row) => COLUMNS.map((name) => row[name] ?? '').join())]
-    const { source, fingerprint } = await openFeedFile(fileWith('projects.csv', `${lines.join('\n')}\n`))
+    const { source, fingerprint } = await openFeedFile(writeTemporaryTestFile('projects.csv', `${lines.join('\n')}\n`))
     const options = { origin: 'test', fingerprint: `${fingerprint} ${today}`, today }
     await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
   }

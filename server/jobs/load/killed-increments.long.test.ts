@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
+import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -37,7 +37,7 @@ const MOMENTS = [
 const FETCHER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { readReply } from '#server/catalogue/intake/feed-client.ts'
+  import { parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
@@ -55,7 +55,7 @@ const FETCHER = `
   const ask = async (question) => {
     const reply = feed.begin(question)
     feed.end()
-    return reply.kind === 'xml' ? readReply(reply.bytes) : { kind: 'timeout' }
+    return reply.kind === 'xml' ? parseFeedReply(reply.bytes) : { kind: 'timeout' }
   }
   const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
   const log = { info: () => undefined, warn: console.error, error: console.error }
@@ -90,7 +90,7 @@ describe.skipIf(inject('postgres') === undefined)(
           codes.map((code) => ({ ...code, province: null })),
           begins,
         )
-        await replaceAgencies(tx, codes)
+        await replaceFeedAgencies(tx, codes)
       })
       const user = await addReader(db, await addOrganisation(db), 'a@x.example')
       await publish(db, [], { now: begins })

@@ -4,12 +4,12 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../../test/world/report-world.ts'
@@ -41,13 +41,13 @@ async function addProjects(db: Db): Promise<void> {
     select (67000000000 + g)::text, 'ซื้อกล้อง', 'ซื้อกล้อง', 'ซื้อกล้อง', d.id, 10, 'in_progress', 'invited', date '2026-11-10' - g % 300, 'e_bidding', 'buy',
       'test', ${load}::bigint, ${load}::bigint, ${load}::bigint
     from generate_series(1, ${PROJECTS}::int) g cross join departments d`)
-  await db.transaction((tx) => matchLoad(tx, load))
+  await db.transaction((tx) => matchLoadProjects(tx, load))
 }
 
 test('the next worker finishes a matching killed with SIGKILL: every project once, none lost', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
   const before = await openDb({ dataDir })
-  await migrate(before)
+  await migrateDatabase(before)
   const organisation = await addOrganisation(before, { words: {} })
   await addProjects(before)
   await before.transaction(async (tx) => {
@@ -64,7 +64,7 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
     expect(await matched()).toBeLessThan(PROJECTS)
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'running' }])
     // Like the server when it opens a folder that no other process can have open.
-    await freeLeases(db)
+    await releaseAllLeases(db)
     expect(await runDue(matchJob, { db, now: new Date() })).toBe(1)
     expect(await matched()).toBe(PROJECTS)
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'done', attempts: 2 }])
@@ -91,7 +91,7 @@ test('a load killed while matching shows nothing; one rerun completes it, a seco
   const rows = Array.from({ length: 3_000 }, (_, i) => `${68_010_000_000 + i},${NAMES[i % 3]},กรมทดสอบ,${i}`)
   writeFileSync(file, ['project_id,project_name,dept_name,project_money', ...rows].join('\n'))
   const before = await openDb({ dataDir })
-  await migrate(before)
+  await migrateDatabase(before)
   const organisation = await addOrganisation(before, {
     words: { include: ['กล้อง'], ai_include: ['รถขุดตีนตะขาบ'], exclude: ['เช่า'] },
     config: { search_by_ai: true },
@@ -119,7 +119,7 @@ test('a load killed while matching shows nothing; one rerun completes it, a seco
   }
   try {
     expect(await counts()).toEqual({ projects: 0, matches: 0, hidden: 0 })
-    await freeLeases(db)
+    await releaseAllLeases(db)
     expect(await load()).toMatchObject({ newProjects: 3_000, matched: 2_001, excluded: 999 })
     expect(await counts()).toEqual({ projects: 3_000, matches: 2_001, hidden: 999 })
     const by = await db.query(sql`select matched_by, count(*) as n from worded_matches group by 1 order by 2`)

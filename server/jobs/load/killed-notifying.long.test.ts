@@ -4,11 +4,11 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { listSource, many } from '#server/catalogue/feed/feed-for-tests.ts'
+import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { runLoad, withLoadLease } from './run-load.ts'
@@ -17,7 +17,9 @@ const PROJECTS = 1_500
 const TODAY = '2026-06-15'
 /** Bids close in 0 to 9 days, so eight of ten projects need a warning. */
 const sourceOf = (budgetSatang: number) =>
-  listSource(many(PROJECTS, (i) => ({ budgetSatang, submissionEndsOn: addDays(TODAY, i % 10) })))
+  createListFeedSource(
+    createTestFeedRecords(PROJECTS, (i) => ({ budgetSatang, submissionEndsOn: addDays(TODAY, i % 10) })),
+  )
 
 /** The real load; polling the notifications before the commit shows when they are written. */
 const LOADER = `
@@ -25,7 +27,7 @@ const LOADER = `
   import sql from 'sql-template-tag'
   import { addDays } from '#contract/thai/thai-date.ts'
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { listSource, many } from '#server/catalogue/feed/feed-for-tests.ts'
+  import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
   import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   const watched = { ...db, transaction: (work, options) => db.transaction(async (tx) => {
@@ -34,7 +36,7 @@ const LOADER = `
     if (row.n > 0) { console.log('notified', row.n); await sleep(60_000) }
     return done
   }, options) }
-  const source = listSource(many(${PROJECTS}, (i) => ({ budgetSatang: 200_00, submissionEndsOn: addDays('${TODAY}', i % 10) })))
+  const source = createListFeedSource(createTestFeedRecords(${PROJECTS}, (i) => ({ budgetSatang: 200_00, submissionEndsOn: addDays('${TODAY}', i % 10) })))
   const onProgress = ({ phase, done }) => console.log(phase, done)
   await withLoadLease(watched, (lease) =>
     runLoad(watched, lease, source, { origin: 'list', fingerprint: 'second', today: '${TODAY}', onProgress }))
@@ -56,7 +58,7 @@ test.each([
   async (_, line) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
     const before = await openDb({ dataDir })
-    await migrate(before)
+    await migrateDatabase(before)
     await addUser(before, await addOrganisation(before, { words: { include: ['ถนน'] } }))
     await load(before, 100_00, 'first')
     await before.execute(sql`
@@ -73,7 +75,7 @@ test.each([
     try {
       expect(await counted(db)).toEqual([])
       expect(await db.query(sql`select 1 from users where notifications_click_read`)).toEqual([])
-      await freeLeases(db)
+      await releaseAllLeases(db)
       await load(db, 200_00, 'second')
       const once = [
         { type: 'Submission_date_end', n: starred!.due },

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { describe, expect, inject, test } from 'vitest'
-import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { contentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
 import { PATIENT } from '../../../test/server/database-setup.ts'
@@ -75,7 +75,7 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
           (select count(*)::int from project_traits) as traits, (select count(*)::int from company_projects) as facts`)
 
   test(`at each of ${MOMENTS.length + 1} moments leaves all or nothing, and rerun equals an undisturbed load`, async () => {
-    const file = fileWith('contracts.csv', '')
+    const file = writeTemporaryTestFile('contracts.csv', '')
     await writeImportRows(file, ROWS)
     let undisturbed: ReadonlyMap<string, string> = new Map()
     await inDatabaseOf(async (db) => {
@@ -84,7 +84,7 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
     })
     await inDatabaseOf(async (db, url) => {
       const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
-      const memory = new ReportMemory(db, { megabytes: 64 })
+      const memory = new ReportCache(db, { megabytes: 64 })
       await memory.refresh()
       for (const moment of MOMENTS) {
         await killOnceItPrints(LOADER, [url, file, moment], /under way/)
@@ -102,7 +102,7 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
       await memory.stop()
       // The next load, whatever it contains, completes the remaining work of the killed one.
       const lines = readFileSync(file, 'utf8').split('\n')
-      await load(db, fileWith('one.csv', `${lines.slice(0, 2).join('\n')}\n`))
+      await load(db, writeTemporaryTestFile('one.csv', `${lines.slice(0, 2).join('\n')}\n`))
       expect(await contentSums(db)).toEqual(undisturbed)
     })
   }, 300_000)

@@ -4,10 +4,10 @@ import { nextDemoStep } from '#sample/sample-days.ts'
 import { seedDemoData } from '#sample/seed-projects.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
-import { LoadBusy } from './run-load.ts'
+import { LoadInProgressError } from './run-load.ts'
 
 /** 02:00 in Bangkok. */
 const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep })
@@ -48,7 +48,8 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
     ])
     const reports = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value !== undefined)
     expect(reports).toHaveLength(1)
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LoadBusy)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LoadInProgressError)
     expect(await readLatestDemoDay(db)).toBe('2026-11-25')
   })
 
@@ -75,6 +76,6 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
 
   test('releases all leases', async () => {
     expect(await db.query(sql`select name from job_leases`)).toEqual([])
-    await freeLeases(db)
+    await releaseAllLeases(db)
   })
 })

@@ -1,22 +1,22 @@
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { pruneNotifications } from '#server/account/notification/notifications.ts'
-import { removeEndedVisitors } from '#server/account/session/demo-visitor-queries.ts'
+import { removeEndedDemoVisitors } from '#server/account/session/demo-visitor-queries.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { failLoad, findAbandonedLoads } from '#server/catalogue/feed/load-queries.ts'
+import { findAbandonedLoads, markLoadFailed } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
 import { pruneProjectViews } from '#server/report/project/queries.ts'
 import { pruneShortLinks } from '#server/report/short-link/queries.ts'
-import { MAX_LOAD_WAIT_MS, nightDateOf, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
+import { getIntakeNightDate, MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
-export const NIGHTLY_JOB = 'nightly-load'
+export const NIGHTLY_LOAD_JOB = 'nightly-load'
 export type NightlyStepOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
 export type NextDemoStep = (lastDemoDay: string, today: string) => NightlyStep
-export type NightlyOptions = NightlyStepOptions & { readonly nextDemoStep: NextDemoStep }
+export type NightlyLoadOptions = NightlyStepOptions & { readonly nextDemoStep: NextDemoStep }
 export type NightlyStep = {
   readonly source: FeedSource
   readonly fingerprint: string
@@ -29,36 +29,36 @@ export type NightlyStep = {
  * Runs the nightly load now. Advances the demo data to today or, if it is already there, to the next day with
  * announcements. Also updates what depends on the date (bids closed, delivered); without demo data it does only this.
  */
-export async function runNightlyLoad(db: Db, options: NightlyOptions): Promise<LoadReport> {
-  const today = todayOf(options)
+export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<LoadReport> {
+  const today = getNightlyLoadDate(options)
   const load = async (lease: JobLease): Promise<LoadReport> => {
     const lastDemoDay = await readLatestDemoDay(db)
-    const report = await runNightlyStep(
+    const report = await runNightlyLoadStep(
       db,
       lease,
       lastDemoDay === undefined ? nightStep(options) : options.nextDemoStep(lastDemoDay, today),
       options,
     )
-    await recordJobRun(db, NIGHTLY_JOB, today)
+    await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
     return report
   }
   return await withLoadLease(db, load, MAX_LOAD_WAIT_MS)
 }
 
-export async function runDueNightlyLoad(db: Db, options: NightlyOptions): Promise<LoadReport | undefined> {
-  const today = todayOf(options)
-  if (await hasJobRunOnDay(db, NIGHTLY_JOB, today)) return undefined
+export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<LoadReport | undefined> {
+  const today = getNightlyLoadDate(options)
+  if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
   return await withLoadLease(db, async (lease) => {
-    if (await hasJobRunOnDay(db, NIGHTLY_JOB, today)) return undefined
+    if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
     const lastDemoDay = await readLatestDemoDay(db)
     const isBehind = lastDemoDay !== undefined && lastDemoDay < today
-    const report = await runNightlyStep(
+    const report = await runNightlyLoadStep(
       db,
       lease,
       isBehind ? options.nextDemoStep(lastDemoDay, today) : nightStep(options),
       options,
     )
-    await recordJobRun(db, NIGHTLY_JOB, today)
+    await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
     await pruneExpired(db, options)
     return report
   })
@@ -67,13 +67,13 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions): Promis
 /** Deletes expired data. Each new demo visitor removes earlier ones, so this only needs to remove the last ones. */
 async function pruneExpired(db: Db, { now = () => new Date() }: NightlyStepOptions): Promise<void> {
   const batchSize = 200
-  while ((await removeEndedVisitors(db, now(), batchSize)) === batchSize);
+  while ((await removeEndedDemoVisitors(db, now(), batchSize)) === batchSize);
   await pruneProjectViews(db, now())
   await pruneNotifications(db, now())
   await pruneShortLinks(db, now())
 }
 
-export const todayOf = ({ now = () => new Date() }: NightlyStepOptions) => bangkokToday(now())
+export const getNightlyLoadDate = ({ now = () => new Date() }: NightlyStepOptions) => getBangkokToday(now())
 
 function emptyStep(today: string): NightlyStep {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
@@ -84,21 +84,21 @@ function emptyStep(today: string): NightlyStep {
  * 0059).
  */
 function nightStep({ now = () => new Date() }: NightlyStepOptions): NightlyStep {
-  return { ...emptyStep(bangkokToday(now())), night: nightDateOf(now()) }
+  return { ...emptyStep(getBangkokToday(now())), night: getIntakeNightDate(now()) }
 }
 
 export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyStepOptions = {}): Promise<LoadReport> {
-  return await runNightlyStep(db, lease, emptyStep(todayOf(options)), options)
+  return await runNightlyLoadStep(db, lease, emptyStep(getNightlyLoadDate(options)), options)
 }
 
-export async function runNightlyStep(
+export async function runNightlyLoadStep(
   db: Db,
   lease: JobLease,
   step: NightlyStep,
   { onProgress, signal, isFirstOfMany, now }: NightlyStepOptions,
 ): Promise<LoadReport> {
   const { source, fingerprint, today, night } = step
-  for (const loadId of await findAbandonedLoads(db)) await failLoad(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
+  for (const loadId of await findAbandonedLoads(db)) await markLoadFailed(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
   return await runLoad(db, lease, source, {
     origin: source.name,
     fingerprint,

@@ -1,11 +1,11 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import { areCompaniesCurrent } from '#server/market/company/update-companies.ts'
+import { areCompanyFactsCurrent } from '#server/market/company/update-companies.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
-import { areTraitsComplete } from '#server/report/project/write-traits.ts'
-import { deriveData } from './derive-data.ts'
+import { areProjectTraitsComplete } from '#server/report/project/write-traits.ts'
+import { deriveProjectData } from './derive-data.ts'
 import { type NextDemoStep, runDueNightlyLoad } from './nightly-load.ts'
-import { LoadBusy, withLoadLease } from './run-load.ts'
+import { LoadInProgressError, withLoadLease } from './run-load.ts'
 
 const DUE_FROM = '01:00'
 const POLL_INTERVAL_MS = 30_000
@@ -31,7 +31,7 @@ export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoStep
         const report = await runDueNightlyLoad(db, { now, signal, nextDemoStep })
         if (report !== undefined) log.info({ load: report }, 'nightly load published')
       } catch (error) {
-        if (!(error instanceof LoadBusy)) throw error
+        if (!(error instanceof LoadInProgressError)) throw error
       }
     },
     onFailure: (error) => log.error({ err: error }, 'nightly load failed'),
@@ -39,14 +39,14 @@ export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoStep
 }
 
 async function catchUp(db: Db): Promise<boolean> {
-  if ((await areTraitsComplete(db)) && (await areCompaniesCurrent(db))) return true
+  if ((await areProjectTraitsComplete(db)) && (await areCompanyFactsCurrent(db))) return true
   try {
     await withLoadLease(db, async () => {
-      await deriveData(db, { changedCount: 0 })
+      await deriveProjectData(db, { changedCount: 0 })
     })
     return true
   } catch (error) {
-    if (error instanceof LoadBusy) return false
+    if (error instanceof LoadInProgressError) return false
     throw error
   }
 }

@@ -4,15 +4,15 @@ import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/wr
 import { createCompanyFactsStep } from '#server/market/company/update-companies.ts'
 import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load.ts'
 import { storeProjectValues } from '#server/matching/queries/write-matches.ts'
-import type { StoredProject } from '#server/matching/queries.ts'
+import type { StoredMatchProject } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { settleAll } from '#server/platform/engine/in-batches.ts'
+import { awaitAllSettled } from '#server/platform/engine/in-batches.ts'
 import {
   openSeparateTransaction,
   type SeparateTransaction,
 } from '#server/platform/engine/postgres/separate-transaction.ts'
 import { PreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
-import { traitsStep } from '#server/report/project/write-traits.ts'
+import { createProjectTraitsStep } from '#server/report/project/write-traits.ts'
 
 /**
  * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
@@ -33,7 +33,10 @@ export class ParallelPublication {
   /** Call before the publishing transaction begins. */
   static async open(db: Db): Promise<ParallelPublication> {
     const second = await openSeparateTransaction(db)
-    return new ParallelPublication(second, [await traitsStep(second.db), await createCompanyFactsStep(second.db)])
+    return new ParallelPublication(second, [
+      await createProjectTraitsStep(second.db),
+      await createCompanyFactsStep(second.db),
+    ])
   }
 
   /** Call inside the publishing transaction, before its first project is written. */
@@ -58,7 +61,7 @@ export class ParallelPublication {
         const storeAhead = await aheadWriter.prepare(projects)
         return {
           writeInTransaction: writeMatches,
-          writeDetached: () => settleAll([this.#unlessFailed(async () => writeDerived?.()), storeAhead()]),
+          writeDetached: () => awaitAllSettled([this.#unlessFailed(async () => writeDerived?.()), storeAhead()]),
         }
       },
     }
@@ -80,7 +83,7 @@ export class ParallelPublication {
     const written = projects.map(toWrittenProject)
     const writes: ((tx: Db) => Promise<void>)[] = []
     for (const step of this.#steps) writes.push(await step.prepare(written))
-    return () => settleAll(writes.map((write) => write(this.#beside.tx)))
+    return () => awaitAllSettled(writes.map((write) => write(this.#beside.tx)))
   }
 
   /**
@@ -107,7 +110,7 @@ export class ParallelPublication {
   }
 }
 
-const asMatched = ({ row }: NewProjectRow): StoredProject => ({
+const asMatched = ({ row }: NewProjectRow): StoredMatchProject => ({
   ...row,
   is_new: true,
 })

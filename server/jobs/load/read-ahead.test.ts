@@ -6,12 +6,12 @@ import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/fe
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
-import { textNeedle } from '#server/platform/text/text-bytes.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
+import { createTextNeedle } from '#server/platform/text/text-bytes.ts'
 import { findReportPage } from '#server/report/answer.ts'
 import { ContractEnds } from '#server/report/memory/ending-contracts.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
@@ -73,7 +73,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
   let drop: () => Promise<void>
   let scope: ReportScope
   let read: string[]
-  const memories: ReportMemory[] = []
+  const memories: ReportCache[] = []
 
   const remember = (megabytes = 256) => {
     const watched: Db = {
@@ -83,7 +83,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
         return db.query(statement, options)
       },
     }
-    const memory = new ReportMemory(watched, { megabytes })
+    const memory = new ReportCache(watched, { megabytes })
     memories.push(memory)
     return memory
   }
@@ -101,11 +101,11 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
   })
   const load = (from: FeedSource, fingerprint = 'test:2', stagedFirst = 1) =>
     withLoadLease(db, (lease) => runLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }))
-  const requestPage = async (memory: ReportMemory | undefined, search: ReportSearch) =>
-    await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
+  const requestPage = async (memory: ReportCache | undefined, search: ReportSearch) =>
+    await runAsTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       findReportPage({ db, memory }, search, scope),
     )
-  const agrees = async (memory: ReportMemory) => {
+  const agrees = async (memory: ReportCache) => {
     const { sql: before } = memory.figures().answered
     for (const search of SEARCHES)
       expect(await requestPage(memory, search)).toEqual(await requestPage(undefined, search))
@@ -251,8 +251,8 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
       expect(await requestPage(small, search)).toEqual(await requestPage(undefined, search))
   })
 
-  async function describeProjects(memory: ReportMemory): Promise<Map<string, object>> {
-    const { query } = (await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
+  async function describeProjects(memory: ReportCache): Promise<Map<string, object>> {
+    const { query } = (await runAsTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       memory.prepareMarket({}, scope),
     ))!
     const { columns } = query
@@ -275,7 +275,10 @@ function described(columns: ProjectColumns, id: string, name: string): object {
     if (next === new ContractEnds().nextOf(0, 0)) break
   }
   return {
-    name: columns.titles.contains(row, textNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false })),
+    name: columns.titles.contains(
+      row,
+      createTextNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false }),
+    ),
     kind: Object.values(kinds.valueOf).map((values, at) => Object.values(kinds.values)[at]![values[kind]!]),
     is: [kinds.isSme, kinds.isArchived, kinds.isAwarded].map((is) => is[kind]),
     bidStates: [...kinds.bidStates.subarray(kind * 3, kind * 3 + 3)],

@@ -1,10 +1,10 @@
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { findOrganisationIds } from '#server/matching/search-form/queries.ts'
-import { renewForms } from '#server/matching/search-form/renew-forms.ts'
+import { rewriteStaleSearchForms } from '#server/matching/search-form/renew-forms.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export async function renewSearchForms(db: Db, at: Date): Promise<void> {
-  const { projects, keywords } = await renewForms(db)
+export async function recomputeSearchForms(db: Db, at: Date): Promise<void> {
+  const { projects, keywords } = await rewriteStaleSearchForms(db)
   if (projects.length === 0 && keywords.length === 0) return
   const words = Map.groupBy(keywords, ({ organisation_id }) => organisation_id)
   for (const organisationId of await findOrganisationIds(db)) {

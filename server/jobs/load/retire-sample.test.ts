@@ -2,15 +2,15 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { nextDemoStep } from '#sample/sample-days.ts'
-import { finishSeed, seedFirstPartWhenEmpty } from '#sample/seed-when-empty.ts'
+import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty } from '#sample/seed-when-empty.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
-import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
+import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { inDemoSchema } from '#server/platform/engine/tenant.ts'
+import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { MATRIX } from '../../../test/authorisation-matrix/matrix.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -18,11 +18,11 @@ import { readZip } from '../../../test/read-zip.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
-import { importAnyFile } from '../intake/import-directory.ts'
+import { importDataFile } from '../intake/import-directory.ts'
 import { refreshBudget } from '../intake/refresh-budget.ts'
 import { matchJob } from '../match-job.ts'
 import { runNightlyLoad } from './nightly-load.ts'
-import { ensureRealDataAllowed, retireDemoData, runRetirement } from './retire-sample.ts'
+import { ensureRealDataAllowed, retireDemoData, runDemoDataRetirement } from './retire-sample.ts'
 import { runLoad, withLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-21'
@@ -36,7 +36,7 @@ const BOTH = 'บริษัท สองโลก จำกัด'
 
 function recordsOf({ mark, projects, tin }: World): FeedRecord[] {
   return projects.map((projectId, at) =>
-    record({
+    createTestFeedRecord({
       projectId,
       name: `ซื้อกล้องวงจรปิดพร้อมติดตั้งสำหรับอาคารสำนักงาน ${mark}`,
       deptName: `เทศบาลตำบล${mark}`,
@@ -89,7 +89,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
       runLoad(
         db,
         lease,
-        { ...listSource(records), name: world.source },
+        { ...createListFeedSource(records), name: world.source },
         { origin: name, fingerprint: `${name}:1`, today: TODAY },
       ),
     )
@@ -123,7 +123,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
   const itemOf = async ({ mark }: World): Promise<string> => {
     const find = () =>
       db.query<{ id: number }>(sql`select item_id as id from budget_item_texts where source_id = ${mark}`)
-    const [item] = [...(await find()), ...(await inDemoSchema(find))]
+    const [item] = [...(await find()), ...(await runInDemoSchema(find))]
     return String(item!.id)
   }
 
@@ -224,7 +224,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
   test('refuses real data and names the retire command; nothing is deleted without confirmation', async () => {
     const command = /npm run admin -- retire-sample --confirm/
     await expect(ensureRealDataAllowed(db, false)).rejects.toThrow(command)
-    const unconfirmed = runRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false }, [])
+    const unconfirmed = runDemoDataRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false }, [])
     await expect(unconfirmed).rejects.toThrow(command)
     await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the sample data would be removed/)
     await expect(unconfirmed).rejects.toThrow('2 real projects, the watch lists')
@@ -232,7 +232,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const
     await expect(runIntake(db, on, now())).rejects.toThrow(command)
     await expect(
-      importAnyFile(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
+      importDataFile(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
     ).rejects.toThrow(/there-is-none/)
     expect(await hasDemoData(db)).toBe(true)
   })
@@ -323,8 +323,8 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect(await matches()).toEqual(SAMPLE.projects)
     await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep })
     const terminal = { log: () => undefined, error: () => undefined } as never
-    await seedFirstPartWhenEmpty(db, terminal)
-    await finishSeed(db, {})
+    await seedDatabaseFirstPartWhenEmpty(db, terminal)
+    await finishDatabaseSeed(db, {})
     expect([await hasDemoData(db), await db.query(sql`select from projects where source = 'sample'`)]).toEqual([
       false,
       [],

@@ -10,7 +10,7 @@ import type { JobLease } from '#server/platform/queue/lease.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { importProjectFile } from '../intake/import-directory.ts'
-import { LoadBusy, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
+import { LoadInProgressError, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
 
@@ -121,7 +121,7 @@ onEachEngineInTurn('a load', (makeDb) => {
       db,
       async () => await withLoadLease(db, async () => 'never').catch((error: unknown) => error),
     )
-    expect(await inside).toBeInstanceOf(LoadBusy)
+    expect(await inside).toBeInstanceOf(LoadInProgressError)
   })
 
   test('of a file writes its rejected rows next to it, safe for spreadsheets', async () => {

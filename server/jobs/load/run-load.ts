@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyOfLoad } from '#server/account/notification/create-notifications.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
 import { FeedFormatError, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
-import { failLoad, listQuarantinedRows } from '#server/catalogue/feed/load-queries.ts'
+import { listQuarantinedRows, markLoadFailed } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { beginStaging, type StageProgress, type StartedLoad, stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { beginStaging, type StageLoadProgress, type StartedLoad, stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { RemainingProjects } from '#server/catalogue/feed/written-projects.ts'
 import { scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
 import { writeLoadWebhookEvents } from '#server/channels/webhook-event/write-events.ts'
-import { enqueueChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
-import { scheduleAdvice } from '#server/matching/term-advice/advice-job.ts'
+import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { scheduleTermAdvice } from '#server/matching/term-advice/advice-job.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import type { Pace } from '#server/platform/engine/in-batches.ts'
-import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import type { WorkPace } from '#server/platform/engine/in-batches.ts'
+import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, withLease } from '#server/platform/queue/lease.ts'
-import { watchServing } from '#server/platform/queue/serving-record.ts'
+import { createServingAwarePace } from '#server/platform/queue/serving-record.ts'
 import { notifyContractEnds } from '#server/report/contract-end/notify-contract-ends.ts'
 import { notifyFollowers } from '#server/report/follow/notify-followers.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
 import { clearPreload } from '#server/report/memory/ahead/preload-parts.ts'
-import { deriveData } from './derive-data.ts'
+import { deriveProjectData } from './derive-data.ts'
 import { ParallelPublication } from './parallel-publication.ts'
 
-export class LoadBusy extends Error {
-  override readonly name = 'LoadBusy'
+export class LoadInProgressError extends Error {
+  override readonly name = 'LoadInProgressError'
 }
 
 export type RunLoadOptions = {
@@ -41,7 +41,7 @@ export type RunLoadOptions = {
   /** Skips deriving traits, companies and statistics, because the caller runs another load afterwards. */
   readonly isFirstOfMany?: boolean | undefined
   /**
-   * Bangkok day of the evening on which a night starts. All loads of a night count as one for New (see `nightDateOf`);
+   * Bangkok day of the evening on which a night starts. All loads of a night count as one for New (see `getIntakeNightDate`);
    * without a night the load resets New.
    */
   readonly night?: string | undefined
@@ -70,7 +70,7 @@ export type RunLoadOptions = {
 /** Start of a night: the e-GP feed opens at 17:30, and everything until the next evening belongs to one night. */
 const NIGHT_START_MS = 17.5 * 60 * 60 * 1000
 
-export const nightDateOf = (now: Date): string => bangkokToday(new Date(now.getTime() - NIGHT_START_MS))
+export const getIntakeNightDate = (now: Date): string => getBangkokToday(new Date(now.getTime() - NIGHT_START_MS))
 
 const LEASE = 'load'
 const POLL_INTERVAL_MS = 500
@@ -89,7 +89,7 @@ const STREAMING_THRESHOLD_CHUNKS = 20
 const PRELOAD_GRACE_MS = 10_000
 
 /**
- * Runs `work`, possibly several loads, as the only loader across all processes. Rejects with `LoadBusy` if another one
+ * Runs `work`, possibly several loads, as the only loader across all processes. Rejects with `LoadInProgressError` if another one
  * is still running after `waitMs` (0: immediately).
  */
 export async function withLoadLease<T>(db: Db, work: (lease: JobLease) => Promise<T>, waitMs = 0): Promise<T> {
@@ -97,7 +97,8 @@ export async function withLoadLease<T>(db: Db, work: (lease: JobLease) => Promis
   for (;;) {
     const outcome = await withLease(db, LEASE, work)
     if (outcome !== undefined) return outcome.result
-    if (performance.now() >= until) throw new LoadBusy('another load is running: try again when it has finished')
+    if (performance.now() >= until)
+      throw new LoadInProgressError('another load is running: try again when it has finished')
     await sleep(POLL_INTERVAL_MS)
   }
 }
@@ -105,7 +106,7 @@ export async function withLoadLease<T>(db: Db, work: (lease: JobLease) => Promis
 /**
  * Loads one source: stages it in chunks, then publishes, matches and notifies in one transaction, so that readers see
  * all of the load or nothing. If interrupted while staging, the next call resumes; if the database refuses it while
- * publishing, the load is marked failed. Rejects with `FeedFormatError` for an unusable source and with `LeaseLost`
+ * publishing, the load is marked failed. Rejects with `FeedFormatError` for an unusable source and with `LeaseLostError`
  * when another process took over.
  */
 export async function runLoad(
@@ -114,7 +115,7 @@ export async function runLoad(
   source: FeedSource,
   options: RunLoadOptions,
 ): Promise<LoadReport> {
-  const pace = watchServing(db)
+  const pace = createServingAwarePace(db)
   try {
     return await run({ db, lease, options, pace }, source)
   } finally {
@@ -122,7 +123,7 @@ export async function runLoad(
   }
 }
 
-type LoadRun = { readonly db: Db; readonly lease: JobLease; readonly options: RunLoadOptions; readonly pace: Pace }
+type LoadRun = { readonly db: Db; readonly lease: JobLease; readonly options: RunLoadOptions; readonly pace: WorkPace }
 
 async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
   const { db, options, pace } = loadRun
@@ -130,7 +131,7 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
   const startedAt = performance.now()
   const stage = {
     ...{ origin, fingerprint },
-    onProgress: ({ read, quarantined }: StageProgress) => onProgress?.({ phase: 'read', done: read, quarantined }),
+    onProgress: ({ read, quarantined }: StageLoadProgress) => onProgress?.({ phase: 'read', done: read, quarantined }),
   }
   const abortable = abortableSource(source, signal)
   const maxStagedChunks = db.engine === 'postgres' ? stagedFirst : Number.POSITIVE_INFINITY
@@ -143,7 +144,8 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
     return await publish(loadRun, await stageLoad(db, abortable, stage))
   })
   const publishedAt = performance.now()
-  if (!options.isFirstOfMany) await deriveData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
+  if (!options.isFirstOfMany)
+    await deriveProjectData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
   // After a shorter derivation, servers may not have read the preloaded data yet. Leave it then: it is small, and the
   // next load clears it.
   if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await clearPreload(db)
@@ -153,7 +155,7 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
 async function refuseEmpty(db: Db, { loadId, quarantined }: StartedLoad): Promise<never> {
   const [first] = await listQuarantinedRows(db, loadId, 0, 1)
   const reason = `นำเข้าไม่ได้สักแถว กักไว้ ${quarantined} แถว แถวแรก (บรรทัดที่ ${first?.line}): ${first?.reason}`
-  await failLoad(db, loadId, reason)
+  await markLoadFailed(db, loadId, reason)
   throw new FeedFormatError(reason)
 }
 
@@ -179,7 +181,7 @@ async function publishIn(
   { unread, ...staged }: StartedLoad,
   parallel?: ParallelPublication,
 ): Promise<PublishedReport> {
-  const { today = bangkokToday(new Date()), night, isIncrement, isDaily, now = () => new Date() } = options
+  const { today = getBangkokToday(new Date()), night, isIncrement, isDaily, now = () => new Date() } = options
   const { within, onProgress } = options
   const { loadId } = staged
   try {
@@ -192,18 +194,18 @@ async function publishIn(
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
         await parallel?.sealAhead(tx, { ...published, rewritten })
-        if (changedBy(published) >= ANALYZE_THRESHOLD) await refreshStatistics(tx, ['projects'])
-        const matched = await matchLoad(tx, loadId, {
+        if (changedBy(published) >= ANALYZE_THRESHOLD) await refreshPlannerStatistics(tx, ['projects'])
+        const matched = await matchLoadProjects(tx, loadId, {
           streamed: parallelRun && { matching: parallelRun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
         // The bell shows the latest notification first, so a deadline tomorrow must be notified after a contract that
         // ends in half a year.
         if (!isHistory) await notifyContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
-        await notifyOfLoad(tx, loadId, { today, at: now(), isOfAllDates })
+        await notifyUsersOfLoadChanges(tx, loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await notifyFollowers(tx, loadId, now())
-        if (!isHistory) await enqueueChecksAfterLoad(tx, now(), { isIncrement })
-        if (!isHistory) await scheduleAdvice(tx, now())
+        if (!isHistory) await enqueueSavedQuestionChecksAfterLoad(tx, now(), { isIncrement })
+        if (!isHistory) await scheduleTermAdvice(tx, now())
         if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMorningSummaries(tx, now())
         if (!isHistory) await writeLoadWebhookEvents(tx, loadId, now())
@@ -217,7 +219,7 @@ async function publishIn(
     )
   } catch (error) {
     // An error in the content would recur on retry, so the load fails for good. Other errors may be transient.
-    if (error instanceof StatementError) await failLoad(db, loadId, error.message)
+    if (error instanceof StatementError) await markLoadFailed(db, loadId, error.message)
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { defineJob } from '#server/platform/queue/job.ts'
 import { findUnmailedContractEnds, markContractEndsMailed } from '#server/report/contract-end/contract-end-queries.ts'
-import { contractEndBlocks } from '#server/report/contract-end/mail-blocks.ts'
-import { followMail } from '#server/report/follow/follow-mail.ts'
+import { buildContractEndMailBlocks } from '#server/report/contract-end/mail-blocks.ts'
+import { composeFollowMail } from '#server/report/follow/follow-mail.ts'
 import { FOLLOW_MAIL_JOB } from '#server/report/follow/notify-followers.ts'
 import {
-  findFollower,
+  findFollowMailRecipient,
   findUnmailedFollowUpdates,
   loadFollowSettings,
   markFollowUpdatesMailed,
@@ -30,7 +30,7 @@ export const followMailJob = defineJob<
   diesQuietly: true,
   async run({ db, parts, now, finish }, { user }) {
     const at = now()
-    const follower = await findFollower(db, user)
+    const follower = await findFollowMailRecipient(db, user)
     const unmailed = await findUnmailedFollowUpdates(db, user)
     const unmailedEnds = await findUnmailedContractEnds(db, user, MAX_CONTRACTS)
     const { mail: mailedKinds } = await loadFollowSettings(db, user)
@@ -45,9 +45,9 @@ export const followMailJob = defineJob<
       const { mails } = parts.reportMail
       const projectOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
       const list = mails.link('/report?view=contract_ends&ends_within=180')
-      const endBlocks = contractEndBlocks(contracts, unmailedEnds.rows, { list, projectOf })
+      const endBlocks = buildContractEndMailBlocks(contracts, unmailedEnds.rows, { list, projectOf })
       const links = { settings: mails.link('/settings?tab=notifications'), projectOf }
-      const content = followMail(changes, links, { contracts, ends: endBlocks })
+      const content = composeFollowMail(changes, links, { contracts, ends: endBlocks })
       const { email: to, organisationId, userId } = follower
       const notAfter = new Date(at.getTime() + VALIDITY_MS)
       const dedupeKey = `follow:${user}:${lastChange?.id ?? 0}:${unmailedEnds.upTo}`

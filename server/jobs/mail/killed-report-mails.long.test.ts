@@ -4,13 +4,13 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import { freeLeases } from '#server/platform/queue/queries.ts'
+import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
+import { createReportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
@@ -25,16 +25,16 @@ const USERS = 24
 const SERVER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { freeLeases } from '#server/platform/queue/queries.ts'
+  import { releaseAllLeases } from '#server/platform/queue/queries.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
+  import { createReportMailDependencies } from '#server/report/mail/mail-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
   import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
   import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
   const [dataDir, file, secret] = process.argv.slice(1)
   const db = await openDb({ dataDir })
-  await freeLeases(db)
+  await releaseAllLeases(db)
   const { source, fingerprint } = await openFeedFile(file)
   const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
   const onProgress = ({ phase, done }) => console.log(phase, done)
@@ -49,7 +49,7 @@ const SERVER = `
   }
   void watch()
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { reportMail: reportMailDependencies([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
+  const parts = { reportMail: createReportMailDependencies([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
   await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
   console.log('over')
   process.exit(0)
@@ -61,7 +61,7 @@ test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each
   const rows = Array.from({ length: 300 }, (_, i) => `${68_010_000_000 + i},ซื้อกล้อง แห่งที่ ${i},กรมทดสอบ,${i}`)
   writeFileSync(file, ['project_id,project_name,dept_name,project_money', ...rows].join('\n'))
   const before = await openDb({ dataDir })
-  await migrate(before)
+  await migrateDatabase(before)
   const organisation = await addOrganisation(before, { words: { include: ['กล้อง'] } })
   for (let i = 0; i < USERS; i += 1) await addReader(before, organisation, `u${i}@x.example`)
   await publish(before, [{ id: '67000000001', isArchived: true }], { now: new Date() })
@@ -86,17 +86,17 @@ test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each
   const db = await openDb({ dataDir })
   const smtp = await startSmtp()
   try {
-    await freeLeases(db)
+    await releaseAllLeases(db)
     const later = () => new Date(Date.now() + 61_000)
     const parts = {
-      reportMail: reportMailDependencies(
+      reportMail: createReportMailDependencies(
         [TEST_SECRET],
         createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://x.example' }),
       ),
     }
     await runDue(reportMailJob, { db, parts, now: later })
     const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
-    const delivery = { seal: createMailSeal([TEST_SECRET]), transport }
+    const delivery = { seal: createMailCipher([TEST_SECRET]), transport }
     await runDue(mailJob, { db, parts: { delivery }, now: later })
     transport.close()
     expect(smtp.received.map(({ to }) => to[0]).toSorted(byText)).toEqual(

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { registerOtpMail } from '#server/platform/mail/account-mails.ts'
+import { renderRegistrationOtpMail } from '#server/platform/mail/account-mails.ts'
 import { pruneMails } from '#server/platform/mail/queued-mails.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
-import { createSmtpTransport, localOutbox, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
-import { retryDelay } from '#server/platform/queue/job.ts'
-import { runWorker } from '#server/platform/queue/job-worker.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
+import { createSmtpTransport, localOutboxTransport, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
+import { computeRetryDelayMs } from '#server/platform/queue/job.ts'
+import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob } from '#server/platform/queue/queries.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
@@ -20,11 +20,11 @@ const OTP = '012345'
 
 test('R52: delays double from five seconds to half an hour', () => {
   const { backoff } = mailJob
-  expect(retryDelay(1, backoff, () => 0.5)).toBe(5_000)
-  expect(retryDelay(4, backoff, () => 0.5)).toBe(40_000)
-  expect(retryDelay(14, backoff, () => 0.5)).toBe(1_800_000)
+  expect(computeRetryDelayMs(1, backoff, () => 0.5)).toBe(5_000)
+  expect(computeRetryDelayMs(4, backoff, () => 0.5)).toBe(40_000)
+  expect(computeRetryDelayMs(14, backoff, () => 0.5)).toBe(1_800_000)
   // A server that is down for an hour is back before the fifteenth attempt.
-  const soonest = Array.from({ length: 14 }, (_, n) => retryDelay(n + 1, backoff, () => 0)).reduce(
+  const soonest = Array.from({ length: 14 }, (_, n) => computeRetryDelayMs(n + 1, backoff, () => 0)).reduce(
     (sum, wait) => sum + wait,
     0,
   )
@@ -42,7 +42,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   let hasty: MailTransport
   let clock = new Date('2026-11-21T03:00:00Z')
   const logged: string[] = []
-  const seal = createMailSeal([TEST_SECRET])
+  const seal = createMailCipher([TEST_SECRET])
   const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
   const write = (fields: object, text: string) => void logged.push(JSON.stringify({ ...fields, text }))
   const log = { info: write, warn: write, error: write }
@@ -72,7 +72,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   const queue = (over: { notAfter?: Date; dedupeKey?: string; to?: string } = {}) =>
     mails.queue(
       db,
-      { kind: 'register_otp', to: TO, content: registerOtpMail({ otp: OTP, minutes: 10 }), ...over },
+      { kind: 'register_otp', to: TO, content: renderRegistrationOtpMail({ otp: OTP, minutes: 10 }), ...over },
       clock,
     )
   const deliver = (via = transport, opener = seal) =>
@@ -238,7 +238,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
 
   test('without a mail server keeps mails readable in the local outbox for a week and never sends them later', async () => {
     await queue({ notAfter: new Date(clock.getTime() + 5_000) })
-    expect(await deliver(localOutbox)).toBe(1)
+    expect(await deliver(localOutboxTransport)).toBe(1)
     later(60_000)
     await deliver()
     const mail = await row()
@@ -258,12 +258,12 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
       secrets: ['an older secret, long enough to be one'],
       baseUrl: () => 'https://x.example',
     })
-    const content = registerOtpMail({ otp: OTP, minutes: 10 })
+    const content = renderRegistrationOtpMail({ otp: OTP, minutes: 10 })
     await older.queue(db, { kind: 'register_otp', to: TO, content }, clock)
     await deliver()
     expect(await row()).toMatchObject({ state: 'failed', failure: 'encrypted with a different secret' })
     await older.queue(db, { kind: 'register_otp', to: TO, content }, clock)
-    const both = createMailSeal([TEST_SECRET, 'an older secret, long enough to be one'])
+    const both = createMailCipher([TEST_SECRET, 'an older secret, long enough to be one'])
     await deliver(transport, both)
     expect(smtp.received).toHaveLength(1)
   })
@@ -273,7 +273,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     await queue()
     const patient = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
     const parts = { delivery: { seal, transport: patient } }
-    const worker = runWorker({ db, kinds: [mailJob], parts, log, now: () => clock })
+    const worker = startQueueWorker({ db, kinds: [mailJob], parts, log, now: () => clock })
     while ((await jobsOf(db, 'mail'))[0]!.state !== 'running') await new Promise((resolve) => setTimeout(resolve, 20))
     await new Promise((resolve) => setTimeout(resolve, 100))
     const started = performance.now()

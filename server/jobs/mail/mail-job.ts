@@ -1,11 +1,11 @@
 import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platform/mail/queued-mails.ts'
-import type { MailSeal } from '#server/platform/mail/seal-mail.ts'
+import type { MailCipher } from '#server/platform/mail/seal-mail.ts'
 import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
-import { defineJob, JobFailure, JobRefused } from '#server/platform/queue/job.ts'
+import { defineJob, JobFailedError, NonRetryableJobError } from '#server/platform/queue/job.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
 import { pruneUseCounts } from '#server/platform/route/use-counts.ts'
 
-export type MailDelivery = { readonly seal: MailSeal; readonly transport: MailTransport }
+export type MailDeliveryDependencies = { readonly seal: MailCipher; readonly transport: MailTransport }
 
 /**
  * Sends one email and retries depending on the kind of response (R53). A sent email loses its text (R14). A dead one
@@ -13,7 +13,7 @@ export type MailDelivery = { readonly seal: MailSeal; readonly transport: MailTr
  * stays encrypted. If the worker dies after passing the email to the mail server, it may be sent again with the same
  * Message-ID.
  */
-export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDelivery }>({
+export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDeliveryDependencies }>({
   ...MAIL_JOB,
   concurrency: 1,
   // Fifteen attempts take three hours, so an outage of the mail server of one hour loses nothing (R53).
@@ -32,12 +32,14 @@ export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDeli
     if (mail.notAfter !== null && Date.parse(mail.notAfter) <= now().getTime()) return await settle('expired')
     const content = parts.delivery.seal.open(mail.sealed)
     // The encryption secret has changed, so the text can never be read again.
-    if (!content) throw new JobRefused('encrypted with a different secret')
+    if (!content) throw new NonRetryableJobError('encrypted with a different secret')
     const response = await parts.delivery.transport.send(content, mail.messageId)
     if (response.kind === 'sent' || response.kind === 'kept') return await settle(response.kind)
-    if (response.kind === 'refused') throw new JobRefused(response.failure)
+    if (response.kind === 'refused') throw new NonRetryableJobError(response.failure)
     // Retry no later than the email's expiry, when its text must be deleted.
-    throw new JobFailure(response.failure, { retryBy: mail.notAfter === null ? undefined : new Date(mail.notAfter) })
+    throw new JobFailedError(response.failure, {
+      retryBy: mail.notAfter === null ? undefined : new Date(mail.notAfter),
+    })
   },
   died: async (tx, { mail: id }, at) => await recordDeliveryOutcome(tx, id, 'failed', at),
   async prune(db, now) {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { restartJob } from '#server/platform/queue/restart-job.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -19,8 +19,8 @@ import {
   work,
 } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { RESTARTABLE_JOBS } from '../job-kinds.ts'
-import { type MailDelivery, mailJob } from './mail-job.ts'
+import { RESTARTABLE_JOB_KINDS } from '../job-kinds.ts'
+import { type MailDeliveryDependencies, mailJob } from './mail-job.ts'
 
 /** 10:00 in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -199,10 +199,10 @@ onEachEngineInTurn('report mails', (makeDb) => {
     )
     expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
     const [dead] = await db.query<{ id: number }>(sql`select id::int from jobs where kind = 'report_mail'`)
-    await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)
+    await restartJob(db, dead!.id, RESTARTABLE_JOB_KINDS, clock)
     expect(await work(db, clock)).toBe(1)
     expect((await rows()).map(({ state }) => state)).toEqual(['queued'])
-    expect(await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)).toBeUndefined()
+    expect(await restartJob(db, dead!.id, RESTARTABLE_JOB_KINDS, clock)).toBeUndefined()
   })
 
   test('a second load of the day sends its news without repeating deadlines; the next day repeats them', async () => {
@@ -229,7 +229,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
   let smtp: TestSmtp
   let transport: MailTransport
   const deliver = (now: Date) => {
-    const delivery: MailDelivery = { seal: createMailSeal([TEST_SECRET]), transport }
+    const delivery: MailDeliveryDependencies = { seal: createMailCipher([TEST_SECRET]), transport }
     return runDue(mailJob, { db, parts: { delivery }, now })
   }
   beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
-import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import { type CandidateCache, composeReportMail, type ReportMailDependencies } from '#server/report/mail/compose.ts'
+import { getWatchListLockEnd } from '#contract/account/not-allowed-window.ts'
+import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
+import { composeReportMail, type MailCandidateCache, type ReportMailDependencies } from '#server/report/mail/compose.ts'
 import {
   findReportMailRecipient,
   markDeletedPartsMailed,
@@ -17,7 +17,7 @@ import {
 const VALIDITY_MS = 24 * 60 * 60 * 1000
 
 /** Caches shared by users of the same organisation that one worker processes one after another. */
-const caches = new WeakMap<object, CandidateCache>()
+const caches = new WeakMap<object, MailCandidateCache>()
 
 /**
  * Composes one user's email about all waiting loads and queues it. Queueing and settling happen in one transaction, so
@@ -46,11 +46,11 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     if (!recipient?.wanted) return await settle('unwanted')
     // The load was published inside the hours for sending, but the worker runs outside them (C12).
     const closedUntil = quietUntil(recipient, at)
-    if (closedUntil) throw new JobPostponed(closedUntil)
+    if (closedUntil) throw new JobPostponedError(closedUntil)
     // Loads of a night are published every half minute; send one email in the morning rather than one for each load
     // (decision 0059).
     const morning = await findMorningMailTime(db, userId, loads, at)
-    if (morning) throw new JobPostponed(morning)
+    if (morning) throw new JobPostponedError(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {
       loadIds: loads,
       now: at,
@@ -81,7 +81,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
   prune: pruneReportMails,
 })
 
-function cacheOf(streak: object): CandidateCache {
+function cacheOf(streak: object): MailCandidateCache {
   const cache = caches.get(streak) ?? {}
   caches.set(streak, cache)
   return cache
@@ -89,5 +89,5 @@ function cacheOf(streak: object): CandidateCache {
 
 function quietUntil({ not_allow_start_time, not_allow_end_time }: ReportMailRecipient, at: Date): Date | undefined {
   if (not_allow_start_time === null || not_allow_end_time === null) return undefined
-  return listsLockedUntil({ not_allow_start_time, not_allow_end_time }, at)
+  return getWatchListLockEnd({ not_allow_start_time, not_allow_end_time }, at)
 }

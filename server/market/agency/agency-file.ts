@@ -1,16 +1,20 @@
-import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { describeFigures } from '#server/market/company/company-file.ts'
-import { companiesSheet, projectsSheet, type WonProjectPages } from '#server/market/who-wins/who-wins-file.ts'
-import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { describeFigureCoverage } from '#server/market/company/company-file.ts'
+import {
+  buildWinningCompaniesSheet,
+  buildWonProjectsSheet,
+  type WonProjectPages,
+} from '#server/market/who-wins/who-wins-file.ts'
+import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { writeWorkbook, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
 
 type AgencyFigures = Omit<Agency, 'ignored_parameters'>
 
-export function writeAgencyExport(
+export function writeAgencyWorkbook(
   figures: AgencyFigures,
   projects: WonProjectPages,
   { search, now }: { readonly search: AgencySearch; readonly now: Date },
@@ -29,10 +33,10 @@ export function writeAgencyExport(
           column('มัธยฐาน (วัน)', 'count'),
           column('ควอร์ไทล์บน (วัน)', 'count'),
         ],
-        pages: singlePage(figureRows(figures)),
+        pages: yieldSinglePage(figureRows(figures)),
       },
-      companiesSheet(figures.companies),
-      projectsSheet(projects),
+      buildWinningCompaniesSheet(figures.companies),
+      buildWonProjectsSheet(projects),
     ],
     aboutName: 'ขอบเขต',
     about: aboutRows(figures, search, now),
@@ -52,8 +56,8 @@ function figureRows({
   const months = (category: string, counts: readonly number[]): SheetRow[] =>
     THAI_MONTHS.map(({ full }, at) => [category, full, counts[at] ?? 0])
   return [
-    ...by_type.map((row) => ['ประเภท', choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type), row.n, row.value]),
-    ...by_method.map((row) => ['วิธีจัดหา', choiceLabelOf(PROJECT_METHODS, row.method), row.n, row.value]),
+    ...by_type.map((row) => ['ประเภท', getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type), row.n, row.value]),
+    ...by_method.map((row) => ['วิธีจัดหา', getChoiceLabel(PROJECT_METHODS, row.method), row.n, row.value]),
     ...by_group.map((row) => ['กลุ่มคำของเรา', row.group?.name ?? 'ไม่จัดกลุ่ม', row.n, row.value]),
     ...units.results.map((row) => ['หน่วยซื้อ', row.unit, row.n, row.value]),
     ...by_year.map((row) => ['ปีงบประมาณ', row.year === 0 ? 'ไม่ทราบ' : String(row.year), row.n, row.value]),
@@ -62,7 +66,7 @@ function figureRows({
     ['ประกาศถึงสัญญา', 'ทุกวิธี', speed.n, null, speed.lower, speed.median, speed.upper],
     ...speed.by_method.map((row) => [
       'ประกาศถึงสัญญา',
-      choiceLabelOf(PROJECT_METHODS, row.method),
+      getChoiceLabel(PROJECT_METHODS, row.method),
       row.n,
       null,
       row.lower,
@@ -89,6 +93,6 @@ function aboutRows(
     ['รู้ผลแล้ว', formatCount(figures.decided)],
     ['บริษัทชนะ', formatCount(figures.won)],
     ...(figures.figures.terminated ? [['โครงการที่สัญญาถูกยกเลิก', formatCount(figures.figures.terminated)] as const] : []),
-    ...describeFigures(figures.scope, now),
+    ...describeFigureCoverage(figures.scope, now),
   ]
 }

@@ -6,7 +6,7 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { addLargeReport, type LargeReport, PROJECTS_A_DEPARTMENT } from '../../../test/server/large-report.ts'
 import { explained, readingMore } from '../../../test/server/rows-read.ts'
-import { loadAgencyFigureIds } from './agency-rows.ts'
+import { loadAgencyFigureProjectIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
 import { presentAgency } from './present-agency.ts'
 
@@ -54,7 +54,7 @@ describe.skipIf(inject('postgres') === undefined)('an agency of a large report',
     async (rows) => {
       const question = await questionOf({ scope: 'watch' })
       const statements = await explained(db, async (over) => {
-        const figureIds = await loadAgencyFigureIds({ db: over }, question, rows, 20)
+        const figureIds = await loadAgencyFigureProjectIds({ db: over }, question, rows, 20)
         expect(figureIds?.ids.length).toBe(rows === 'terminated' ? 0 : 20)
       })
       expect(readingMore(statements, MAX_ROWS)).toEqual([])

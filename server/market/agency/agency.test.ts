@@ -4,21 +4,21 @@ import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { parseAgencySearch } from '#contract/market/agency-params.ts'
 import { WON_PROJECTS_PAGE_SIZE } from '#contract/market/who-wins.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import type { WinScope } from '#server/market/who-wins/awards.ts'
-import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
-import { plainFigures, readPlain } from '#server/market/who-wins/plain-awards-for-tests.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import type { WhoWinsScope } from '#server/market/who-wins/awards.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
+import { computeReferenceFigures, loadReferenceAwards } from '#server/market/who-wins/plain-awards-for-tests.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
-import { loadAgencyFigureIds } from './agency-rows.ts'
+import { loadAgencyFigureProjectIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
 import { presentAgency } from './present-agency.ts'
 
@@ -71,14 +71,14 @@ function quartiles(days: readonly number[]) {
 for (const by of ['SQL', 'memory'] as const)
   onEachEngineInTurn(`agencies by ${by}`, (makeDb) => {
     let db: OpenDb
-    let scope: WinScope
-    let memory: AwardMemory | undefined
+    let scope: WhoWinsScope
+    let memory: AwardCache | undefined
     let plain: readonly Plain[]
-    let awards: Awaited<ReturnType<typeof readPlain>>
+    let awards: Awaited<ReturnType<typeof loadReferenceAwards>>
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchLoad)
+      const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
       const load = await addLoad(db)
       await putWonProjects(
         db,
@@ -94,15 +94,15 @@ for (const by of ['SQL', 'memory'] as const)
         })),
       )
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
-      await db.transaction((tx) => matchLoad(tx, load))
+      await db.transaction((tx) => matchLoadProjects(tx, load))
       await db.execute(
         sql`delete from project_matches where organisation_id = ${organisationId}::int and project_id like '690%3'`,
       )
       await db.execute(sql`
         insert into hidden_projects select ${userId}::int, p.project_id, now() from projects p where p.project_id like '690%4'`)
-      await updateCompanies(db)
+      await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
-      awards = await readPlain(db)
+      awards = await loadReferenceAwards(db)
       plain = await db.query<Plain>(sql`
         select p.project_id as project, d.name as dept, coalesce(nullif(d.sub_name, ''), d.name) as unit, p.fiscal_year as year, p.method,
           p.method_type as type, p.bidding_invited_on as invited, p.contract_signed_on as signed, s.spent_satang as spent,
@@ -111,8 +111,12 @@ for (const by of ['SQL', 'memory'] as const)
             and p.project_id not in (select h.project_id from hidden_projects h where h.user_id = ${userId}::int) as ours
         from projects p join departments d on d.id = p.department_id left join project_spending s on s.project_id = p.project_id`)
       if (by === 'memory') {
-        const report = new ReportMemory(db, { megabytes: 64 })
-        memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
+        const report = new ReportCache(db, { megabytes: 64 })
+        memory = new AwardCache(
+          db,
+          { report, companies: new CompanyFactCache(db, { megabytes: 64 }) },
+          { megabytes: 64 },
+        )
         await memory.load(organisationId, scope)
       }
     })
@@ -145,7 +149,7 @@ for (const by of ['SQL', 'memory'] as const)
           const rows = all.filter(({ unit }) => flat.unit === undefined || unit === flat.unit)
           const decided = rows.filter((row) => row.decided)
           const projectIds = new Set(rows.map(({ project }) => project))
-          const expected = plainFigures(awards, projectIds)
+          const expected = computeReferenceFigures(awards, projectIds)
           const timed = decided.filter(({ invited, signed }) => invited !== null && signed !== null)
           const forward = timed.filter((row) => daysOf(row) >= 0)
           const announced = rows.filter(({ invited }) => invited !== null)
@@ -215,7 +219,7 @@ for (const by of ['SQL', 'memory'] as const)
       const flat = { scope: 'watch', year_from: '2568' }
       const question = await questionOf('กรม 0', flat)
       const answer = await answerOf('กรม 0', flat)
-      const opened = (rows: string) => loadAgencyFigureIds({ db, memory }, question, rows, 1_000)
+      const opened = (rows: string) => loadAgencyFigureProjectIds({ db, memory }, question, rows, 1_000)
       const figures: (readonly [string, number])[] = [
         ['found', answer.projects],
         ['decided', answer.decided],
@@ -254,7 +258,9 @@ for (const by of ['SQL', 'memory'] as const)
         expect([rows, await opened(rows)]).toEqual([rows, undefined])
       // Row count up to the last page that an address can name: exceeds int4.
       const maxRows = 2_147_483_647 * WON_PROJECTS_PAGE_SIZE
-      expect(await loadAgencyFigureIds({ db, memory }, question, 'matches', maxRows)).toEqual(await opened('matches'))
+      expect(await loadAgencyFigureProjectIds({ db, memory }, question, 'matches', maxRows)).toEqual(
+        await opened('matches'),
+      )
       const first = await opened('timed')
       const rows = await loadWonProjects(db, first!.ids.slice(0, 3), scope.organisationId)
       expect(rows.map(({ dept_name }) => dept_name)).toEqual(['กรม 0', 'กรม 0', 'กรม 0'])

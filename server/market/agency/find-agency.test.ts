@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { readAgencyCodes, readAgencyDirectory } from '#server/catalogue/department/read-directory.ts'
+import { parseAgencyCodes, parseAgencyDirectory } from '#server/catalogue/department/read-directory.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { findAgency, findUnitIds } from './find-agency.ts'
+import { findAgency, findAgencyUnitIds } from './find-agency.ts'
 
 const ROWS = [
   ['0808', 'กรมทางหลวง', '', 'ส่วนราชการทั่วไป'],
@@ -29,7 +29,7 @@ onEachEngine('an agency by code and by name', (makeDb) => {
       affiliation,
     }))
     await db.transaction((tx) =>
-      replaceAgencyDirectory(tx, readAgencyDirectory(rows), readAgencyCodes(rows), new Date('2026-11-21T03:00:00Z')),
+      replaceAgencyDirectory(tx, parseAgencyDirectory(rows), parseAgencyCodes(rows), new Date('2026-11-21T03:00:00Z')),
     )
     await db.execute(sql`
       insert into departments (name, sub_name, province) values ('กรมทางหลวง', 'แขวง 1', 10), ('กรมทางหลวง', '', 50), ('กรมการแพทย์', 'โรงพยาบาล', 10),
@@ -85,9 +85,9 @@ onEachEngine('an agency by code and by name', (makeDb) => {
 
   test('selects units by name, and all units when none or the agency itself is named', async () => {
     const agency = (await findAgency(db, '0808'))!
-    expect([undefined, 'แขวง 1', 'กรมทางหลวง', 'แขวง 2'].map((unit) => findUnitIds(agency, unit).length)).toEqual([
-      2, 1, 1, 0,
-    ])
+    expect([undefined, 'แขวง 1', 'กรมทางหลวง', 'แขวง 2'].map((unit) => findAgencyUnitIds(agency, unit).length)).toEqual(
+      [2, 1, 1, 0],
+    )
     expect(agency.ministry).toBe('ส่วนราชการทั่วไป')
   })
 })

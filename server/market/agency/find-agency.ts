@@ -1,37 +1,37 @@
 import sql from 'sql-template-tag'
-import { agencyText, isLocalGovernment, parseAgencyText } from '#contract/catalogue/agency-name.ts'
-import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { formatAgencyName, isLocalGovernmentName, parseAgencyName } from '#contract/catalogue/agency-name.ts'
+import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-export type FoundAgency = {
+export type ResolvedAgency = {
   readonly code: string | null
   readonly name: string
   readonly text: string
   readonly province: string | null
   readonly ministry: string | null
   readonly same_name: { readonly code: string | null; readonly text: string; readonly province: string | null }[]
-  readonly units: readonly StoredUnit[]
+  readonly units: readonly StoredAgencyUnit[]
 }
 
-export type StoredUnit = { readonly id: number; readonly sub_name: string; readonly province: number | null }
+export type StoredAgencyUnit = { readonly id: number; readonly sub_name: string; readonly province: number | null }
 type StoredCode = { readonly code: string; readonly name: string; readonly province: number | null }
-type UnitWithPlace = StoredUnit & { readonly place: number | null; readonly agency: string }
+type UnitWithPlace = StoredAgencyUnit & { readonly place: number | null; readonly agency: string }
 
-const provinceText = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
+const provinceText = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 
 /**
  * Finds an agency by e-GP code, otherwise by name (with the province when several provinces have that name). Returns
  * undefined when neither the projects nor the directory contain it. In the real directory, 4,498 names are shared by
  * several agencies. A code or a province selects the agency in that province; a name alone selects all of them.
  */
-export async function findAgency(db: Db, codeOrName: string): Promise<FoundAgency | undefined> {
+export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAgency | undefined> {
   const lookup = isAgencyCode(codeOrName)
     ? await lookUpCode(db, codeOrName)
-    : await lookUpText(db, decodeNamePart(codeOrName))
+    : await lookUpText(db, decodeNameFromPath(codeOrName))
   if (lookup === undefined) return undefined
   const { name, codes, all: allUnits } = lookup
   if (codes.length === 0 && allUnits.length === 0) return undefined
@@ -52,13 +52,13 @@ export async function findAgency(db: Db, codeOrName: string): Promise<FoundAgenc
   return {
     code: code?.code ?? null,
     name,
-    text: body ? agencyText(name, provinceText(body.place)) : name,
+    text: body ? formatAgencyName(name, provinceText(body.place)) : name,
     province: body ? provinceText(body.place) : null,
     ministry: directoryEntry?.ministry ?? null,
     same_name: isOneOfSeveral
-      ? bodies.flatMap(({ place, codes: bodyCodes }): FoundAgency['same_name'] => {
+      ? bodies.flatMap(({ place, codes: bodyCodes }): ResolvedAgency['same_name'] => {
           const province = provinceText(place)
-          const text = agencyText(name, province)
+          const text = formatAgencyName(name, province)
           return bodyCodes.length === 0
             ? [{ code: null, text, province }]
             : bodyCodes.map((entry) => ({ code: entry.code, text, province }))
@@ -72,7 +72,7 @@ export async function findAgency(db: Db, codeOrName: string): Promise<FoundAgenc
  * An agency whose name does not look local also counts as local when the directory has a code with a province for it.
  */
 const isLocal = (name: string, codes: readonly StoredCode[]) =>
-  isLocalGovernment(name) || codes.some(({ province }) => province !== null)
+  isLocalGovernmentName(name) || codes.some(({ province }) => province !== null)
 
 type Body = { readonly place: number | null; readonly codes: readonly StoredCode[] }
 
@@ -109,7 +109,7 @@ async function lookUpCode(db: Db, code: string): Promise<AgencyLookup | undefine
 
 async function lookUpText(db: Db, text: string): Promise<AgencyLookup> {
   const exactLookup = await lookUpName(db, text)
-  const parsed = parseAgencyText(text)
+  const parsed = parseAgencyName(text)
   if (parsed === undefined || exactLookup.codes.length + exactLookup.all.length > 0)
     return { ...exactLookup, place: undefined, namesProvince: false }
   return { ...(await lookUpName(db, parsed.name)), place: parsed.province, namesProvince: true }
@@ -119,7 +119,7 @@ async function lookUpText(db: Db, text: string): Promise<AgencyLookup> {
  * Returns the ids of the units with this name (all units when undefined). Purchases without a unit name count under the
  * agency's name.
  */
-export function findUnitIds({ name, units }: FoundAgency, unit: string | undefined): number[] {
-  const isRequested = ({ sub_name }: StoredUnit) => unit === undefined || (sub_name || name) === unit
+export function findAgencyUnitIds({ name, units }: ResolvedAgency, unit: string | undefined): number[] {
+  const isRequested = ({ sub_name }: StoredAgencyUnit) => unit === undefined || (sub_name || name) === unit
   return units.filter(isRequested).map(({ id }) => id)
 }

@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { STAGE_KINDS, stageOf } from '#contract/account/pursuit-settings.ts'
-import { type BidFacts, bidStateOf } from '#contract/catalogue/bid-state.ts'
+import { findPursuitStage, PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { type BidStateFacts, getBidState } from '#contract/catalogue/bid-state.ts'
 import { type Agency, MAX_UPCOMING_PROJECTS } from '#contract/market/agency.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { findLinkableUnits } from '#server/market/budget/budget-link-queries.ts'
+import { findLinkableBudgetUnits } from '#server/market/budget/budget-link-queries.ts'
 import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
-import type { NamedSum } from './queries.ts'
+import type { NamedPurchaseTotal } from './queries.ts'
 
-export type OwnWorkScope = {
+export type OrganisationAgencyScope = {
   readonly organisationId: number
   readonly userId: number
   readonly units: readonly number[]
@@ -17,14 +17,14 @@ export type OwnWorkScope = {
 }
 
 /** SQL condition: project `p` is in the organisation's report and was bought by one of the scope's units. */
-export const ownPurchaseCondition = (scope: OwnWorkScope): Sql =>
+export const reportPurchaseCondition = (scope: OrganisationAgencyScope): Sql =>
   sql`p.department_id = any (${[...scope.units]}::int[]) and ${visibleInReportCondition(scope)}`
 
 /**
  * CTEs: the keyword matches of our projects as `f (project_id, words_id)`, and the deduplicated groups of those keyword
  * sets as `x (words_id, group_id)`. A null group means keywords without a group.
  */
-const withGroups = ({ organisationId }: OwnWorkScope, condition: Sql): Sql => sql`
+const withGroups = ({ organisationId }: OrganisationAgencyScope, condition: Sql): Sql => sql`
   with found as materialized (
     select p.project_id, m.words_id
     from projects p cross join lateral (
@@ -38,13 +38,13 @@ const withGroups = ({ organisationId }: OwnWorkScope, condition: Sql): Sql => sq
     where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
   )`
 
-export async function sumByGroup(
+export async function sumPurchasesByKeywordGroup(
   db: Db,
   bought: Sql,
-  scope: OwnWorkScope,
-): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
+  scope: OrganisationAgencyScope,
+): Promise<(Pick<NamedPurchaseTotal, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
   return await db.query(sql`
-    ${withGroups(scope, sql`${ownPurchaseCondition(scope)} and ${bought}`)}
+    ${withGroups(scope, sql`${reportPurchaseCondition(scope)} and ${bought}`)}
     select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
     from found f join groups x on x.words_id = f.words_id
     left join keyword_groups g on g.id = x.group_id
@@ -54,28 +54,28 @@ export async function sumByGroup(
 
 /** SQL condition: a keyword of this group matched project `p`; null selects keywords without a group. */
 export const keywordGroupCondition = (
-  scope: OwnWorkScope,
+  scope: OrganisationAgencyScope,
   group: number | null,
-): Sql => sql`${ownPurchaseCondition(scope)} and p.project_id in (
-  ${withGroups(scope, ownPurchaseCondition(scope))}
+): Sql => sql`${reportPurchaseCondition(scope)} and p.project_id in (
+  ${withGroups(scope, reportPurchaseCondition(scope))}
   select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
 
-type OpenProjectRow = BidFacts<string> & {
+type OpenProjectRow = BidStateFacts<string> & {
   readonly project_id: string
   readonly name: string
   readonly budget_satang: number | null
 }
 
-export async function loadOpenProjects(db: Db, scope: OwnWorkScope): Promise<OpenProjectRow[]> {
+export async function loadOpenAgencyProjects(db: Db, scope: OrganisationAgencyScope): Promise<OpenProjectRow[]> {
   const rows = await db.query<OpenProjectRow>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
       p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
-    from projects p where ${ownPurchaseCondition(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    from projects p where ${reportPurchaseCondition(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
-  return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
+  return rows.filter((row) => getBidState(row, scope.today) === 'open')
 }
 
-async function countStages(db: Db, { organisationId, units }: OwnWorkScope) {
+async function countStages(db: Db, { organisationId, units }: OrganisationAgencyScope) {
   return await db.query<{ stage: string; n: number }>(sql`
     select c.stage, count(*)::int as n from pursuits c join projects p on p.project_id = c.project_id
     where c.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[]) group by c.stage`)
@@ -84,9 +84,9 @@ async function countStages(db: Db, { organisationId, units }: OwnWorkScope) {
 /**
  * SQL condition: the organisation pursues project `p` in a stage of this kind, or in any stage if `kind` is undefined.
  */
-export async function pursuedCondition(
+export async function buildPursuedProjectCondition(
   db: Db,
-  { organisationId }: OwnWorkScope,
+  { organisationId }: OrganisationAgencyScope,
   kind: string | undefined,
 ): Promise<Sql> {
   const { stages } = await loadPursuitBoard(db, organisationId)
@@ -94,11 +94,15 @@ export async function pursuedCondition(
   return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
 }
 
-export async function loadOwnWork(db: Db, scope: OwnWorkScope, hasPursuits: boolean): Promise<Agency['ours']> {
+export async function loadOrganisationAgencySummary(
+  db: Db,
+  scope: OrganisationAgencyScope,
+  hasPursuits: boolean,
+): Promise<Agency['ours']> {
   const [count] = await db.query<{ matches: number }>(
-    sql`select count(*)::int as matches from projects p where ${ownPurchaseCondition(scope)}`,
+    sql`select count(*)::int as matches from projects p where ${reportPurchaseCondition(scope)}`,
   )
-  const openProjects = await loadOpenProjects(db, scope)
+  const openProjects = await loadOpenAgencyProjects(db, scope)
   const { stages } = await loadPursuitBoard(db, scope.organisationId)
   const stored = hasPursuits ? await countStages(db, scope) : []
   return {
@@ -113,9 +117,9 @@ export async function loadOwnWork(db: Db, scope: OwnWorkScope, hasPursuits: bool
         budget: budget_satang === null ? null : budget_satang / 100,
       })),
     pursuits: hasPursuits
-      ? STAGE_KINDS.map(({ code: kind }) => ({
+      ? PURSUIT_STAGE_KINDS.map(({ code: kind }) => ({
           kind,
-          n: stored.reduce((sum, { stage, n }) => (stageOf(stages, stage)?.kind === kind ? sum + n : sum), 0),
+          n: stored.reduce((sum, { stage, n }) => (findPursuitStage(stages, stage)?.kind === kind ? sum + n : sum), 0),
         }))
       : null,
   }
@@ -123,7 +127,7 @@ export async function loadOwnWork(db: Db, scope: OwnWorkScope, hasPursuits: bool
 
 export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
   const form = toSearchForm(name)
-  const unit = (await findLinkableUnits(db)).find((candidate) => toSearchForm(candidate.name) === form)
+  const unit = (await findLinkableBudgetUnits(db)).find((candidate) => toSearchForm(candidate.name) === form)
   if (!unit) return null
   const [newest] = await db.query<{ ministry: string }>(sql`
     select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry

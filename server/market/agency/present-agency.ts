@@ -1,71 +1,89 @@
 import type { Agency, AgencyDayFigures } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { MAX_RANKED_WINNERS, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
-import type { Purchases, WinScope } from '#server/market/who-wins/awards.ts'
+import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/awards.ts'
 import { presentAwards } from '#server/market/who-wins/present.ts'
-import { purchaseScopeCondition } from '#server/market/who-wins/read-awards.ts'
-import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
+import { purchaseFilterCondition } from '#server/market/who-wins/read-awards.ts'
+import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type FoundAgency, findUnitIds } from './find-agency.ts'
-import { findBudgetUnit, loadOwnWork, type OwnWorkScope, sumByGroup } from './own-work-queries.ts'
-import { countPurchases, loadPurchaseYears, type NamedSum, type StoredMethodDurations, sumByUnit } from './queries.ts'
+import { findAgencyUnitIds, type ResolvedAgency } from './find-agency.ts'
+import {
+  findBudgetUnit,
+  loadOrganisationAgencySummary,
+  type OrganisationAgencyScope,
+  sumPurchasesByKeywordGroup,
+} from './own-work-queries.ts'
+import {
+  countPurchases,
+  loadPurchaseYears,
+  type NamedPurchaseTotal,
+  type StoredMethodDurations,
+  sumPurchasesByUnit,
+} from './queries.ts'
 
 export type AgencyQuery = {
-  readonly agency: FoundAgency
+  readonly agency: ResolvedAgency
   readonly search: AgencySearch
-  readonly scope: WinScope
+  readonly scope: WhoWinsScope
   readonly hasPursuits: boolean
 }
 
-const sumOf = ({ n, spent }: Pick<NamedSum, 'n' | 'spent'>) => ({ n, value: spent === null ? null : spent / 100 })
+const sumOf = ({ n, spent }: Pick<NamedPurchaseTotal, 'n' | 'spent'>) => ({
+  n,
+  value: spent === null ? null : spent / 100,
+})
 
 function toAgencyDays({ n, lower, median, upper }: StoredMethodDurations): AgencyDayFigures {
   return n < MIN_RANKED_PROJECTS ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
 }
 
-export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: AgencyQuery): Purchases => ({
-  units: findUnitIds(agency, unit),
+export const toPurchaseFilter = ({ agency, search: { unit, year_from, year_to } }: AgencyQuery): PurchaseFilter => ({
+  units: findAgencyUnitIds(agency, unit),
   yearFrom: year_from,
   yearTo: year_to,
 })
 
-export const ownWorkScopeOf = ({ agency, search, scope }: AgencyQuery): OwnWorkScope => ({
+export const toOrganisationAgencyScope = ({ agency, search, scope }: AgencyQuery): OrganisationAgencyScope => ({
   organisationId: scope.organisationId,
   userId: scope.userId,
-  units: findUnitIds(agency, search.unit),
+  units: findAgencyUnitIds(agency, search.unit),
   today: scope.today,
 })
 
-async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ownScope: OwnWorkScope) {
-  return (await sumByGroup(db, bought, ownScope)).map(({ id, name, ...sum }) => ({
+async function sumGroups(
+  db: Db,
+  bought: Parameters<typeof sumPurchasesByKeywordGroup>[1],
+  ownScope: OrganisationAgencyScope,
+) {
+  return (await sumPurchasesByKeywordGroup(db, bought, ownScope)).map(({ id, name, ...sum }) => ({
     group: id === null ? null : { id, name: name ?? '' },
     ...sumOf(sum),
   }))
 }
 
 export async function presentAgency(
-  source: WinSource,
+  source: AwardSource,
   query: AgencyQuery,
   maxCompanies = MAX_RANKED_WINNERS,
 ): Promise<Omit<Agency, 'ignored_parameters'>> {
   const { db } = source
   const { agency, search, scope } = query
-  const purchases = purchasesOf(query)
+  const purchases = toPurchaseFilter(query)
   const rank = search.rank ?? 'value'
-  const awarded = await withPurchases(source, purchases, scope, (bought) =>
+  const awarded = await withPurchaseAwards(source, purchases, scope, (bought) =>
     presentAwards(db, bought, { rank, scope, limit: maxCompanies }),
   )
-  const bought = purchaseScopeCondition(purchases, scope)
-  const ofAllUnits = purchaseScopeCondition({ ...purchases, units: findUnitIds(agency, undefined) }, scope)
-  const ownScope = ownWorkScopeOf(query)
+  const bought = purchaseFilterCondition(purchases, scope)
+  const ofAllUnits = purchaseFilterCondition({ ...purchases, units: findAgencyUnitIds(agency, undefined) }, scope)
+  const ownScope = toOrganisationAgencyScope(query)
   const { projects, backwards, terminated, announced, days, types } = await countPurchases(db, bought)
   const [overall, ...byMethod] = days
-  const units = await sumByUnit(db, ofAllUnits)
+  const units = await sumPurchasesByUnit(db, ofAllUnits)
   const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
   const { units: _units, ...ref } = agency
   return {
     agency: { ...ref, same_name: [...ref.same_name] },
-    years: await loadPurchaseYears(db, findUnitIds(agency, undefined)),
+    years: await loadPurchaseYears(db, findAgencyUnitIds(agency, undefined)),
     scope: awarded.scope,
     projects,
     decided: awarded.decided,
@@ -87,7 +105,7 @@ export async function presentAgency(
       backwards,
       by_method: byMethod.map((row) => ({ method: row.method!, ...toAgencyDays(row) })),
     },
-    ours: await loadOwnWork(db, ownScope, query.hasPursuits),
+    ours: await loadOrganisationAgencySummary(db, ownScope, query.hasPursuits),
     budget: await findBudgetUnit(db, agency.name),
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 
 /** Spending is in satang. */
-export type NamedSum = { readonly name: string; readonly n: number; readonly spent: number | null }
+export type NamedPurchaseTotal = { readonly name: string; readonly n: number; readonly spent: number | null }
 
 const SUM = sql`count(*)::int as n, sum(s.spent_satang)::int8 as spent`
 const HIGHEST_VALUE_FIRST = sql`order by spent desc nulls last, n desc, name`
@@ -40,7 +40,7 @@ type PurchaseCounts = {
   readonly terminated: number
   readonly announced: readonly { readonly month: number; readonly n: number }[]
   readonly days: readonly StoredMethodDurations[]
-  readonly types: readonly NamedSum[]
+  readonly types: readonly NamedPurchaseTotal[]
 }
 
 /**
@@ -70,14 +70,17 @@ export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCount
 /**
  * Sums purchases per unit. Projects without a unit are listed under the agency's name. `total` is the number of units.
  */
-export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum & { readonly total: number })[]> {
-  return await db.query<NamedSum & { total: number }>(sql`
+export async function sumPurchasesByUnit(
+  db: Db,
+  bought: Sql,
+): Promise<readonly (NamedPurchaseTotal & { readonly total: number })[]> {
+  return await db.query<NamedPurchaseTotal & { total: number }>(sql`
     select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
     from projects p cross join ${SPENDING} join departments d on d.id = p.department_id
     where ${bought} group by 1 ${HIGHEST_VALUE_FIRST} limit ${MAX_AGENCY_UNITS}::int`)
 }
 
-export function purchaseKindCondition(kind: string, value: string | undefined): Sql | undefined {
+export function purchaseFigureCondition(kind: string, value: string | undefined): Sql | undefined {
   if (kind === 'found' && value === undefined) return sql`true`
   if (kind === 'backwards' && value === undefined) return IS_BACKWARDS
   if (kind === 'terminated' && value === undefined) return IS_TERMINATED

@@ -1,27 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
-import { datedFileName } from '#contract/file-name.ts'
+import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
 import { agencySchema } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, parseAgencySearch } from '#contract/market/agency-params.ts'
 import { oddSignsSchema } from '#contract/market/odd-signs.ts'
 import { WON_PROJECTS_PAGE_SIZE, wonProjectsSchema } from '#contract/market/who-wins.ts'
-import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
-import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import { presentWonProject } from '#server/market/who-wins/present.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
-import { winScopeOf } from '#server/market/who-wins/routes.ts'
+import { resolveWhoWinsScope } from '#server/market/who-wins/routes.ts'
 import { presentSigns } from '#server/market/who-wins/signs/present-signs.ts'
-import { loadWonProjectPages, MAX_FILE_ROWS } from '#server/market/who-wins/who-wins-file.ts'
-import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
-import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { loadWonProjectPages, MAX_WORKBOOK_ROWS } from '#server/market/who-wins/who-wins-file.ts'
+import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
+import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { writeAgencyExport } from './agency-file.ts'
-import { loadAgencyFigureIds } from './agency-rows.ts'
+import { writeAgencyWorkbook } from './agency-file.ts'
+import { loadAgencyFigureProjectIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
-import { type AgencyQuery, presentAgency, purchasesOf } from './present-agency.ts'
+import { type AgencyQuery, presentAgency, toPurchaseFilter } from './present-agency.ts'
 
 const tags = ['company']
 const config = { feature: 'company_compare' } as const
@@ -35,7 +35,7 @@ const querystring = z.looseObject(
 const MAX_FILE_COMPANIES = 500
 
 function describePageView({ params }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูหน่วยงาน ${decodeNamePart((params as { code: string }).code)}` }
+  return { type: 'open', description: `เปิดดูหน่วยงาน ${decodeNameFromPath((params as { code: string }).code)}` }
 }
 
 type AgencyRequest = Parameters<RouteContext['actorOf']>[0] & {
@@ -49,17 +49,17 @@ type AgencyRequest = Parameters<RouteContext['actorOf']>[0] & {
  */
 export function agencyRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: AwardMemory | undefined },
+  context: RouteContext & { readonly memory?: AwardCache | undefined },
 ): void {
   const { db } = context
-  const source: WinSource = context
+  const source: AwardSource = context
 
   async function readAgencyQuery(
     request: AgencyRequest,
   ): Promise<AgencyQuery & { readonly ignored: readonly string[] }> {
-    const { search, ignored } = readFlatInput(AGENCY_PARAMS, request.query, parseAgencySearch)
+    const { search, ignored } = parseFlatInput(AGENCY_PARAMS, request.query, parseAgencySearch)
     const { isDemo } = await context.actorOf(request)
-    const scope = await winScopeOf(context, request, search.scope === 'watch' ? {} : { market: true })
+    const scope = await resolveWhoWinsScope(context, request, search.scope === 'watch' ? {} : { market: true })
     const agency = await findAgency(db, request.params.code)
     if (!agency) throw new ProblemError('not_found')
     return { agency, search: search as AgencySearch, scope, hasPursuits: !isDemo, ignored }
@@ -100,7 +100,7 @@ export function agencyRoutes(
       const query = await readAgencyQuery(request)
       const { rows = 'found', page = 1 } = query.search
       const size = WON_PROJECTS_PAGE_SIZE
-      const figureIds = await loadAgencyFigureIds(source, query, rows, page * size)
+      const figureIds = await loadAgencyFigureProjectIds(source, query, rows, page * size)
       if (!figureIds) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
       const stored = await loadWonProjects(db, figureIds.ids.slice((page - 1) * size), query.scope.organisationId)
       return { total: figureIds.total, page, page_size: size, results: stored.map(presentWonProject) }
@@ -121,7 +121,9 @@ export function agencyRoutes(
     },
     async (request) => {
       const { ignored, ...query } = await readAgencyQuery(request)
-      const signs = await withPurchases(source, purchasesOf(query), query.scope, (awarded) => presentSigns(db, awarded))
+      const signs = await withPurchaseAwards(source, toPurchaseFilter(query), query.scope, (awarded) =>
+        presentSigns(db, awarded),
+      )
       return { ...signs, ignored_parameters: [...ignored] }
     },
   )
@@ -141,13 +143,13 @@ export function agencyRoutes(
     async (request, reply) => {
       const query = await readAgencyQuery(request)
       const figures = await presentAgency(source, query, MAX_FILE_COMPANIES)
-      const decided = (await loadAgencyFigureIds(source, query, 'decided', MAX_FILE_ROWS))!
+      const decided = (await loadAgencyFigureProjectIds(source, query, 'decided', MAX_WORKBOOK_ROWS))!
       return sendAttachment(request, reply, {
-        name: datedFileName('agency-', context.now()),
+        name: buildDatedFileName('agency-', context.now()),
         format: 'xlsx',
-        record: () => recordExportFetched(context, request, { list: 'agency', agency: query.agency.name }),
+        record: () => recordExportDownload(context, request, { list: 'agency', agency: query.agency.name }),
         content: () =>
-          writeAgencyExport(figures, loadWonProjectPages(db, decided, query.scope.organisationId), {
+          writeAgencyWorkbook(figures, loadWonProjectPages(db, decided, query.scope.organisationId), {
             search: query.search,
             now: context.now(),
           }),

@@ -2,14 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  BUDGET_ITEM_STATE_SQL,
   BUDGET_STATE_CODES,
-  foundItemsSql,
-  ITEM_STATE_SQL,
-  type ItemScope,
-  ownStatesSql,
-  textSearchCondition,
+  type BudgetItemScope,
+  budgetTextSearchCondition,
+  decidedBudgetItemStatesSql,
+  matchingBudgetItemsSql,
 } from './budget-filter-sql.ts'
-import type { BudgetTexts } from './budget-texts.ts'
+import type { BudgetTextCache } from './budget-texts.ts'
 
 export type StoredBudgetItem = {
   readonly id: number
@@ -45,7 +45,7 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
   },
   // Sorted by progress, most advanced first; cancelled comes just before none.
   state: {
-    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${ITEM_STATE_SQL}) as sorted`,
+    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${BUDGET_ITEM_STATE_SQL}) as sorted`,
     sql: sql`sorted`,
   },
 }
@@ -60,13 +60,13 @@ export type StoredBudgetItemPage = {
  * Adds the item ids of the text search to the scope, so that all figures of one response share a single search of
  * 50,000 texts a year. Returns the scope unchanged when there is no text search. `texts`: in-memory cache, tried first.
  */
-export async function withHits(
+export async function withTextSearchHits(
   db: Db,
   search: BudgetSearch,
-  scope: ItemScope,
-  texts: BudgetTexts | undefined,
-): Promise<ItemScope> {
-  const searched = textSearchCondition(search)
+  scope: BudgetItemScope,
+  texts: BudgetTextCache | undefined,
+): Promise<BudgetItemScope> {
+  const searched = budgetTextSearchCondition(search)
   if (!searched) return scope
   const cachedHits = await texts?.find(search.q!, scope.years)
   if (cachedHits) return { ...scope, hits: cachedHits }
@@ -78,22 +78,26 @@ export async function withHits(
   return { ...scope, hits: row!.hits }
 }
 
-export async function loadBudgetItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredBudgetItemPage> {
+export async function loadBudgetItems(
+  db: Db,
+  search: BudgetSearch,
+  scope: BudgetItemScope,
+): Promise<StoredBudgetItemPage> {
   const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
   const offset = ((search.page ?? 1) - 1) * size
   const order = ORDERS[search.ordering ?? '-amount']!
   const [totals] = await db.query<Pick<StoredBudgetItemPage, 'total' | 'total_satang'>>(sql`
-    with ${ownStatesSql(scope.organisationId)}
-    select count(*)::int as total, ${nullableSumSql(sql`i.amount_satang`)} as total_satang ${foundItemsSql(search, scope)}`)
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}
+    select count(*)::int as total, ${nullableSumSql(sql`i.amount_satang`)} as total_satang ${matchingBudgetItemsSql(search, scope)}`)
   const picked = await db.query<{ id: number }>(sql`
-    with ${ownStatesSql(scope.organisationId)}
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}
     select f.id from (
-      select i.id, ${order.column} ${foundItemsSql(search, scope, { texts: search.ordering === 'description' })}
+      select i.id, ${order.column} ${matchingBudgetItemsSql(search, scope, { texts: search.ordering === 'description' })}
     ) f
     order by ${order.sql}, f.id limit ${size}::int offset ${offset}::bigint`)
   return {
     ...totals!,
-    rows: await loadItemRows(
+    rows: await loadBudgetItemRows(
       db,
       picked.map(({ id }) => id),
       scope.organisationId,
@@ -104,18 +108,18 @@ export async function loadBudgetItems(db: Db, search: BudgetSearch, scope: ItemS
 /** SQL sum that is null when every value is unknown and 0 when there are no rows. */
 export const nullableSumSql = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
-export async function loadItemRows(
+export async function loadBudgetItemRows(
   db: Db,
   ids: readonly number[],
   organisationId: number,
 ): Promise<StoredBudgetItem[]> {
   if (ids.length === 0) return []
   return db.query<StoredBudgetItem>(sql`
-    with ${ownStatesSql(organisationId)}
+    with ${decidedBudgetItemStatesSql(organisationId)}
     select i.id, t.source_id, i.fiscal_year, mn.name as ministry, un.name as unit, pn.name as plan, t.output, t.project,
       coalesce((select json_agg(n.name order by c.place) from unnest(i.categories) with ordinality c (id, place) join budget_names n on n.id = c.id), '[]') as categories,
       t.description, i.amount_satang, i.is_multi_year, i.is_cross_function, i.province, dn.name as document, t.page,
-      m.words, m.excluded_by, ${ITEM_STATE_SQL} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
+      m.words, m.excluded_by, ${BUDGET_ITEM_STATE_SQL} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
     from unnest(${[...ids]}::int[]) with ordinality picked (id, place)
     join budget_items i on i.id = picked.id
     join budget_item_texts t on t.item_id = i.id
@@ -128,14 +132,14 @@ export async function loadItemRows(
     order by picked.place`)
 }
 
-export async function countByYear(
+export async function countBudgetItemsByYear(
   db: Db,
   search: BudgetSearch,
-  scope: ItemScope,
+  scope: BudgetItemScope,
 ): Promise<{ fiscal_year: number; n: number }[]> {
   return db.query<{ fiscal_year: number; n: number }>(sql`
-    with ${ownStatesSql(scope.organisationId)}
-    select i.fiscal_year, count(*)::int as n ${foundItemsSql(search, scope)} group by i.fiscal_year order by i.fiscal_year desc`)
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}
+    select i.fiscal_year, count(*)::int as n ${matchingBudgetItemsSql(search, scope)} group by i.fiscal_year order by i.fiscal_year desc`)
 }
 
 export type StoredBudgetLink = {
@@ -184,7 +188,7 @@ export async function loadBudgetLinks(
  * Finds the same item in other years: same unit, and the same description or the same text before the list of yearly
  * shares.
  */
-export async function loadOtherYears(
+export async function loadBudgetItemInOtherYears(
   db: Db,
   item: Pick<StoredBudgetItem, 'id'> & { readonly purchaseName: string },
   years: readonly number[],
@@ -199,7 +203,7 @@ export async function loadOtherYears(
     order by i.fiscal_year, i.id limit 20`)
 }
 
-export async function isItemInYears(db: Db, itemId: number, years: readonly number[]): Promise<boolean> {
+export async function isBudgetItemInYears(db: Db, itemId: number, years: readonly number[]): Promise<boolean> {
   return (
     (
       await db.query(
@@ -209,4 +213,4 @@ export async function isItemInYears(db: Db, itemId: number, years: readonly numb
   )
 }
 
-export const stateCode = (number: number) => BUDGET_STATE_CODES[number] ?? 'none'
+export const toBudgetStateCode = (number: number) => BUDGET_STATE_CODES[number] ?? 'none'

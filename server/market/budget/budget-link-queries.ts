@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
 import type { BudgetLinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { IS_GUESSED_LINK_SQL, IS_SURE_LINK_SQL, PROJECT_STATE_SQL } from './budget-filter-sql.ts'
-import { MOVE_TOTALS_SQL } from './budget-summary-queries.ts'
+import { BUDGET_PROJECT_STATE_SQL, IS_GUESSED_BUDGET_LINK_SQL, IS_SURE_BUDGET_LINK_SQL } from './budget-filter-sql.ts'
+import { MOVE_BUDGET_TOTALS_SQL } from './budget-summary-queries.ts'
 
 type DecidedLink = {
   readonly organisationId: number
@@ -13,7 +13,7 @@ type DecidedLink = {
 }
 
 /** Returns whether the organisation may see this link: the link is suggested, or the organisation decided about it. */
-export async function isVisibleLink(
+export async function isBudgetLinkVisible(
   db: Db,
   { organisationId, itemId, projectId }: Pick<DecidedLink, 'organisationId' | 'itemId' | 'projectId'>,
 ): Promise<boolean> {
@@ -25,7 +25,11 @@ export async function isVisibleLink(
   return rows.length > 0
 }
 
-export async function storeDecision(tx: Db, link: DecidedLink, decision: BudgetLinkDecision): Promise<boolean> {
+export async function storeBudgetLinkDecision(
+  tx: Db,
+  link: DecidedLink,
+  decision: BudgetLinkDecision,
+): Promise<boolean> {
   const { organisationId, userId, itemId, projectId, at } = link
   const changedRows =
     decision === null
@@ -43,28 +47,28 @@ export async function storeDecision(tx: Db, link: DecidedLink, decision: BudgetL
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function findUnlinkedYears(db: Db): Promise<number[]> {
+export async function findUnlinkedBudgetLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from budget_years y join budget_loads l on l.id = y.load_id where not l.is_linked order by l.id`)
   return rows.map(({ id }) => id)
 }
 
 /** Finds published project loads that this version of the linking rules has not processed. Write their traits first. */
-export async function findUnlinkedLoads(db: Db, version: number): Promise<number[]> {
+export async function findUnlinkedProjectLoads(db: Db, version: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' and traits_version > 0 and budget_version <> ${version}::smallint order by id`)
   return rows.map(({ id }) => id)
 }
 
-export async function markYearLinked(db: Db, loadId: number): Promise<void> {
+export async function markBudgetLoadLinked(db: Db, loadId: number): Promise<void> {
   await db.execute(sql`update budget_loads set is_linked = true where id = ${loadId}::bigint`)
 }
 
-export async function markLoadLinked(db: Db, loadId: number, version: number): Promise<void> {
+export async function markProjectLoadLinked(db: Db, loadId: number, version: number): Promise<void> {
   await db.execute(sql`update loads set budget_version = ${version}::smallint where id = ${loadId}::bigint`)
 }
 
-export async function findItemsWithoutWords(
+export async function findBudgetItemsWithoutWords(
   db: Db,
   version: number,
   limit: number,
@@ -75,7 +79,7 @@ export async function findItemsWithoutWords(
   )
 }
 
-export async function saveItemWords(
+export async function saveBudgetItemWords(
   db: Db,
   rows: readonly { id: number; words: readonly number[] }[],
   version: number,
@@ -89,14 +93,14 @@ export async function saveItemWords(
   )
 }
 
-export async function findLinkableUnits(db: Db): Promise<{ unit: number; name: string }[]> {
+export async function findLinkableBudgetUnits(db: Db): Promise<{ unit: number; name: string }[]> {
   return db.query<{ unit: number; name: string }>(
     sql`select n.id as unit, n.name from budget_names n where exists (select from budget_items i where i.unit = n.id)`,
     NO_TIMEOUT,
   )
 }
 
-export async function readDepartmentNames(db: Db): Promise<{ id: number; name: string; sub_name: string }[]> {
+export async function loadDepartmentNames(db: Db): Promise<{ id: number; name: string; sub_name: string }[]> {
   return db.query<{ id: number; name: string; sub_name: string }>(
     sql`select id, name, sub_name from departments`,
     NO_TIMEOUT,
@@ -131,7 +135,7 @@ export async function findProjectsToLink(
   )
 }
 
-export type ItemToLink = {
+export type BudgetItemToLink = {
   readonly id: number
   readonly unit: number
   readonly fiscal_year: number
@@ -142,8 +146,8 @@ export type ItemToLink = {
   readonly words: readonly number[]
 }
 
-export async function findItemsOfUnits(db: Db, units: readonly number[]): Promise<ItemToLink[]> {
-  return db.query<ItemToLink>(
+export async function findBudgetItemsByUnit(db: Db, units: readonly number[]): Promise<BudgetItemToLink[]> {
+  return db.query<BudgetItemToLink>(
     sql`
       select i.id, i.unit, i.fiscal_year, i.amount_satang, i.is_multi_year, i.province, t.description, t.words
       from budget_items i join budget_item_texts t on t.item_id = i.id
@@ -163,7 +167,7 @@ export type BudgetLinkRow = {
  * Replaces the links of these projects and refreshes the affected items. Keeps links that a user decided about, but
  * clears their evidence. Runs in the caller's transaction.
  */
-export async function replaceLinks(
+export async function replaceBudgetLinks(
   tx: Db,
   projectIds: readonly string[],
   links: readonly BudgetLinkRow[],
@@ -183,7 +187,7 @@ export async function replaceLinks(
   // The remaining links have a user's decision, so update only what depends on the project.
   await tx.execute(
     sql`
-      update budget_links l set confidence = 0, reasons = '{}', state = ${PROJECT_STATE_SQL}, estimate_satang = p.estimate_satang,
+      update budget_links l set confidence = 0, reasons = '{}', state = ${BUDGET_PROJECT_STATE_SQL}, estimate_satang = p.estimate_satang,
         winner_satang = p.winner_satang, announced_on = least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on)
       from projects p where l.project_id = any (${ids}) and p.project_id = l.project_id`,
     NO_TIMEOUT,
@@ -191,7 +195,7 @@ export async function replaceLinks(
   await tx.execute(
     sql`
       insert into budget_links (item_id, project_id, confidence, reasons, state, announced_on, estimate_satang, winner_satang)
-      select r.item_id, r.project_id, r.confidence, array(select json_array_elements_text(r.reasons)), ${PROJECT_STATE_SQL},
+      select r.item_id, r.project_id, r.confidence, array(select json_array_elements_text(r.reasons)), ${BUDGET_PROJECT_STATE_SQL},
         least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on), p.estimate_satang, p.winner_satang
       from json_to_recordset(${JSON.stringify(links)}::text::json) as r (item_id int, project_id text, confidence real, reasons json)
       join projects p on p.project_id = r.project_id join budget_items i on i.id = r.item_id
@@ -199,15 +203,15 @@ export async function replaceLinks(
     NO_TIMEOUT,
   )
   const touched = new Set([...previousLinks, ...links].map(({ item_id }) => item_id))
-  await refreshItems(tx, [...touched])
+  await refreshBudgetItemStates(tx, [...touched])
 }
 
-export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<void> {
+export async function refreshBudgetItemStates(tx: Db, itemIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`
       with now as (
-        select w.id, coalesce(max(l.state) filter (where ${IS_SURE_LINK_SQL}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE_LINK_SQL}) as links,
-          count(l.item_id) filter (where ${IS_GUESSED_LINK_SQL}) as guesses
+        select w.id, coalesce(max(l.state) filter (where ${IS_SURE_BUDGET_LINK_SQL}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE_BUDGET_LINK_SQL}) as links,
+          count(l.item_id) filter (where ${IS_GUESSED_BUDGET_LINK_SQL}) as guesses
         from unnest(${[...itemIds]}::int[]) w (id) left join budget_links l on l.item_id = w.id group by w.id
       ), changed as (
         select i.id, i.fiscal_year, i.ministry, i.unit, i.plan, i.project, i.category, i.amount_satang, i.state as before, now.state as after,
@@ -216,7 +220,7 @@ export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<
       ), written as (
         update budget_items i set state = c.after, links = c.links, guesses = c.guesses from changed c where i.id = c.id
       )
-      ${MOVE_TOTALS_SQL}`,
+      ${MOVE_BUDGET_TOTALS_SQL}`,
     NO_TIMEOUT,
   )
 }

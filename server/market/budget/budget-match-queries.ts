@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 
-export async function isBudgetStale(db: Db, linksVersion: number): Promise<boolean> {
+export async function areBudgetLinksOrMatchesStale(db: Db, linksVersion: number): Promise<boolean> {
   const [row] = await db.query<{ stale: boolean }>(
     sql`
       select exists (select from budget_years) and (
@@ -21,21 +21,21 @@ export async function isBudgetStale(db: Db, linksVersion: number): Promise<boole
   return row!.stale
 }
 
-export async function hasBudget(db: Db): Promise<boolean> {
+export async function hasBudgetData(db: Db): Promise<boolean> {
   return (await db.query(sql`select from budget_years limit 1`)).length > 0
 }
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export type StaleMatch = {
+export type StaleBudgetMatchRun = {
   readonly organisationId: number
   readonly fiscalYear: number
   readonly rulesVersion: number
   readonly loadId: number
 }
 
-export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
-  return db.query<StaleMatch>(sql`
+export async function findStaleBudgetMatchRuns(db: Db): Promise<StaleBudgetMatchRun[]> {
+  return db.query<StaleBudgetMatchRun>(sql`
     select o.id as "organisationId", y.fiscal_year as "fiscalYear", o.rules_version as "rulesVersion", y.load_id as "loadId"
     from organisations o cross join budget_years y
     where (o.is_access_budget_year or o.is_access_budget_year_only) and not o.is_disabled and not exists (
@@ -45,15 +45,15 @@ export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
     order by o.id, y.fiscal_year desc`)
 }
 
-export type ItemToMatch = { readonly id: number; readonly description: string; readonly unit: string }
+export type BudgetItemToMatch = { readonly id: number; readonly description: string; readonly unit: string }
 
-export async function findItemsToMatch(
+export async function findBudgetItemsToMatch(
   db: Db,
   fiscalYear: number,
   after: number,
   limit: number,
-): Promise<ItemToMatch[]> {
-  return db.query<ItemToMatch>(
+): Promise<BudgetItemToMatch[]> {
+  return db.query<BudgetItemToMatch>(
     sql`
       select i.id, t.description, u.name as unit
       from budget_items i join budget_item_texts t on t.item_id = i.id join budget_names u on u.id = i.unit
@@ -62,7 +62,7 @@ export async function findItemsToMatch(
   )
 }
 
-export type MatchedItem = {
+export type BudgetItemMatch = {
   readonly item_id: number
   readonly keywords: readonly number[]
   readonly words: readonly string[]
@@ -75,10 +75,10 @@ const ROWS_PER_STATEMENT = 5_000
  * Replaces an organisation's matches of a year in the caller's transaction. Returns false if the year's items have
  * changed since they were read.
  */
-export async function replaceMatches(
+export async function replaceBudgetMatches(
   tx: Db,
-  { organisationId, fiscalYear, rulesVersion, loadId }: StaleMatch,
-  matches: readonly MatchedItem[],
+  { organisationId, fiscalYear, rulesVersion, loadId }: StaleBudgetMatchRun,
+  matches: readonly BudgetItemMatch[],
   at: Date,
 ): Promise<boolean> {
   const current = await tx.query(
@@ -92,7 +92,7 @@ export async function replaceMatches(
       where m.organisation_id = ${organisationId}::int and i.id = m.item_id and i.fiscal_year = ${fiscalYear}::smallint`,
     NO_TIMEOUT,
   )
-  for (const slice of slicesOf(matches, ROWS_PER_STATEMENT)) {
+  for (const slice of splitIntoSlices(matches, ROWS_PER_STATEMENT)) {
     const rows = slice.map((match) => ({
       ...match,
       keywords: `{${match.keywords.join(',')}}`,

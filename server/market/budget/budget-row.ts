@@ -31,6 +31,6 @@ export type BudgetImportResult = {
 }
 
 /** Placeholders for levels that the source leaves empty, because their URLs need a name. */
-export const UNNAMED_PLAN = 'ไม่ระบุแผนงาน'
-export const UNNAMED_PROJECT = 'ไม่ระบุผลผลิต/โครงการ'
-export const UNNAMED_CATEGORY = 'ไม่ระบุหมวดรายจ่าย'
+export const UNNAMED_BUDGET_PLAN = 'ไม่ระบุแผนงาน'
+export const UNNAMED_BUDGET_PROJECT = 'ไม่ระบุผลผลิต/โครงการ'
+export const UNNAMED_BUDGET_CATEGORY = 'ไม่ระบุหมวดรายจ่าย'

@@ -3,20 +3,20 @@ import type { BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  foundItemsSql,
-  IS_EFFECTIVE_LINK_SQL,
-  ITEM_STATE_SQL,
-  type ItemScope,
-  levelColumn,
-  ownStatesSql,
-  pathConditions,
+  BUDGET_ITEM_STATE_SQL,
+  type BudgetItemScope,
+  budgetLevelColumnSql,
+  budgetPathConditions,
+  decidedBudgetItemStatesSql,
+  IS_EFFECTIVE_BUDGET_LINK_SQL,
+  matchingBudgetItemsSql,
 } from './budget-filter-sql.ts'
 
 /**
  * Item counts by every dimension of the summary. `key`: the id of the level's name, or the description of an item; null
  * in years that need no breakdown.
  */
-export type CubeRow = {
+export type BudgetCubeRow = {
   readonly fiscal_year: number
   readonly key: number | string | null
   readonly category: number
@@ -26,7 +26,7 @@ export type CubeRow = {
   readonly satang: number | null
 }
 
-export async function loadBudgetPackage(
+export async function loadBudgetSubscription(
   db: Db,
   organisationId: number,
 ): Promise<{ allowed: string; start: string | null; end: string | null } | undefined> {
@@ -43,7 +43,7 @@ type LoadedYear = {
   readonly loaded_at: string
 }
 
-export async function loadImportedYears(db: Db): Promise<LoadedYear[]> {
+export async function loadImportedBudgetYears(db: Db): Promise<LoadedYear[]> {
   return db.query<LoadedYear>(sql`
     select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
 }
@@ -57,7 +57,7 @@ export async function loadBudgetMatchedAt(db: Db, organisationId: number, fiscal
 const DIMENSIONS = sql`fiscal_year, ministry, unit, plan, project, category`
 
 /** Recounts the year's totals. Call this in the transaction that replaced the year's items. */
-export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
+export async function recountBudgetYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.execute(sql`delete from budget_totals where fiscal_year = ${fiscalYear}::smallint`, { timeoutMs: 0 })
   await tx.execute(
     sql`
@@ -72,7 +72,7 @@ export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
  * Moves items in the totals from their old state (`before` in `changed`) to the new one (`after`). Must follow a `with`
  * clause.
  */
-export const MOVE_TOTALS_SQL: Sql = sql`
+export const MOVE_BUDGET_TOTALS_SQL: Sql = sql`
   insert into budget_totals as t (${DIMENSIONS}, state, n, known, satang)
   select ${DIMENSIONS}, m.state, sum(m.sign), coalesce(sum(m.sign) filter (where amount_satang is not null), 0), coalesce(sum(m.sign * amount_satang), 0)
   from changed cross join lateral (values (before, -1), (after, 1)) m (state, sign)
@@ -82,19 +82,19 @@ export const MOVE_TOTALS_SQL: Sql = sql`
 
 function canUseTotals(search: BudgetSearch): boolean {
   const { scope, q, category, amount__range, keyword__in } = search
-  const isDeep = pathConditions(search).length === 4
+  const isDeep = budgetPathConditions(search).length === 4
   return scope === 'all' && !isDeep && [q, category, amount__range, keyword__in].every((filter) => filter === undefined)
 }
 
 async function loadTotalsCube(
   db: Db,
   search: BudgetSearch,
-  { organisationId, years }: ItemScope,
+  { organisationId, years }: BudgetItemScope,
   { column, breakdownYears }: { column: Sql; breakdownYears: readonly number[] },
-): Promise<CubeRow[]> {
-  const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...pathConditions(search)]
-  return db.query<CubeRow>(sql`
-    with ${ownStatesSql(organisationId)}, moved as (
+): Promise<BudgetCubeRow[]> {
+  const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...budgetPathConditions(search)]
+  return db.query<BudgetCubeRow>(sql`
+    with ${decidedBudgetItemStatesSql(organisationId)}, moved as (
       select i.*, own.state as own_state from own join budget_items i on i.id = own.item_id where own.state <> i.state
     ), i as (
       select ${DIMENSIONS}, state, n, known, satang from budget_totals
@@ -111,19 +111,19 @@ async function loadTotalsCube(
  * Loads all counts of the summary in one pass over every year needed, without the state filter. `breakdownYears`: years
  * that are broken down by level.
  */
-export async function loadCube(
+export async function loadBudgetCube(
   db: Db,
   search: BudgetSearch,
-  scope: ItemScope,
+  scope: BudgetItemScope,
   { level, breakdownYears }: { level: BudgetLevel; breakdownYears: readonly number[] },
-): Promise<CubeRow[]> {
-  const column: Sql = levelColumn(level) ?? sql`t.description`
+): Promise<BudgetCubeRow[]> {
+  const column: Sql = budgetLevelColumnSql(level) ?? sql`t.description`
   if (canUseTotals(search)) return loadTotalsCube(db, search, scope, { column, breakdownYears })
-  return db.query<CubeRow>(sql`
-    with ${ownStatesSql(scope.organisationId)}
-    select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, ${ITEM_STATE_SQL} as state,
+  return db.query<BudgetCubeRow>(sql`
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}
+    select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, ${BUDGET_ITEM_STATE_SQL} as state,
       count(*)::int as n, count(i.amount_satang)::int as known, sum(i.amount_satang)::bigint as satang
-    ${foundItemsSql(search, scope, { without: ['state'], texts: level === 'item' })}
+    ${matchingBudgetItemsSql(search, scope, { without: ['state'], texts: level === 'item' })}
     group by 1, 2, 3, 4`)
 }
 
@@ -134,17 +134,21 @@ export async function loadBudgetNames(db: Db, ids: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export type DiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
+export type BudgetDiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
 
 /** Loads the discount of the linked projects against their reference price. Each project counts once. */
-export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScope): Promise<DiscountRow> {
-  const [row] = await db.query<DiscountRow>(sql`
-    with ${ownStatesSql(scope.organisationId)}, won as (
+export async function loadBudgetDiscount(
+  db: Db,
+  search: BudgetSearch,
+  scope: BudgetItemScope,
+): Promise<BudgetDiscountRow> {
+  const [row] = await db.query<BudgetDiscountRow>(sql`
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}, won as (
       select distinct l.project_id, l.estimate_satang, l.winner_satang
-      from (select i.id ${foundItemsSql(search, scope)}) f
+      from (select i.id ${matchingBudgetItemsSql(search, scope)}) f
       join budget_links l on l.item_id = f.id
       left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-      where ${IS_EFFECTIVE_LINK_SQL} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
+      where ${IS_EFFECTIVE_BUDGET_LINK_SQL} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
     )
     select count(*)::int as n, (sum(estimate_satang - winner_satang)::float8 / nullif(sum(estimate_satang), 0)::float8) as weighted,
       percentile_cont(0.5) within group (order by (estimate_satang - winner_satang)::float8 / estimate_satang::float8) as median
@@ -152,23 +156,23 @@ export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScop
   return row!
 }
 
-export async function loadBudgetMonths(
+export async function countBudgetProjectsByMonth(
   db: Db,
   search: BudgetSearch,
-  scope: ItemScope,
+  scope: BudgetItemScope,
 ): Promise<{ month: number; n: number }[]> {
   if (scope.years.length === 0) return []
   return db.query<{ month: number; n: number }>(sql`
-    with ${ownStatesSql(scope.organisationId)}
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}
     select extract(month from l.announced_on)::int as month, count(distinct l.project_id)::int as n
-    from (select i.id ${foundItemsSql(search, scope, { without: ['state'] })}) f
+    from (select i.id ${matchingBudgetItemsSql(search, scope, { without: ['state'] })}) f
     join budget_links l on l.item_id = f.id
     left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-    where ${IS_EFFECTIVE_LINK_SQL} and l.announced_on is not null
+    where ${IS_EFFECTIVE_BUDGET_LINK_SQL} and l.announced_on is not null
     group by 1 order by 1`)
 }
 
-export type WordRow = {
+export type BudgetKeywordTotalRow = {
   readonly word: string
   readonly fiscal_year: number
   readonly n: number
@@ -176,11 +180,15 @@ export type WordRow = {
   readonly satang: number | null
 }
 
-export async function loadBudgetWords(db: Db, search: BudgetSearch, scope: ItemScope): Promise<WordRow[]> {
-  return db.query<WordRow>(sql`
-    with ${ownStatesSql(scope.organisationId)}, found as (
+export async function loadBudgetKeywordTotals(
+  db: Db,
+  search: BudgetSearch,
+  scope: BudgetItemScope,
+): Promise<BudgetKeywordTotalRow[]> {
+  return db.query<BudgetKeywordTotalRow>(sql`
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}, found as (
       select distinct k.word, f.id, f.fiscal_year, f.amount_satang
-      from (select i.id, i.fiscal_year, i.amount_satang, m.keywords ${foundItemsSql(search, scope, { without: ['keyword'], matches: true })}) f
+      from (select i.id, i.fiscal_year, i.amount_satang, m.keywords ${matchingBudgetItemsSql(search, scope, { without: ['keyword'], matches: true })}) f
       cross join unnest(f.keywords) found_by (id)
       join keywords k on k.organisation_id = ${scope.organisationId}::int and k.id = found_by.id
     )
@@ -188,7 +196,7 @@ export async function loadBudgetWords(db: Db, search: BudgetSearch, scope: ItemS
     from found group by word, fiscal_year`)
 }
 
-export async function loadIncludeWords(db: Db, organisationId: number): Promise<string[]> {
+export async function loadIncludedKeywordWords(db: Db, organisationId: number): Promise<string[]> {
   const rows = await db.query<{ word: string }>(sql`
     select word from keywords
     where organisation_id = ${organisationId}::int and list in ('include', 'ai_include', 'deptsub_include') group by word order by min(id)`)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { inDemoSchema } from '#server/platform/engine/tenant.ts'
+import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { putBudget } from '../../../test/world/budget-world.ts'
-import { withHits } from './budget-item-queries.ts'
-import { BudgetTexts } from './budget-texts.ts'
+import { withTextSearchHits } from './budget-item-queries.ts'
+import { BudgetTextCache } from './budget-texts.ts'
 
 const THINGS = ['กล้องวงจรปิด CCTV', 'capital IT', 'IT-10 ระบบ', 'ถนน ลาดยาง', 'ถนนลาดยาง', 'ซ่อม กล้อง', 'ชุด 5G (ทดสอบ)']
 const SEARCHES = [
@@ -43,10 +43,10 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
   })
 
   const bySql = async (q: string, years: readonly number[]) =>
-    (await withHits(db, { q }, { organisationId: 0, years }, undefined)).hits!.toSorted((a, b) => a - b)
+    (await withTextSearchHits(db, { q }, { organisationId: 0, years }, undefined)).hits!.toSorted((a, b) => a - b)
 
   test('each search finds the items that the database finds, in one year and in several', async () => {
-    const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
+    const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
     await texts.hold(YEARS)
     for (const years of [[2568], YEARS, [2569, 2570]])
       for (const q of SEARCHES) {
@@ -61,7 +61,7 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
   })
 
   test('leave queries to the database until loaded and after a new load, then find new items', async () => {
-    const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
+    const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
     expect(await texts.find('กล้อง', [2569])).toBeUndefined()
     await texts.hold([2569])
     expect(await texts.find('เครื่องบิน', [2569])).toEqual([])
@@ -77,15 +77,15 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
   })
 
   test('never answer the demo, whose items are in separate tables', async () => {
-    const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
+    const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
     await texts.hold(YEARS)
     expect(await texts.find('กล้อง', YEARS)).toBeDefined()
-    expect(await inDemoSchema(() => texts.find('กล้อง', YEARS))).toBeUndefined()
+    expect(await runInDemoSchema(() => texts.find('กล้อง', YEARS))).toBeUndefined()
     await texts.stop()
   })
 
   test('leave queries to the database when the texts exceed the memory budget', async () => {
-    const texts = new BudgetTexts(db, { megabytes: 0 })
+    const texts = new BudgetTextCache(db, { megabytes: 0 })
     await texts.hold([2568])
     expect(await texts.find('กล้อง', [2568])).toBeUndefined()
     await texts.stop()

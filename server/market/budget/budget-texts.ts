@@ -1,22 +1,22 @@
 import sql from 'sql-template-tag'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { toTermForm } from '#contract/search/search-term.ts'
+import { toSearchTermForm } from '#contract/search/search-term.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
-import { TextBytes, textNeedle } from '#server/platform/text/text-bytes.ts'
+import { createTextNeedle, EncodedTextIndex } from '#server/platform/text/text-bytes.ts'
 
 const ITEMS_PER_STATEMENT = 5_000
 
-type CachedYear = { readonly loadId: number; readonly ids: Int32Array; readonly texts: TextBytes }
+type CachedYear = { readonly loadId: number; readonly ids: Int32Array; readonly texts: EncodedTextIndex }
 
 /**
  * In-process cache of budget texts: a search takes a few milliseconds, while the database reads 50,000 texts a year.
  * The texts are public and the same for every organisation. A year loads on its first search (21 MB for 50,000 items)
  * and again after another import; meanwhile SQL answers.
  */
-export class BudgetTexts {
+export class BudgetTextCache {
   readonly #db: Db
   readonly #mostBytes: number
   readonly #years = new Map<number, CachedYear>()
@@ -70,7 +70,7 @@ export class BudgetTexts {
   #readLater(fiscalYear: number, loadId: number): void {
     if (this.#reading.has(fiscalYear) || this.#refused.get(fiscalYear) === loadId || this.#stopping.signal.aborted)
       return
-    const reading = withoutDeadline(() => withoutTenant(() => this.#read(fiscalYear, loadId)))
+    const reading = withoutDeadline(() => runWithoutTenant(() => this.#read(fiscalYear, loadId)))
       // If the database is unreachable, the next query reports it.
       .catch(() => undefined)
       .finally(() => this.#reading.delete(fiscalYear))
@@ -79,7 +79,7 @@ export class BudgetTexts {
 
   async #read(fiscalYear: number, loadId: number): Promise<void> {
     this.#years.delete(fiscalYear)
-    const texts = new TextBytes()
+    const texts = new EncodedTextIndex()
     const ids: number[] = []
     for (;;) {
       this.#stopping.signal.throwIfAborted()
@@ -110,10 +110,10 @@ export class BudgetTexts {
 
 async function findItemIds({ ids, texts }: CachedYear, node: SearchNode): Promise<number[]> {
   const hits = await evaluateSearch(node, async (term) => {
-    const form = toTermForm(term)
+    const form = toSearchTermForm(term)
     const rows = new Uint8Array(ids.length)
     if (form.form === '') return rows
-    const bits = await texts.find(textNeedle(form), ids.length)
+    const bits = await texts.find(createTextNeedle(form), ids.length)
     for (let row = 0; row < rows.length; row += 1) rows[row] = (bits[row >>> 5]! >>> (row & 31)) & 1
     return rows
   })

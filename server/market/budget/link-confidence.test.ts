@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { MIN_SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
-import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
+import {
+  type BudgetLinkEvidence,
+  computeLinkConfidence,
+  describeLinkEvidence,
+  resolveRivalLinks,
+} from './link-confidence.ts'
 
-const SAME: LinkEvidence = {
+const SAME: BudgetLinkEvidence = {
   words: 1,
   letters: 1,
   numbers: 1,
@@ -13,44 +18,44 @@ const SAME: LinkEvidence = {
 }
 
 test('is 1 for the same name, amount and year', () => {
-  expect(linkConfidence(SAME)).toBe(1)
+  expect(computeLinkConfidence(SAME)).toBe(1)
 })
 
 test('never reaches certainty for another hospital, village or road', () => {
-  expect(linkConfidence({ ...SAME, isElsewhere: true })).toBeLessThan(MIN_SURE_LINK_CONFIDENCE)
+  expect(computeLinkConfidence({ ...SAME, isElsewhere: true })).toBeLessThan(MIN_SURE_LINK_CONFIDENCE)
 })
 
 test('is 0 for a name with another meaning, whatever the amounts', () => {
-  expect(linkConfidence({ ...SAME, words: 0.2, letters: 0.3 })).toBe(0)
+  expect(computeLinkConfidence({ ...SAME, words: 0.2, letters: 0.3 })).toBe(0)
 })
 
 test('makes a similar name with a distant amount a guess, weaker with the distance', () => {
   const near = { ...SAME, letters: 0.85 }
-  expect(linkConfidence({ ...near, amountGap: 0.5 })).toBeLessThan(MIN_SURE_LINK_CONFIDENCE)
-  const falling = [0, 0.05, 0.1, 0.2, 0.4].map((amountGap) => linkConfidence({ ...near, amountGap }))
+  expect(computeLinkConfidence({ ...near, amountGap: 0.5 })).toBeLessThan(MIN_SURE_LINK_CONFIDENCE)
+  const falling = [0, 0.05, 0.1, 0.2, 0.4].map((amountGap) => computeLinkConfidence({ ...near, amountGap }))
   expect(falling).toEqual(falling.toSorted((a, b) => b - a))
 })
 
 test('accepts the same or the next year; a multi-year item may link to an older project', () => {
-  expect(linkConfidence({ ...SAME, yearsLater: 1 })).toBeGreaterThanOrEqual(MIN_SURE_LINK_CONFIDENCE)
-  expect(linkConfidence({ ...SAME, yearsLater: 2 })).toBe(0)
-  expect(linkConfidence({ ...SAME, yearsLater: -1 })).toBe(0)
-  expect(linkConfidence({ ...SAME, yearsLater: -1, isMultiYear: true })).toBeGreaterThanOrEqual(
+  expect(computeLinkConfidence({ ...SAME, yearsLater: 1 })).toBeGreaterThanOrEqual(MIN_SURE_LINK_CONFIDENCE)
+  expect(computeLinkConfidence({ ...SAME, yearsLater: 2 })).toBe(0)
+  expect(computeLinkConfidence({ ...SAME, yearsLater: -1 })).toBe(0)
+  expect(computeLinkConfidence({ ...SAME, yearsLater: -1, isMultiYear: true })).toBeGreaterThanOrEqual(
     MIN_SURE_LINK_CONFIDENCE,
   )
 })
 
 test('makes none of two similar candidates certain, and keeps only a clearly better one', () => {
   const different = () => false
-  const tied = settleRivals([{ confidence: 0.9 }, { confidence: 0.88 }], different)
+  const tied = resolveRivalLinks([{ confidence: 0.9 }, { confidence: 0.88 }], different)
   expect(tied.every(({ confidence }) => confidence < MIN_SURE_LINK_CONFIDENCE)).toBe(true)
   expect(tied).toHaveLength(2)
   const same = (a: object, b: object) => a === b
-  expect(settleRivals([{ confidence: 0.72 }, { confidence: 0.95 }], same)).toEqual([{ confidence: 0.95 }])
+  expect(resolveRivalLinks([{ confidence: 0.72 }, { confidence: 0.95 }], same)).toEqual([{ confidence: 0.95 }])
 })
 
 test('gives reasons in Thai', () => {
-  expect(linkReasons({ ...SAME, letters: 0.92, amountGap: 0.031 }, { item: 2570, project: 2570 })).toEqual([
+  expect(describeLinkEvidence({ ...SAME, letters: 0.92, amountGap: 0.031 }, { item: 2570, project: 2570 })).toEqual([
     'หน่วยงานเดียวกัน',
     'ชื่อตรงกัน 92%',
     'วงเงินต่างกัน 3%',

@@ -3,7 +3,7 @@ import { MIN_SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 /**
  * Evidence that a project was paid for by a budget item. Both belong to the same unit; other pairs are never compared.
  */
-export type LinkEvidence = {
+export type BudgetLinkEvidence = {
   readonly words: number
   readonly letters: number
   readonly numbers: number
@@ -15,7 +15,7 @@ export type LinkEvidence = {
   readonly isElsewhere: boolean
 }
 
-export const MIN_CONFIDENCE = 0.5
+export const MIN_BUDGET_LINK_CONFIDENCE = 0.5
 const MIN_NAME_SCORE = 0.42
 const AMOUNT_WEIGHT = 0.36
 const MAX_AMOUNT_GAP = 0.4
@@ -30,7 +30,7 @@ const UNKNOWN_AMOUNT_SCORE = 0.45
  * Returns the plausibility of the years from 0 to 1. Money may be spent in the following year; multi-year items run for
  * three.
  */
-function yearFactor({ yearsLater, isMultiYear }: LinkEvidence): number {
+function yearFactor({ yearsLater, isMultiYear }: BudgetLinkEvidence): number {
   if (yearsLater === 0) return 1
   if (yearsLater === 1) return 0.85
   return isMultiYear && yearsLater < 0 && yearsLater >= -3 ? 0.95 : 0
@@ -40,19 +40,19 @@ function yearFactor({ yearsLater, isMultiYear }: LinkEvidence): number {
  * Returns the similarity of two names from 0 to 1: letters identify place and owner, words the purchase, numbers which
  * of several.
  */
-export function nameScore({ words, letters, numbers }: LinkEvidence): number {
+export function computeNameScore({ words, letters, numbers }: BudgetLinkEvidence): number {
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)
 }
 
-/** Returns the confidence from 0 to 1; 0 below `MIN_CONFIDENCE`. Calibrated on the cases of link-confidence.test.ts. */
-export function linkConfidence(evidence: LinkEvidence): number {
-  const name = nameScore(evidence)
+/** Returns the confidence from 0 to 1; 0 below `MIN_BUDGET_LINK_CONFIDENCE`. Calibrated on the cases of link-confidence.test.ts. */
+export function computeLinkConfidence(evidence: BudgetLinkEvidence): number {
+  const name = computeNameScore(evidence)
   if (name < MIN_NAME_SCORE) return 0
   const { amountGap } = evidence
   const amount = amountGap === null ? UNKNOWN_AMOUNT_SCORE : Math.max(0, 1 - amountGap / MAX_AMOUNT_GAP)
   const placeFactor = evidence.isElsewhere ? ELSEWHERE_FACTOR : 1
   const confidence = placeFactor * yearFactor(evidence) * ((1 - AMOUNT_WEIGHT) * name + AMOUNT_WEIGHT * amount)
-  return confidence < MIN_CONFIDENCE ? 0 : Math.round(confidence * 100) / 100
+  return confidence < MIN_BUDGET_LINK_CONFIDENCE ? 0 : Math.round(confidence * 100) / 100
 }
 
 /** Links whose confidence differs by less than this are rivals. */
@@ -65,7 +65,7 @@ const MAX_GUESSES = 3
  * guesses. Items of one obligation (`sameThing`) are not rivals, because one project may be paid for over several
  * years.
  */
-export function settleRivals<L extends { readonly confidence: number }>(
+export function resolveRivalLinks<L extends { readonly confidence: number }>(
   links: readonly L[],
   sameThing: (a: L, b: L) => boolean,
 ): L[] {
@@ -83,8 +83,8 @@ export function settleRivals<L extends { readonly confidence: number }>(
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-export function linkReasons(
-  evidence: LinkEvidence,
+export function describeLinkEvidence(
+  evidence: BudgetLinkEvidence,
   years: { readonly item: number; readonly project: number },
 ): string[] {
   const { amountGap, letters, yearsLater } = evidence

@@ -2,32 +2,43 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  type BudgetItemToLink,
   type BudgetLinkRow,
-  findItemsOfUnits,
-  findItemsWithoutWords,
-  findLinkableUnits,
+  findBudgetItemsByUnit,
+  findBudgetItemsWithoutWords,
+  findLinkableBudgetUnits,
   findProjectsToLink,
-  findUnlinkedLoads,
-  findUnlinkedYears,
-  type ItemToLink,
-  markLoadLinked,
-  markYearLinked,
+  findUnlinkedBudgetLoads,
+  findUnlinkedProjectLoads,
+  loadDepartmentNames,
+  markBudgetLoadLinked,
+  markProjectLoadLinked,
   type ProjectToLink,
-  readDepartmentNames,
-  replaceLinks,
-  saveItemWords,
+  replaceBudgetLinks,
+  saveBudgetItemWords,
 } from './budget-link-queries.ts'
-import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
-import { areDifferentPlaces, extractOwners, extractPlaces, isForOtherOwners, type Places } from './places.ts'
+import {
+  type BudgetLinkEvidence,
+  computeLinkConfidence,
+  describeLinkEvidence,
+  resolveRivalLinks,
+} from './link-confidence.ts'
+import {
+  areDifferentPlaces,
+  extractOwnerNames,
+  extractPlaceNames,
+  isForOtherOwners,
+  type PlaceNamesByKind,
+} from './places.ts'
 
 /** Raise this when the linking rules change, so that loads linked by an older version are linked again. */
-export const LINKS_VERSION = 1
+export const BUDGET_LINKS_VERSION = 1
 
 /** A name prepared for letter-by-letter comparison. Opaque here: only the projects feature knows its type. */
 type PreparedName = unknown
 
-export type NameComparison = {
-  /** Version of `wordsOf`; words of an older version are split again. */
+export type NameComparator = {
+  /** Version of `splitIntoWords`; words of an older version are split again. */
   readonly version: number
   wordsOf(name: string): readonly number[]
   likeness(a: readonly number[], b: readonly number[]): number
@@ -36,14 +47,14 @@ export type NameComparison = {
   numbers(a: PreparedName, b: PreparedName): number
 }
 
-export type LinkBudgetOptions = { readonly names: NameComparison; readonly signal?: AbortSignal | undefined }
+export type LinkBudgetOptions = { readonly names: NameComparator; readonly signal?: AbortSignal | undefined }
 
 const BATCH = 500
 const MAX_CANDIDATES = 12
 
-type Item = ItemToLink & {
+type Item = BudgetItemToLink & {
   preparedName?: PreparedName
-  places?: Places
+  places?: PlaceNamesByKind
   owners?: readonly string[]
   readonly sums: readonly number[]
   readonly purchaseName: string
@@ -55,9 +66,9 @@ type ItemsByWord = ReadonlyMap<number, readonly Item[]>
  * again. Each batch is one transaction; after an abort the next run restarts that load or year, with the same result.
  * Returns the number of projects.
  */
-export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): Promise<number> {
-  const years = await findUnlinkedYears(db)
-  const loads = await findUnlinkedLoads(db, LINKS_VERSION)
+export async function linkProjectsToBudgetItems(db: Db, { names, signal }: LinkBudgetOptions): Promise<number> {
+  const years = await findUnlinkedBudgetLoads(db)
+  const loads = await findUnlinkedProjectLoads(db, BUDGET_LINKS_VERSION)
   if (years.length === 0 && loads.length === 0) return 0
   await splitItemWords(db, names, signal)
   const run = new LinkRun(db, names, await unitsByDepartment(db))
@@ -65,28 +76,28 @@ export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): 
   if (years.length > 0) await run.link({ loadId: undefined }, signal)
   for (const loadId of loads) {
     if (years.length === 0) await run.link({ loadId }, signal)
-    await markLoadLinked(db, loadId, LINKS_VERSION)
+    await markProjectLoadLinked(db, loadId, BUDGET_LINKS_VERSION)
   }
-  for (const loadId of years) await markYearLinked(db, loadId)
+  for (const loadId of years) await markBudgetLoadLinked(db, loadId)
   return run.done
 }
 
-async function splitItemWords(db: Db, names: NameComparison, signal: AbortSignal | undefined): Promise<void> {
+async function splitItemWords(db: Db, names: NameComparator, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
-    const items = await findItemsWithoutWords(db, names.version, BATCH)
+    const items = await findBudgetItemsWithoutWords(db, names.version, BATCH)
     if (items.length === 0) return
-    const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(purchaseNameOf(description)) }))
-    await saveItemWords(db, words, names.version)
+    const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(stripYearlyShares(description)) }))
+    await saveBudgetItemWords(db, words, names.version)
     await yieldToEventLoop()
   }
 }
 
 /** Maps each department to the budget units that it buys for: those with the name of the department or of its unit. */
 async function unitsByDepartment(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
-  const units = new Map((await findLinkableUnits(db)).map(({ unit, name }) => [toSearchForm(name), unit]))
+  const units = new Map((await findLinkableBudgetUnits(db)).map(({ unit, name }) => [toSearchForm(name), unit]))
   const unitIds = new Map<number, number[]>()
-  for (const { id, name, sub_name } of await readDepartmentNames(db)) {
+  for (const { id, name, sub_name } of await loadDepartmentNames(db)) {
     const matchingUnits = [...new Set([units.get(toSearchForm(name)), units.get(toSearchForm(sub_name))])]
     const knownUnits = matchingUnits.filter((unit) => unit !== undefined)
     if (knownUnits.length > 0) unitIds.set(id, knownUnits)
@@ -95,12 +106,12 @@ async function unitsByDepartment(db: Db): Promise<ReadonlyMap<number, readonly n
 }
 
 const YEARLY_SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
-export const purchaseNameOf = (description: string) => description.replace(YEARLY_SHARES, '')
+export const stripYearlyShares = (description: string) => description.replace(YEARLY_SHARES, '')
 
-export function possibleAmounts({
+export function getPossibleBudgetAmounts({
   description,
   amount_satang,
-}: Pick<ItemToLink, 'description' | 'amount_satang'>): number[] {
+}: Pick<BudgetItemToLink, 'description' | 'amount_satang'>): number[] {
   const totalBaht = YEARLY_SHARES.exec(description)?.[1]
   const baht = totalBaht === undefined ? [] : [Math.round(Number(totalBaht.replaceAll(',', '')) * 100)]
   return [...(amount_satang === null ? [] : [amount_satang]), ...baht]
@@ -111,7 +122,7 @@ function amountGapOf(sums: readonly number[], project: number | null): number | 
   return Math.min(...sums.map((sum) => (sum <= 0 ? 1 : Math.abs(sum - project) / Math.max(sum, project))))
 }
 
-const isOtherProvince = (item: ItemToLink, project: ProjectToLink) =>
+const isOtherProvince = (item: BudgetItemToLink, project: ProjectToLink) =>
   item.province !== null && project.project_province !== null && item.province !== project.project_province
 
 /**
@@ -124,11 +135,11 @@ const isSameObligation = (a: Item, b: Item) =>
 class LinkRun {
   done = 0
   readonly #db: Db
-  readonly #names: NameComparison
+  readonly #names: NameComparator
   readonly #units: ReadonlyMap<number, readonly number[]>
   readonly #items = new Map<number, ItemsByWord>()
 
-  constructor(db: Db, names: NameComparison, units: ReadonlyMap<number, readonly number[]>) {
+  constructor(db: Db, names: NameComparator, units: ReadonlyMap<number, readonly number[]>) {
     this.#db = db
     this.#names = names
     this.#units = units
@@ -144,7 +155,7 @@ class LinkRun {
       await this.#readItems(projects)
       const links = projects.flatMap((project) => this.#linksOf(project))
       const ids = projects.map(({ project_id }) => project_id)
-      await this.#db.transaction((tx) => replaceLinks(tx, ids, links), { idleTimeoutMs: 0 })
+      await this.#db.transaction((tx) => replaceBudgetLinks(tx, ids, links), { idleTimeoutMs: 0 })
       after = ids.at(-1)!
       this.done += projects.length
       await yieldToEventLoop()
@@ -156,8 +167,12 @@ class LinkRun {
     const missing = [...unitIds].filter((unit) => !this.#items.has(unit))
     if (missing.length === 0) return
     const byUnit = new Map<number, Map<number, Item[]>>(missing.map((unit) => [unit, new Map()]))
-    for (const stored of await findItemsOfUnits(this.#db, missing)) {
-      const item: Item = { ...stored, sums: possibleAmounts(stored), purchaseName: purchaseNameOf(stored.description) }
+    for (const stored of await findBudgetItemsByUnit(this.#db, missing)) {
+      const item: Item = {
+        ...stored,
+        sums: getPossibleBudgetAmounts(stored),
+        purchaseName: stripYearlyShares(stored.description),
+      }
       const byWord = byUnit.get(item.unit)!
       for (const word of item.words) {
         const items = byWord.get(word)
@@ -191,12 +206,12 @@ class LinkRun {
     candidates.sort((a, b) => b.first - a.first || a.item.id - b.item.id)
     const preparedName = this.#names.prepare(project.name)
     const fullName = `${project.name} ${project.unit_name}`
-    const places = extractPlaces(fullName)
+    const places = extractPlaceNames(fullName)
     const links = candidates.slice(0, MAX_CANDIDATES).flatMap(({ item, apart: amountGap, words, yearsLater }) => {
       item.preparedName ??= this.#names.prepare(item.purchaseName)
-      item.places ??= extractPlaces(item.purchaseName)
-      item.owners ??= extractOwners(item.purchaseName)
-      const evidence: LinkEvidence = {
+      item.places ??= extractPlaceNames(item.purchaseName)
+      item.owners ??= extractOwnerNames(item.purchaseName)
+      const evidence: BudgetLinkEvidence = {
         words,
         letters: this.#names.letters(item.preparedName, preparedName),
         numbers: this.#names.numbers(item.preparedName, preparedName),
@@ -208,11 +223,11 @@ class LinkRun {
           isForOtherOwners(item.owners, fullName) ||
           isOtherProvince(item, project),
       }
-      const confidence = linkConfidence(evidence)
+      const confidence = computeLinkConfidence(evidence)
       const years = { item: item.fiscal_year, project: project.fiscal_year }
-      return confidence === 0 ? [] : [{ item, confidence, reasons: linkReasons(evidence, years) }]
+      return confidence === 0 ? [] : [{ item, confidence, reasons: describeLinkEvidence(evidence, years) }]
     })
-    const settled = settleRivals(links, (a, b) => a.item === b.item || isSameObligation(a.item, b.item))
+    const settled = resolveRivalLinks(links, (a, b) => a.item === b.item || isSameObligation(a.item, b.item))
     return settled.map(({ item, confidence, reasons }) => ({
       item_id: item.id,
       project_id: project.project_id,

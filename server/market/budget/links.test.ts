@@ -14,7 +14,7 @@ import {
   putBudgetProjects,
 } from '../../../test/world/budget-world.ts'
 import { setWords } from '../../../test/world/report-world.ts'
-import { recountYear } from './budget-summary-queries.ts'
+import { recountBudgetYear } from './budget-summary-queries.ts'
 
 const CAMERA = 'กล้องโทรทัศน์วงจรปิด ชนิดเครือข่าย จำนวน 20 ตัว โรงพยาบาลบางไผ่'
 const ROAD = 'ก่อสร้างถนนคอนกรีตเสริมเหล็ก บ้านหนองบัว หมู่ที่ 4 ตำบลดอนแก้ว'
@@ -193,7 +193,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(await totals()).toEqual(counted)
     await db.script('delete from budget_links')
     await db.script('update budget_items set state = 0, links = 0, guesses = 0')
-    await db.transaction((tx) => recountYear(tx, 2570))
+    await db.transaction((tx) => recountBudgetYear(tx, 2570))
     await db.script('update budget_loads set is_linked = false')
     await refreshBudget(db)
     expect(await storedLinks()).toEqual(before)

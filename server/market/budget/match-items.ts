@@ -1,15 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  findItemsToMatch,
-  findStaleMatches,
-  type ItemToMatch,
-  type MatchedItem,
-  replaceMatches,
+  type BudgetItemMatch,
+  type BudgetItemToMatch,
+  findBudgetItemsToMatch,
+  findStaleBudgetMatchRuns,
+  replaceBudgetMatches,
 } from './budget-match-queries.ts'
 
-export type ItemMatcher = (
-  item: ItemToMatch,
+export type BudgetItemMatcher = (
+  item: BudgetItemToMatch,
 ) =>
   | { readonly keywords: readonly number[]; readonly words: readonly string[]; readonly excludedBy: string | null }
   | undefined
@@ -19,7 +19,7 @@ export type MatchBudgetOptions = {
    * Returns a matcher for the organisation's current keywords, the same that project matching uses; undefined when the
    * organisation was deleted.
    */
-  wordsOf(db: Db, organisationId: number): Promise<ItemMatcher | undefined>
+  wordsOf(db: Db, organisationId: number): Promise<BudgetItemMatcher | undefined>
   now(): Date
   readonly signal?: AbortSignal | undefined
 }
@@ -32,10 +32,10 @@ const BATCH_SIZE = 1_000
  * organisation and year is replaced in one transaction, so a killed run leaves it unchanged and first in the next call.
  * Returns the number of matched years.
  */
-export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<number> {
-  const stale = await findStaleMatches(db)
+export async function matchBudgetItems(db: Db, options: MatchBudgetOptions): Promise<number> {
+  const stale = await findStaleBudgetMatchRuns(db)
   let current:
-    | { readonly organisationId: number; readonly version: number; readonly find: ItemMatcher | undefined }
+    | { readonly organisationId: number; readonly version: number; readonly find: BudgetItemMatcher | undefined }
     | undefined
   for (const year of stale) {
     options.signal?.throwIfAborted()
@@ -45,7 +45,7 @@ export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<
       current = { organisationId: year.organisationId, version: year.rulesVersion, find }
     }
     const matches = current.find ? await matchYear(db, year.fiscalYear, current.find, options.signal) : []
-    await db.transaction((tx) => replaceMatches(tx, year, matches, options.now()), { idleTimeoutMs: 0 })
+    await db.transaction((tx) => replaceBudgetMatches(tx, year, matches, options.now()), { idleTimeoutMs: 0 })
   }
   return stale.length
 }
@@ -53,14 +53,14 @@ export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<
 async function matchYear(
   db: Db,
   fiscalYear: number,
-  find: ItemMatcher,
+  find: BudgetItemMatcher,
   signal: AbortSignal | undefined,
-): Promise<MatchedItem[]> {
-  const matches: MatchedItem[] = []
+): Promise<BudgetItemMatch[]> {
+  const matches: BudgetItemMatch[] = []
   let after = 0
   for (;;) {
     signal?.throwIfAborted()
-    const items = await findItemsToMatch(db, fiscalYear, after, BATCH_SIZE)
+    const items = await findBudgetItemsToMatch(db, fiscalYear, after, BATCH_SIZE)
     if (items.length === 0) return matches
     for (const item of items) {
       const match = find(item)

@@ -46,12 +46,12 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\S)ม\.(?=\s*\d)\s*/g, 'หมู่ที่'],
 ]
 
-export type Places = ReadonlyMap<string, ReadonlySet<string>>
+export type PlaceNamesByKind = ReadonlyMap<string, ReadonlySet<string>>
 
 const expandAbbreviations = (text: string) =>
   ABBREVIATIONS.reduce((expanded, [short, long]) => expanded.replace(short, long), normaliseThai(text))
 
-export function extractOwners(text: string): string[] {
+export function extractOwnerNames(text: string): string[] {
   return [...expandAbbreviations(text).matchAll(OWNER_PATTERN)].map(([, owner]) => owner!)
 }
 
@@ -61,7 +61,7 @@ export function isForOtherOwners(owners: readonly string[], text: string): boole
   return owners.length > 0 && !owners.some((owner) => expanded.includes(owner))
 }
 
-export function extractPlaces(text: string): Places {
+export function extractPlaceNames(text: string): PlaceNamesByKind {
   const expanded = expandAbbreviations(text)
   const places = new Map<string, Set<string>>()
   for (const [, kind, name] of expanded.matchAll(PLACE_PATTERN)) {
@@ -72,7 +72,7 @@ export function extractPlaces(text: string): Places {
   return places
 }
 
-export function areDifferentPlaces(a: Places, b: Places): boolean {
+export function areDifferentPlaces(a: PlaceNamesByKind, b: PlaceNamesByKind): boolean {
   for (const [kind, names] of a) {
     const otherNames = b.get(kind)
     if (otherNames && ![...names].some((name) => otherNames.has(name))) return true

@@ -1,6 +1,6 @@
 import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { type StoredBudgetItem, type StoredBudgetLink, stateCode } from './budget-item-queries.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { type StoredBudgetItem, type StoredBudgetLink, toBudgetStateCode } from './budget-item-queries.ts'
 
 export const satangToBaht = (satang: number | null) => (satang === null ? null : satang / 100)
 
@@ -20,19 +20,19 @@ export function presentBudgetItem(item: StoredBudgetItem): BudgetItem {
     amount: satangToBaht(item.amount_satang),
     is_multi_year: item.is_multi_year,
     is_cross_function: item.is_cross_function,
-    province: item.province === null ? null : (provinceByCode(item.province)?.th ?? null),
+    province: item.province === null ? null : (findProvinceByCode(item.province)?.th ?? null),
     source_document: item.document,
     source_page: item.page,
     matched_words: item.words ?? [],
     excluded_by: item.excluded_by,
-    state: stateCode(item.state),
+    state: toBudgetStateCode(item.state),
     links: item.links,
     guesses: item.guesses,
   }
 }
 
 export function presentBudgetLink(link: StoredBudgetLink): BudgetLink {
-  const state = stateCode(link.state)
+  const state = toBudgetStateCode(link.state)
   return {
     project_id: link.project_id,
     name: link.name,

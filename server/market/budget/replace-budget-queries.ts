@@ -6,11 +6,11 @@ const NO_TIMEOUT = { timeoutMs: 0 }
 /** Arbitrary, but the same in every process: serialises imports of one year. */
 const YEAR_LOCK_KEY = 71_230
 
-export async function lockYear(tx: Db, fiscalYear: number): Promise<void> {
+export async function lockBudgetYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${YEAR_LOCK_KEY}::int, ${fiscalYear}::int)`, NO_TIMEOUT)
 }
 
-export type StoredItemKey = {
+export type BudgetItemKey = {
   readonly source_id: string
   readonly unit: number
   readonly plan: number
@@ -18,7 +18,7 @@ export type StoredItemKey = {
   readonly categories: readonly number[]
   readonly description: string
 }
-export type ItemRow = StoredItemKey & {
+export type BudgetItemRow = BudgetItemKey & {
   readonly id: number
   readonly fiscal_year: number
   readonly ministry: number
@@ -35,7 +35,7 @@ export type ItemRow = StoredItemKey & {
   readonly page: number | null
 }
 
-export async function resolveNameIds(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function resolveBudgetNameIds(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   await tx.execute(
     sql`
       insert into budget_names (name)
@@ -50,8 +50,8 @@ export async function resolveNameIds(tx: Db, names: readonly string[]): Promise<
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-export async function loadStoredItems(tx: Db, fiscalYear: number): Promise<(StoredItemKey & { id: number })[]> {
-  return tx.query<StoredItemKey & { id: number }>(
+export async function loadBudgetItemKeys(tx: Db, fiscalYear: number): Promise<(BudgetItemKey & { id: number })[]> {
+  return tx.query<BudgetItemKey & { id: number }>(
     sql`
       select i.id, t.source_id, i.unit, i.plan, i.project, i.categories, t.description
       from budget_items i join budget_item_texts t on t.item_id = i.id where i.fiscal_year = ${fiscalYear}::smallint order by i.id`,
@@ -59,19 +59,19 @@ export async function loadStoredItems(tx: Db, fiscalYear: number): Promise<(Stor
   )
 }
 
-export async function reserveItemIds(tx: Db, count: number): Promise<number[]> {
+export async function reserveBudgetItemIds(tx: Db, count: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('budget_items', 'id')) as id from generate_series(1, ${count}::int)`)
   // The caller consumes the list with pop(), so sort in reverse to give the first row the smallest id.
   return rows.map(({ id }) => id).sort((a, b) => b - a)
 }
 
-export async function deleteItems(tx: Db, ids: readonly number[]): Promise<void> {
+export async function deleteBudgetItems(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from budget_items where id = any (${[...ids]}::int[])`, NO_TIMEOUT)
 }
 
 /** Upserts items by id. Skips unchanged items, so that their words need not be split again. */
-export async function writeItems(tx: Db, rows: readonly ItemRow[]): Promise<void> {
+export async function upsertBudgetItems(tx: Db, rows: readonly BudgetItemRow[]): Promise<void> {
   const json = JSON.stringify(
     rows.map(({ categories, ...row }) => ({ ...row, categories: `{${categories.join(',')}}` })),
   )
@@ -116,7 +116,7 @@ export type NewBudgetLoad = {
   readonly sources: readonly string[]
 }
 
-export async function insertLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
+export async function insertBudgetLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
   const { fiscalYear, refused } = load
   const [row] = await tx.query<{ id: number }>(sql`
     insert into budget_loads (fiscal_year, origin, loaded_at, read_rows, items, quarantined_rows)
@@ -135,7 +135,7 @@ export async function insertLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
 
 export type QuarantinedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-export async function findQuarantinedItems(
+export async function findQuarantinedBudgetRows(
   db: Db,
   loadId: number,
   after: number,

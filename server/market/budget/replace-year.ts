@@ -1,30 +1,30 @@
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import {
   type BudgetRow,
   type RejectedBudgetRow,
-  UNNAMED_CATEGORY,
-  UNNAMED_PLAN,
-  UNNAMED_PROJECT,
+  UNNAMED_BUDGET_CATEGORY,
+  UNNAMED_BUDGET_PLAN,
+  UNNAMED_BUDGET_PROJECT,
 } from './budget-row.ts'
-import { recountYear } from './budget-summary-queries.ts'
+import { recountBudgetYear } from './budget-summary-queries.ts'
 import {
-  deleteItems,
-  type ItemRow,
-  insertLoad,
-  loadStoredItems,
-  lockYear,
-  reserveItemIds,
-  resolveNameIds,
-  type StoredItemKey,
-  writeItems,
+  type BudgetItemKey,
+  type BudgetItemRow,
+  deleteBudgetItems,
+  insertBudgetLoad,
+  loadBudgetItemKeys,
+  lockBudgetYear,
+  reserveBudgetItemIds,
+  resolveBudgetNameIds,
+  upsertBudgetItems,
 } from './replace-budget-queries.ts'
 
 const ROWS_PER_STATEMENT = 4_000
 
-export type YearToReplace = {
+export type BudgetYearReplacement = {
   readonly fiscalYear: number
   readonly origin: string
   readonly read: number
@@ -39,21 +39,21 @@ export type YearToReplace = {
  */
 export async function replaceBudgetYear(
   tx: Db,
-  year: YearToReplace,
+  year: BudgetYearReplacement,
 ): Promise<{ budgetLoadId: number; kept: number; removed: number }> {
-  await lockYear(tx, year.fiscalYear)
-  const numbers = await resolveNameIds(tx, namesOf(year.rows))
+  await lockBudgetYear(tx, year.fiscalYear)
+  const numbers = await resolveBudgetNameIds(tx, namesOf(year.rows))
   const items = year.rows.map((row) => itemOf(row, year.fiscalYear, numbers))
-  const stored = await loadStoredItems(tx, year.fiscalYear)
+  const stored = await loadBudgetItemKeys(tx, year.fiscalYear)
   const idByIndex = reuseIds(items, stored)
-  const fresh = await reserveItemIds(tx, items.length - idByIndex.size)
+  const fresh = await reserveBudgetItemIds(tx, items.length - idByIndex.size)
   const keptIds = new Set(idByIndex.values())
   const removed = stored.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id)
-  for (const slice of slicesOf(removed, ROWS_PER_STATEMENT)) await deleteItems(tx, slice)
+  for (const slice of splitIntoSlices(removed, ROWS_PER_STATEMENT)) await deleteBudgetItems(tx, slice)
   const numbered = items.map((item, index) => ({ ...item, id: idByIndex.get(index) ?? fresh.pop()! }))
-  for (const slice of slicesOf(numbered, ROWS_PER_STATEMENT)) await writeItems(tx, slice)
-  await recountYear(tx, year.fiscalYear)
-  const budgetLoadId = await insertLoad(tx, {
+  for (const slice of splitIntoSlices(numbered, ROWS_PER_STATEMENT)) await upsertBudgetItems(tx, slice)
+  await recountBudgetYear(tx, year.fiscalYear)
+  const budgetLoadId = await insertBudgetLoad(tx, {
     fiscalYear: year.fiscalYear,
     origin: year.origin,
     at: year.at,
@@ -65,9 +65,9 @@ export async function replaceBudgetYear(
   return { budgetLoadId, kept: keptIds.size, removed: removed.length }
 }
 
-const planOf = ({ plan }: BudgetRow) => plan ?? UNNAMED_PLAN
-const categoriesOf = ({ categories }: BudgetRow) => (categories.length > 0 ? categories : [UNNAMED_CATEGORY])
-const projectOf = ({ project, output }: BudgetRow) => project ?? output ?? UNNAMED_PROJECT
+const planOf = ({ plan }: BudgetRow) => plan ?? UNNAMED_BUDGET_PLAN
+const categoriesOf = ({ categories }: BudgetRow) => (categories.length > 0 ? categories : [UNNAMED_BUDGET_CATEGORY])
+const projectOf = ({ project, output }: BudgetRow) => project ?? output ?? UNNAMED_BUDGET_PROJECT
 
 function namesOf(rows: readonly BudgetRow[]): string[] {
   const names = new Set<string>()
@@ -77,7 +77,7 @@ function namesOf(rows: readonly BudgetRow[]): string[] {
   return [...names]
 }
 
-function itemOf(row: BudgetRow, fiscalYear: number, numbers: ReadonlyMap<string, number>): ItemRow {
+function itemOf(row: BudgetRow, fiscalYear: number, numbers: ReadonlyMap<string, number>): BudgetItemRow {
   const number = (name: string) => numbers.get(name)!
   const categories = categoriesOf(row).map(number)
   const searched = [row.description, row.unit, row.output, row.project].filter((text) => text !== null)
@@ -105,14 +105,17 @@ function itemOf(row: BudgetRow, fiscalYear: number, numbers: ReadonlyMap<string,
   }
 }
 
-const contentKey = ({ unit, plan, project, categories, description }: StoredItemKey) =>
+const contentKey = ({ unit, plan, project, categories, description }: BudgetItemKey) =>
   [unit, plan, project, categories.join(','), description].join('\u001f')
-const sourceKey = ({ unit, source_id }: StoredItemKey) => `${unit}\u001f${source_id}`
+const sourceKey = ({ unit, source_id }: BudgetItemKey) => `${unit}\u001f${source_id}`
 
-function reuseIds(items: readonly ItemRow[], stored: readonly (StoredItemKey & { id: number })[]): Map<number, number> {
+function reuseIds(
+  items: readonly BudgetItemRow[],
+  stored: readonly (BudgetItemKey & { id: number })[],
+): Map<number, number> {
   const idByIndex = new Map<number, number>()
   const usedIds = new Set<number>()
-  const pair = (keyOf: (item: StoredItemKey) => string | undefined) => {
+  const pair = (keyOf: (item: BudgetItemKey) => string | undefined) => {
     const waiting = new Map<string, number[]>()
     for (const item of stored) {
       const key = usedIds.has(item.id) ? undefined : keyOf(item)

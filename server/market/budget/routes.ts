@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { accessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
+import { getAccessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
 import {
   type BudgetDetail,
   type BudgetScope,
@@ -20,23 +20,23 @@ import {
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { readFlatInput } from '#server/platform/route/flat-input.ts'
-import { pageLinks, searchUrl } from '#server/platform/route/page-links.ts'
+import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { buildPageLinks, replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
-  countByYear,
-  isItemInYears,
+  countBudgetItemsByYear,
+  isBudgetItemInYears,
+  loadBudgetItemInOtherYears,
+  loadBudgetItemRows,
   loadBudgetItems,
   loadBudgetLinks,
-  loadItemRows,
-  loadOtherYears,
-  withHits,
+  withTextSearchHits,
 } from './budget-item-queries.ts'
-import { isVisibleLink, storeDecision } from './budget-link-queries.ts'
-import { loadBudgetMatchedAt, loadBudgetPackage, loadImportedYears } from './budget-summary-queries.ts'
-import type { BudgetTexts } from './budget-texts.ts'
-import { purchaseNameOf } from './link-items.ts'
+import { isBudgetLinkVisible, storeBudgetLinkDecision } from './budget-link-queries.ts'
+import { loadBudgetMatchedAt, loadBudgetSubscription, loadImportedBudgetYears } from './budget-summary-queries.ts'
+import type { BudgetTextCache } from './budget-texts.ts'
+import { stripYearlyShares } from './link-items.ts'
 import { presentBudgetItem, presentBudgetLink, satangToBaht } from './present-budget.ts'
 import { loadBudgetSummary } from './summary.ts'
 
@@ -48,10 +48,10 @@ type BudgetAccess = {
 
 /** Returns the fiscal years that the organisation's subscription and date limits allow (D14, C20). */
 async function loadBudgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
-  const row = await loadBudgetPackage(db, organisationId)
+  const row = await loadBudgetSubscription(db, organisationId)
   if (!row) throw new ProblemError('session_invalid')
   const { start, end } = row
-  return { years: accessibleBudgetYears(row.allowed, { start, end }), start, end }
+  return { years: getAccessibleBudgetYears(row.allowed, { start, end }), start, end }
 }
 
 /**
@@ -65,7 +65,7 @@ async function resolveYear(db: Db, { years }: BudgetAccess, requestedYear: numbe
   }
   const [newest] = years
   if (newest === undefined) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
-  const loaded = new Set((await loadImportedYears(db)).map(({ fiscal_year }) => fiscal_year))
+  const loaded = new Set((await loadImportedBudgetYears(db)).map(({ fiscal_year }) => fiscal_year))
   return years.find((year) => loaded.has(year)) ?? newest
 }
 
@@ -75,7 +75,7 @@ type BudgetInput = {
 }
 
 function readBudgetInput(query: unknown): BudgetInput {
-  const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
+  const { search, ignored } = parseFlatInput(BUDGET_PARAMS, query)
   return { search, ignored: [...ignored] }
 }
 
@@ -104,7 +104,7 @@ function describeItemSearch({ query }: FastifyRequest): UsageDescription | undef
  */
 export function budgetRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly texts?: BudgetTexts | undefined },
+  context: RouteContext & { readonly texts?: BudgetTextCache | undefined },
 ): void {
   const { db, texts } = context
 
@@ -112,7 +112,7 @@ export function budgetRoutes(
     const { search, ignored } = readBudgetInput(query)
     const access = await loadBudgetAccess(db, organisationId)
     const year = await resolveYear(db, access, search.year)
-    const loaded = await loadImportedYears(db)
+    const loaded = await loadImportedBudgetYears(db)
     const importedYear = loaded.find(({ fiscal_year }) => fiscal_year === year)
     const isMatched = search.scope !== 'all'
     const computedAt = isMatched
@@ -150,14 +150,14 @@ export function budgetRoutes(
       const page = await loadBudgetItems(
         db,
         search,
-        await withHits(db, search, { organisationId, years: [year] }, texts),
+        await withTextSearchHits(db, search, { organisationId, years: [year] }, texts),
       )
       const otherYears = years.filter((open) => open !== year)
       const number = search.page ?? 1
       const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
-      const linkTo = (to: number) => searchUrl(request.url, formatBudgetSearch({ ...search, page: to }))
+      const linkTo = (to: number) => replaceSearchParams(request.url, formatBudgetSearch({ ...search, page: to }))
       return {
-        links: pageLinks({ page: number, pageSize: size, total: page.total }, linkTo),
+        links: buildPageLinks({ page: number, pageSize: size, total: page.total }, linkTo),
         total: page.total,
         total_amount: satangToBaht(page.total_satang),
         page: number,
@@ -167,7 +167,11 @@ export function budgetRoutes(
         elsewhere:
           page.total > 0 || otherYears.length === 0
             ? []
-            : await countByYear(db, search, await withHits(db, search, { organisationId, years: otherYears }, texts)),
+            : await countBudgetItemsByYear(
+                db,
+                search,
+                await withTextSearchHits(db, search, { organisationId, years: otherYears }, texts),
+              ),
         ignored_parameters: ignored,
       }
     },
@@ -186,7 +190,7 @@ export function budgetRoutes(
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { years: allowedYears, start, end } = await loadBudgetAccess(db, organisationId)
-      const loaded = new Map((await loadImportedYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
+      const loaded = new Map((await loadImportedBudgetYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
       const listedYears =
         allowedYears.length === 0 ? [] : [...new Set([...allowedYears, ...loaded.keys()])].sort((a, b) => b - a)
       return {
@@ -221,10 +225,14 @@ export function budgetRoutes(
   async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
     const { organisationId } = actor
     const { years } = await loadBudgetAccess(on, organisationId)
-    const [item] = (await isItemInYears(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
+    const [item] = (await isBudgetItemInYears(on, id, years)) ? await loadBudgetItemRows(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
     const links = await loadBudgetLinks(on, id, { organisationId })
-    const otherYears = await loadOtherYears(on, { id, purchaseName: purchaseNameOf(item.description) }, years)
+    const otherYears = await loadBudgetItemInOtherYears(
+      on,
+      { id, purchaseName: stripYearlyShares(item.description) },
+      years,
+    )
     return {
       item: presentBudgetItem(item),
       links: links.map(presentBudgetLink),
@@ -273,9 +281,9 @@ export function budgetRoutes(
       return db.transaction(async (tx) => {
         const { years } = await loadBudgetAccess(tx, organisationId)
         const link = { organisationId, itemId, projectId }
-        if (!(await isItemInYears(tx, itemId, years)) || !(await isVisibleLink(tx, link)))
+        if (!(await isBudgetItemInYears(tx, itemId, years)) || !(await isBudgetLinkVisible(tx, link)))
           throw new ProblemError('not_found')
-        if (await storeDecision(tx, { ...link, userId, at }, decision))
+        if (await storeBudgetLinkDecision(tx, { ...link, userId, at }, decision))
           await recordAuditEvent(tx, {
             kind: 'budget_link_decided',
             at,

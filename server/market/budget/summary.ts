@@ -1,30 +1,35 @@
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { BUDGET_STATE_CODES, budgetBreakdownLevelOf, type ItemScope, stateNumbers } from './budget-filter-sql.ts'
-import { withHits } from './budget-item-queries.ts'
-import type { CubeRow } from './budget-summary-queries.ts'
 import {
-  loadBudgetMonths,
+  BUDGET_STATE_CODES,
+  type BudgetItemScope,
+  getBudgetBreakdownLevel,
+  toBudgetStateNumbers,
+} from './budget-filter-sql.ts'
+import { withTextSearchHits } from './budget-item-queries.ts'
+import type { BudgetCubeRow } from './budget-summary-queries.ts'
+import {
+  type BudgetKeywordTotalRow,
+  countBudgetProjectsByMonth,
+  loadBudgetCube,
+  loadBudgetDiscount,
+  loadBudgetKeywordTotals,
   loadBudgetNames,
-  loadBudgetWords,
-  loadCube,
-  loadDiscount,
-  loadIncludeWords,
-  type WordRow,
+  loadIncludedKeywordWords,
 } from './budget-summary-queries.ts'
-import type { BudgetTexts } from './budget-texts.ts'
+import type { BudgetTextCache } from './budget-texts.ts'
 
-export const MAX_BREAKDOWN_ROWS = 100
+export const MAX_BUDGET_BREAKDOWN_ROWS = 100
 
-export type SummaryScope = {
+export type BudgetSummaryScope = {
   readonly organisationId: number
   readonly year: number
   readonly years: readonly number[]
-  readonly texts: BudgetTexts | undefined
+  readonly texts: BudgetTextCache | undefined
 }
 
-type SummedColumns = Pick<CubeRow, 'n' | 'known' | 'satang'>
+type SummedColumns = Pick<BudgetCubeRow, 'n' | 'known' | 'satang'>
 
 function bahtOf(rows: readonly SummedColumns[]): number | null {
   const knownCount = rows.reduce((sum, row) => sum + row.known, 0)
@@ -48,21 +53,26 @@ function groupBy<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
 export async function loadBudgetSummary(
   db: Db,
   search: BudgetSearch,
-  { organisationId, year, years, texts }: SummaryScope,
+  { organisationId, year, years, texts }: BudgetSummaryScope,
   scope: Omit<BudgetScope, 'n'>,
 ): Promise<BudgetSummary> {
-  const level = budgetBreakdownLevelOf(search)
+  const level = getBudgetBreakdownLevel(search)
   const lastYear = years.includes(year - 1) ? year - 1 : undefined
   const comparedYears = lastYear === undefined ? [year] : [year, lastYear]
-  const itemScope = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] }, texts)
+  const itemScope = await withTextSearchHits(
+    db,
+    search,
+    { organisationId, years: [...new Set([...years, year])] },
+    texts,
+  )
   const [cube, words, watchWords, discount, months] = await Promise.all([
-    loadCube(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
-    loadBudgetWords(db, search, { ...itemScope, years: comparedYears }),
-    loadIncludeWords(db, organisationId),
-    loadDiscount(db, search, { ...itemScope, years: [year] }),
+    loadBudgetCube(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
+    loadBudgetKeywordTotals(db, search, { ...itemScope, years: comparedYears }),
+    loadIncludedKeywordWords(db, organisationId),
+    loadBudgetDiscount(db, search, { ...itemScope, years: [year] }),
     monthsOf(db, search, { ...itemScope, years: years.filter((of) => of < year) }),
   ])
-  const states = search.state ? new Set(stateNumbers(search.state)) : undefined
+  const states = search.state ? new Set(toBudgetStateNumbers(search.state)) : undefined
   const rows = states ? cube.filter(({ state }) => states.has(state)) : cube
   const ofYear = (of: number | undefined) => rows.filter(({ fiscal_year }) => fiscal_year === of)
   const [currentRows, lastYearRows] = [ofYear(year), ofYear(lastYear)]
@@ -96,8 +106,8 @@ export async function loadBudgetSummary(
 async function breakdownOf(
   db: Db,
   level: BudgetSummary['level'],
-  currentRows: readonly CubeRow[],
-  lastYearRows: readonly CubeRow[] | undefined,
+  currentRows: readonly BudgetCubeRow[],
+  lastYearRows: readonly BudgetCubeRow[] | undefined,
 ): Promise<Pick<BudgetSummary, 'breakdown' | 'others'>> {
   const lastYear = groupBy(lastYearRows ?? [], ({ key }) => key)
   const groups = [...groupBy(currentRows, ({ key }) => key)].map(([key, rows]) => ({
@@ -106,8 +116,8 @@ async function breakdownOf(
     ...countAndBaht(rows),
   }))
   groups.sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1) || b.n - a.n || (String(a.key) < String(b.key) ? -1 : 1))
-  const shownGroups = groups.slice(0, MAX_BREAKDOWN_ROWS)
-  const otherGroups = groups.slice(MAX_BREAKDOWN_ROWS)
+  const shownGroups = groups.slice(0, MAX_BUDGET_BREAKDOWN_ROWS)
+  const otherGroups = groups.slice(MAX_BUDGET_BREAKDOWN_ROWS)
   const names =
     level === 'item'
       ? undefined
@@ -133,7 +143,7 @@ async function breakdownOf(
 
 async function byCategory(
   db: Db,
-  rows: readonly CubeRow[],
+  rows: readonly BudgetCubeRow[],
   years: readonly number[],
 ): Promise<BudgetSummary['by_category']> {
   const groups = [...groupBy(rows, ({ category }) => category)]
@@ -156,14 +166,14 @@ async function byCategory(
     .map(({ category, years: categoryYears }) => ({ category, years: categoryYears }))
 }
 
-async function monthsOf(db: Db, search: BudgetSearch, scope: ItemScope): Promise<BudgetSummary['months']> {
-  const counts = new Map((await loadBudgetMonths(db, search, scope)).map(({ month, n }) => [month, n]))
+async function monthsOf(db: Db, search: BudgetSearch, scope: BudgetItemScope): Promise<BudgetSummary['months']> {
+  const counts = new Map((await countBudgetProjectsByMonth(db, search, scope)).map(({ month, n }) => [month, n]))
   return Array.from({ length: 12 }, (_, index) => ({ month: index + 1, n: counts.get(index + 1) ?? 0 }))
 }
 
 function wordsOf(
   watchWords: readonly string[],
-  rows: readonly WordRow[],
+  rows: readonly BudgetKeywordTotalRow[],
   year: number,
   lastYear: number | undefined,
 ): BudgetSummary['words'] {

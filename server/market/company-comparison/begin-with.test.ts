@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comparisonPairsSchema, likelyBiddersSchema } from '#contract/market/company-comparison.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { companyComparisonPairsSchema, likelyBiddersSchema } from '#contract/market/company-comparison.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
@@ -37,7 +37,7 @@ onEachEngine('suggested companies to compare', (makeDb) => {
     const load = await addLoad(db)
     const home = { dept: 'เทศบาลเมืองหนึ่ง', unit: 'เทศบาลเมืองหนึ่ง', deptProvince: 50, province: 50 }
     await putProjects(db, load, [{ id, name: 'ซื้อกล้อง', budget: 80_000_000, ...home, ...input }])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
   }
   const likely = async (id: string, user = cameras) => {
     const answer = await on.get(`/likely/${id}`, {}, user)
@@ -47,7 +47,7 @@ onEachEngine('suggested companies to compare', (makeDb) => {
 
   test('pairs met in the report of the caller', async () => {
     const pairs = async (user: SignedIn) =>
-      comparisonPairsSchema
+      companyComparisonPairsSchema
         .parse((await on.get('/pairs', {}, user)).json())
         .results.map(({ a, b, met }) => [a.name, b.name, met])
     expect(await pairs(cameras)).toEqual([[A, B, 3]])
@@ -60,7 +60,7 @@ onEachEngine('suggested companies to compare', (makeDb) => {
 
   test('the comparison of a pair counts as many meetings as the pair', async () => {
     for (const user of [cameras, roads]) {
-      const { results } = comparisonPairsSchema.parse((await on.get('/pairs', {}, user)).json())
+      const { results } = companyComparisonPairsSchema.parse((await on.get('/pairs', {}, user)).json())
       expect(results.length).toBeGreaterThan(0)
       for (const { a, b, met } of results) {
         const { meetings } = await on.compare([a.tax_id!, b.tax_id!], { scope: 'watch' }, user)

@@ -1,9 +1,13 @@
 import sql from 'sql-template-tag'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { factConditions } from '#server/market/company/company-scope.ts'
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { type CompanyColumns, dayNumber, factsOf } from '#server/market/company/memory/fact-columns.ts'
-import { readFactsWhere } from '#server/market/company/memory/read-facts.ts'
+import { companyFactConditions } from '#server/market/company/company-scope.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import {
+  type CompanyFactColumns,
+  getCompanyFactIndexes,
+  parseDayNumber,
+} from '#server/market/company/memory/fact-columns.ts'
+import { loadCompanyFactsWhere } from '#server/market/company/memory/read-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type ComparisonScope = {
@@ -14,11 +18,11 @@ export type ComparisonScope = {
 }
 
 /**
- * Facts of the compared companies as parallel columns, indexed by fact. Units as in `CompanyColumns`: satang (NaN:
+ * Facts of the compared companies as parallel columns, indexed by fact. Units as in `CompanyFactColumns`: satang (NaN:
  * unknown), days since 2000 or `NO_DAY`, years and provinces 0 when unknown, kinds by their number in `match_values`.
  */
 export type CompanyFacts = Pick<
-  CompanyColumns,
+  CompanyFactColumns,
   | 'size'
   | 'department'
   | 'year'
@@ -46,7 +50,7 @@ export type CompanyFacts = Pick<
 export async function readCompanyFacts(
   db: Db,
   scope: ComparisonScope,
-  memory: CompanyMemory | undefined,
+  memory: CompanyFactCache | undefined,
 ): Promise<CompanyFacts> {
   const cached = await memory?.factsOf(db, scope)
   if (cached) {
@@ -57,11 +61,11 @@ export async function readCompanyFacts(
       id: projectIdOf,
     })
   }
-  const condition = sql`f.company_id = any (${[...scope.companyIds]}::int[]) and ${factConditions(scope)}`
-  const { columns, projectIds } = await readFactsWhere(db, condition)
+  const condition = sql`f.company_id = any (${[...scope.companyIds]}::int[]) and ${companyFactConditions(scope)}`
+  const { columns, projectIds } = await loadCompanyFactsWhere(db, condition)
   const facts = scope.companyIds.map((id) => {
     const company = columns.companyIds.indexOf(id)
-    return company === -1 ? new Int32Array(0) : factsOf(columns, undefined, company)
+    return company === -1 ? new Int32Array(0) : getCompanyFactIndexes(columns, undefined, company)
   })
   return gather(columns, facts, scope, { order: (project) => project, id: (project) => projectIds[project]! })
 }
@@ -69,7 +73,7 @@ export async function readCompanyFacts(
 type ProjectAccess = { readonly order: (project: number) => number; readonly id: (project: number) => string }
 
 function gather(
-  columns: CompanyColumns,
+  columns: CompanyFactColumns,
   factsByCompany: readonly Int32Array[],
   { search, today }: ComparisonScope,
   { order, id }: ProjectAccess,
@@ -90,7 +94,7 @@ function gather(
   const project = of(columns.project)
   const byProject = [...Map.groupBy(project.keys(), (at) => project[at]!).values()]
   const { amounts, amountStarts, untils, untilStarts } = columns
-  const firstOpen = dayNumber(today)
+  const firstOpen = parseDayNumber(today)
   return {
     size,
     companyIndex: placeOf,
@@ -120,6 +124,10 @@ function gather(
 
 type Column = Int32Array | Int16Array | Uint8Array | Float64Array
 
-export function compareNewestFirst({ day, projectOrder, companyIndex }: CompanyFacts, a: number, b: number): number {
+export function compareFactsNewestFirst(
+  { day, projectOrder, companyIndex }: CompanyFacts,
+  a: number,
+  b: number,
+): number {
   return day[b]! - day[a]! || projectOrder[a]! - projectOrder[b]! || companyIndex[a]! - companyIndex[b]!
 }

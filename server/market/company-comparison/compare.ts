@@ -4,21 +4,21 @@ import {
   type CompanySearch,
   MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
-import { figureScope, loadComputedAt } from '#server/market/company/company-scope.ts'
+import { loadFiguresComputedAt, toFigureScope } from '#server/market/company/company-scope.ts'
 import { findCompanies } from '#server/market/company/find-company.ts'
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
 import { loadComparisonFigures } from './comparison-figures.ts'
-import type { MatrixCell } from './comparison-input.ts'
-import { findMeetings } from './meetings.ts'
+import type { ComparisonMatrixCell } from './comparison-input.ts'
+import { findCompanyMeetings } from './meetings.ts'
 import {
   presentCommonProject,
+  presentCompanyMeetings,
   presentComparedCompany,
-  presentDepartments,
-  presentMeetings,
-  presentMix,
+  presentComparedDepartments,
+  presentComparisonMix,
   type RequestedCompany,
 } from './present-comparison.ts'
 
@@ -47,7 +47,7 @@ export async function resolveComparedCompanies(db: Db, search: CompanySearch): P
 }
 
 type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'today'> & {
-  readonly memory: CompanyMemory | undefined
+  readonly memory: CompanyFactCache | undefined
 }
 
 /** Compares the companies. Omits those without a match, so the response may contain fewer than two. */
@@ -70,9 +70,9 @@ export async function compareCompanies(
         figures.summaries.find((summary) => summary.companyIndex === index),
       ),
     ),
-    scope: figureScope(asker.search, figures.scope, await loadComputedAt(db)),
+    scope: toFigureScope(asker.search, figures.scope, await loadFiguresComputedAt(db)),
     has_meetings: figures.scope.coverage_full + figures.scope.coverage_names > 0,
-    meetings: presentMeetings(count, figures.meetings),
+    meetings: presentCompanyMeetings(count, figures.meetings),
     common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
     common_total: figures.common_total,
     prices: figures.prices.flatMap(({ place: companyIndex, ...price }) => {
@@ -80,24 +80,24 @@ export async function compareCompanies(
       return project ? [{ company: companyIndex, ...price, name: project.name, in_report: project.in_report }] : []
     }),
     prices_total: figures.prices_total,
-    departments: presentDepartments(count, figures.departments),
+    departments: presentComparedDepartments(count, figures.departments),
     departments_total: figures.departments_total,
-    mix: presentMix(count, figures.mix),
+    mix: presentComparisonMix(count, figures.mix),
     unknown: compared.unknown,
     left_out: compared.left_out,
   }
 }
 
-export async function findCellProjects(
+export async function findMatrixCellProjects(
   db: Db,
   { companies }: ComparedCompanies,
-  { a, b, result }: MatrixCell,
+  { a, b, result }: ComparisonMatrixCell,
   asker: ComparisonContext,
 ): Promise<ComparisonProjects> {
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
   const { page = 1, page_size: size = COMPANY_DEFAULT_PAGE_SIZE } = asker.search
   const cell = { a: scope.companyIds.indexOf(a), b: scope.companyIds.indexOf(b), result }
-  const { total, projectIds } = await findMeetings(db, scope, cell, {
+  const { total, projectIds } = await findCompanyMeetings(db, scope, cell, {
     limit: size,
     offset: (page - 1) * size,
     memory: asker.memory,

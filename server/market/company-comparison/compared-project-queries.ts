@@ -73,7 +73,7 @@ type StoredPair = { readonly a: number; readonly b: number; readonly met: number
  * Returns the pairs of companies that met most often in the organisation's report. Counts only projects with known
  * bidders, like a comparison with `scope=watch`.
  */
-export async function findPairs(
+export async function findFrequentCompanyPairs(
   db: Db,
   { organisationId }: { readonly organisationId: number },
   limit: number,
@@ -89,7 +89,7 @@ export async function findPairs(
     group by a.company_id, b.company_id order by count(*) desc, a.company_id, b.company_id limit ${limit}::int`)
 }
 
-export type StoredParticipation = {
+export type StoredCompanyParticipation = {
   readonly company_id: number
   readonly price_satang: number | null
   readonly is_winner: boolean
@@ -105,7 +105,7 @@ export type StoredCommonProject = {
   readonly estimate_satang: number | null
   readonly criteria: string
   readonly winner_name: string | null
-  readonly parts: readonly StoredParticipation[]
+  readonly parts: readonly StoredCompanyParticipation[]
   readonly lowest_satang: number | null
   readonly in_report: boolean
 }

@@ -1,32 +1,32 @@
 import sql from 'sql-template-tag'
-import { medianOf } from '#contract/quantile.ts'
+import { computeMedian } from '#contract/quantile.ts'
 import type {
   BidColumns,
   CoverageColumns,
   DiscountColumns,
   DoubtColumns,
-  YearColumns,
+  YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
 import { countFacts } from '#server/market/company/memory/count-company-facts.ts'
 import {
   AGAINST_BUDGET_FLAG,
   COVERAGE_MASK,
+  formatDayNumber,
   IN_DOUBT_FLAG,
-  isoDay,
   NO_DAY,
   WINNER_FLAG,
 } from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { type CompanyFacts, type ComparisonScope, compareNewestFirst, readCompanyFacts } from './company-facts.ts'
-import { countMeetings, type StoredMeeting } from './meetings.ts'
+import { type CompanyFacts, type ComparisonScope, compareFactsNewestFirst, readCompanyFacts } from './company-facts.ts'
+import { countCompanyMeetings, type StoredCompanyMeeting } from './meetings.ts'
 
 const MAX_COMMON = 500
 const MAX_PRICES = 3_000
 const MAX_DEPARTMENTS = 40
 
-export type StoredSummary = {
+export type StoredCompanySummary = {
   readonly companyIndex: number
   readonly wins: number
   readonly value_satang: number | null
@@ -41,9 +41,9 @@ export type StoredSummary = {
 type CompanySlice = { readonly companyIndex: number; readonly wins: number; readonly value_satang: number | null }
 
 export type StoredComparison = {
-  readonly scope: CoverageColumns & YearColumns & DoubtColumns
-  readonly summaries: readonly StoredSummary[]
-  readonly meetings: readonly StoredMeeting[]
+  readonly scope: CoverageColumns & YearRangeColumns & DoubtColumns
+  readonly summaries: readonly StoredCompanySummary[]
+  readonly meetings: readonly StoredCompanyMeeting[]
   readonly common: readonly string[]
   readonly common_total: number
   readonly prices: readonly {
@@ -77,12 +77,12 @@ function sizeBand(satang: number): number {
 }
 
 /** Returns a name such as `500000-5000000`, `50000000-` for the open-ended band, or `unknown`. */
-export function sizeBandName(band: number): string {
+export function formatSizeBand(band: number): string {
   if (band === UNKNOWN_BAND) return 'unknown'
   return `${SIZE_BOUNDS[band]}-${SIZE_BOUNDS[band + 1] ?? ''}`
 }
 
-export const SIZE_BANDS: readonly string[] = [...SIZE_BOUNDS, UNKNOWN_BAND].map((_, band) => sizeBandName(band))
+export const SIZE_BAND_NAMES: readonly string[] = [...SIZE_BOUNDS, UNKNOWN_BAND].map((_, band) => formatSizeBand(band))
 
 type NamesById = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
 
@@ -108,7 +108,7 @@ async function readNames(db: Db, facts: CompanyFacts): Promise<NamesById> {
 export async function loadComparisonFigures(
   db: Db,
   scope: ComparisonScope,
-  memory: CompanyMemory | undefined,
+  memory: CompanyFactCache | undefined,
 ): Promise<StoredComparison> {
   const facts = await readCompanyFacts(db, scope, memory)
   const names = await readNames(db, facts)
@@ -120,7 +120,7 @@ export async function loadComparisonFigures(
     summaries: [...factsByCompany].map(([companyIndex, companyFacts]) =>
       summaryOf(facts, names, companyIndex, companyFacts),
     ),
-    meetings: countMeetings(facts),
+    meetings: countCompanyMeetings(facts),
     ...commonOf(facts),
     ...pricesOf(facts, names, scope.search.project_criteria_for_consideration),
     ...departmentsOf(facts, names, wins),
@@ -158,23 +158,23 @@ function summaryOf(
   names: NamesById,
   companyIndex: number,
   companyFacts: readonly number[],
-): StoredSummary {
+): StoredCompanySummary {
   const won = companyFacts.filter((fact) => isWinner(facts, fact))
   const amounts = won.flatMap((fact) => [...facts.amounts[fact]!])
   const lastWin = won.reduce((latest, fact) => Math.max(latest, facts.decidedOn[fact]!), NO_DAY)
   return {
     companyIndex,
     ...countFacts(facts, companyFacts),
-    median_contract_satang: medianOf(amounts) ?? null,
+    median_contract_satang: computeMedian(amounts) ?? null,
     active_contracts: won.reduce((sum, fact) => sum + facts.active[fact]!, 0),
     departments: new Set(won.map((fact) => names.departments.get(facts.department[fact]!))).size,
-    last_win_on: lastWin === NO_DAY ? null : isoDay(lastWin),
+    last_win_on: lastWin === NO_DAY ? null : formatDayNumber(lastWin),
   }
 }
 
 function commonOf(facts: CompanyFacts) {
   const common = facts.projects.filter(({ length }) => length > 1).map(([fact]) => fact!)
-  const sorted = common.toSorted((a, b) => compareNewestFirst(facts, a, b))
+  const sorted = common.toSorted((a, b) => compareFactsNewestFirst(facts, a, b))
   return { common: sorted.slice(0, MAX_COMMON).map(facts.projectIdOf), common_total: common.length }
 }
 
@@ -195,12 +195,12 @@ function pricesOf(facts: CompanyFacts, { values }: NamesById, criteria: readonly
     if (day[fact] === NO_DAY || Number.isNaN(ratioOf(facts, fact))) return false
     return criteria === undefined || criteria.includes(values.get(facts.criteria[fact]!) ?? '')
   })
-  const newest = offers.toSorted((a, b) => compareNewestFirst(facts, a, b)).slice(0, MAX_PRICES)
-  const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || compareNewestFirst(facts, a, b))
+  const newest = offers.toSorted((a, b) => compareFactsNewestFirst(facts, a, b)).slice(0, MAX_PRICES)
+  const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || compareFactsNewestFirst(facts, a, b))
   const prices = upwards.map((fact) => ({
     place: companyIndex[fact]!,
     project_id: projectIdOf(fact),
-    date: isoDay(day[fact]!),
+    date: formatDayNumber(day[fact]!),
     ratio: ratioOf(facts, fact),
     is_winner: isWinner(facts, fact),
     criteria: values.get(facts.criteria[fact]!) ?? '',

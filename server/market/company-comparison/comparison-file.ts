@@ -1,10 +1,10 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { choiceLabelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { describeFigureScope, fileTruncationNote } from '#server/market/company/company-file.ts'
-import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { describeFigureScope, formatFileTruncationNote } from '#server/market/company/company-file.ts'
+import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { writeWorkbook, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
 
 type Table = {
   readonly sheetName: string
@@ -23,7 +23,7 @@ export function writeComparisonWorkbook(comparison: CompanyComparison, about: Ab
     departmentsSheet(comparison),
   ]
   return writeWorkbook({
-    tables: tables.map(({ rows, ...table }) => ({ ...table, pages: singlePage(rows) })),
+    tables: tables.map(({ rows, ...table }) => ({ ...table, pages: yieldSinglePage(rows) })),
     aboutName: 'ขอบเขต',
     about: aboutRows(comparison, about),
   })
@@ -134,7 +134,7 @@ function commonProjectsSheet({ companies, common_projects: projects, common_tota
       project.dept_sub_name,
       project.decided_date,
       project.estimate_budget,
-      project.criteria === 'no_data' ? null : choiceLabelOf(PROJECT_CRITERIA, project.criteria),
+      project.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, project.criteria),
       project.winner_name,
       project.lowest_price,
       ...companies.flatMap((_, index) => {
@@ -142,7 +142,7 @@ function commonProjectsSheet({ companies, common_projects: projects, common_tota
         return [price, price !== null && project.estimate_budget ? price / project.estimate_budget : null]
       }),
     ]),
-    note: fileTruncationNote(projects.length, total, 'โครงการ'),
+    note: formatFileTruncationNote(projects.length, total, 'โครงการ'),
   }
 }
 
@@ -154,7 +154,7 @@ function departmentsSheet({ companies, departments: rows, departments_total: tot
       ...companies.flatMap(({ name }) => [column(`${name}: ชนะ`, 'count', 24), column(`${name}: มูลค่า`, 'money', 24)]),
     ],
     rows: rows.map(({ department, cells }) => [department, ...cells.flatMap(({ wins, value }) => [wins, value])]),
-    note: fileTruncationNote(rows.length, total, 'หน่วยงาน'),
+    note: formatFileTruncationNote(rows.length, total, 'หน่วยงาน'),
   }
 }
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { companyComparisonSchema, comparisonProjectsSchema } from '#contract/market/company-comparison.ts'
+import { companyComparisonProjectsSchema, companyComparisonSchema } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../../test/world/comparison-world.ts'
 import type { ComparisonScope } from './company-facts.ts'
 import { loadComparisonFigures } from './comparison-figures.ts'
-import { findMeetings } from './meetings.ts'
+import { findCompanyMeetings } from './meetings.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {
   let db: OpenDb
@@ -147,7 +147,7 @@ onEachEngine('scope of a comparison', (makeDb) => {
 
   test('returns the rows behind a cell: newest first, in pages, only of these two companies', async () => {
     const cell = { project_winner_name__in: [C, A, B].join('||'), a: String(ids.get(TIN.A)), b: String(ids.get(TIN.B)) }
-    const met = comparisonProjectsSchema.parse(
+    const met = companyComparisonProjectsSchema.parse(
       (await get('/projects', { ...cell, result: 'met', page_size: '20' })).json(),
     )
     expect(met).toMatchObject({ total: 4, page: 1, page_size: 20 })
@@ -188,7 +188,7 @@ onEachEngine('scope of a comparison', (makeDb) => {
   })
 
   test('the cache returns the same as the database', async () => {
-    const memory = new CompanyMemory(db, { megabytes: 64 })
+    const memory = new CompanyFactCache(db, { megabytes: 64 })
     await memory.load()
     const [watcher] = await db.query<{ organisation_id: number }>(
       sql`select organisation_id from project_matches group by 1 order by count(*) desc limit 1`,
@@ -213,8 +213,8 @@ onEachEngine('scope of a comparison', (makeDb) => {
       expect(await loadComparisonFigures(db, scope, memory)).toEqual(bySql)
       const page = { limit: 3, offset: 1 }
       const cell = { a: 1, b: 2, result: 'met' } as const
-      expect(await findMeetings(db, scope, cell, { ...page, memory })).toEqual(
-        await findMeetings(db, scope, cell, { ...page, memory: undefined }),
+      expect(await findCompanyMeetings(db, scope, cell, { ...page, memory })).toEqual(
+        await findCompanyMeetings(db, scope, cell, { ...page, memory: undefined }),
       )
     }
     expect(memory.answered).toEqual({ memory: searches.length * 2, sql: 0 })

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CompanyComparison, comparisonProjectsSchema } from '#contract/market/company-comparison.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { type CompanyComparison, companyComparisonProjectsSchema } from '#contract/market/company-comparison.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { MEETING_RESULTS, type MeetingResult } from './comparison-input.ts'
+import { COMPARISON_MEETING_RESULTS, type CompanyMeetingResult } from './comparison-input.ts'
 
 const NAMES = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า'].map((name) => `บริษัท ${name} จำกัด`)
 const OUTSIDER = 'บริษัท นอกวง จำกัด'
@@ -78,10 +78,10 @@ async function putTenders(db: OpenDb, tenders: readonly Tender[]): Promise<void>
         insert into contracts (project_id, contract_no, winner_name, amount_satang) values (${id}, ${String(position)}, ${name}, ${price}::bigint)`)
     }
   }
-  await updateCompanies(db)
+  await updateCompanyFacts(db)
 }
 
-type Expected = Record<MeetingResult, Set<string>> & { readonly gaps: number[] }
+type Expected = Record<CompanyMeetingResult, Set<string>> & { readonly gaps: number[] }
 
 function meetingsOf(tenders: readonly Tender[], a: string, b: string): Expected {
   const meetings: Expected = {
@@ -127,7 +127,7 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
   })
   afterAll(() => on.app.close())
 
-  const rowsBehind = async ({ companies }: CompanyComparison, a: number, b: number, result: MeetingResult) => {
+  const rowsBehind = async ({ companies }: CompanyComparison, a: number, b: number, result: CompanyMeetingResult) => {
     const query = {
       project_winner_name__in: NAMES.join('||'),
       a: String(companies[a]!.id),
@@ -135,7 +135,7 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
       result,
       page_size: '100',
     }
-    const { total, results } = comparisonProjectsSchema.parse((await on.get('/projects', query, me)).json())
+    const { total, results } = companyComparisonProjectsSchema.parse((await on.get('/projects', query, me)).json())
     return { total, ids: results.map(({ project_id: id }) => id) }
   }
 
@@ -146,7 +146,7 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
     for (const meeting of comparison.meetings) {
       const { gaps, ...results } = meetingsOf(tenders, NAMES[meeting.a]!, NAMES[meeting.b]!)
       expect(results.met.size).toBeGreaterThan(20)
-      for (const result of MEETING_RESULTS) {
+      for (const result of COMPARISON_MEETING_RESULTS) {
         const rows = await rowsBehind(comparison, meeting.a, meeting.b, result)
         const cell = [meeting.a, meeting.b, result, meeting[result]]
         expect(cell).toEqual([meeting.a, meeting.b, result, results[result].size])

@@ -1,11 +1,17 @@
-import { medianOf } from '#contract/quantile.ts'
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { COVERAGE_MASK, DECIDED_FLAG, isoDay, NO_DAY, WINNER_FLAG } from '#server/market/company/memory/fact-columns.ts'
+import { computeMedian } from '#contract/quantile.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import {
+  COVERAGE_MASK,
+  DECIDED_FLAG,
+  formatDayNumber,
+  NO_DAY,
+  WINNER_FLAG,
+} from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type CompanyFacts, type ComparisonScope, compareNewestFirst, readCompanyFacts } from './company-facts.ts'
-import type { MeetingResult } from './comparison-input.ts'
+import { type CompanyFacts, type ComparisonScope, compareFactsNewestFirst, readCompanyFacts } from './company-facts.ts'
+import type { CompanyMeetingResult } from './comparison-input.ts'
 
-export type StoredMeeting = {
+export type StoredCompanyMeeting = {
   readonly a: number
   readonly b: number
   readonly met: number
@@ -34,7 +40,7 @@ function pairsOf({ flags, companyIndex, projects }: CompanyFacts): Pair[] {
   return pairs
 }
 
-function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): boolean {
+function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: CompanyMeetingResult): boolean {
   const has = (fact: number, flag: number) => (flags[fact]! & flag) !== 0
   switch (result) {
     case 'met':
@@ -50,12 +56,12 @@ function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResul
   }
 }
 
-export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
+export function countCompanyMeetings(facts: CompanyFacts): StoredCompanyMeeting[] {
   const { companyIndex, day, bid, reference } = facts
   const cells = Map.groupBy(pairsOf(facts), ({ a, b }) => `${companyIndex[a]} ${companyIndex[b]}`)
   return [...cells.values()].map((pairs) => {
     const [first] = pairs
-    const count = (result: MeetingResult) => pairs.filter((pair) => hasResult(facts, pair, result)).length
+    const count = (result: CompanyMeetingResult) => pairs.filter((pair) => hasResult(facts, pair, result)).length
     const gaps = pairs
       .filter(({ a }) => reference[a] !== 0)
       .map(({ a, b }) => (bid[b]! - bid[a]!) / reference[a]!)
@@ -70,22 +76,22 @@ export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
       others_won: count('others_won'),
       undecided: count('undecided'),
       mean_gap: gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap) / gaps.length,
-      median_gap: medianOf(gaps) ?? null,
+      median_gap: computeMedian(gaps) ?? null,
       n_gap: gaps.length,
-      last_met_on: lastMet === NO_DAY ? null : isoDay(lastMet),
+      last_met_on: lastMet === NO_DAY ? null : formatDayNumber(lastMet),
     }
   })
 }
 
-export async function findMeetings(
+export async function findCompanyMeetings(
   db: Db,
   scope: ComparisonScope,
-  cell: { readonly a: number; readonly b: number; readonly result: MeetingResult },
+  cell: { readonly a: number; readonly b: number; readonly result: CompanyMeetingResult },
   {
     limit,
     offset,
     memory,
-  }: { readonly limit: number; readonly offset: number; readonly memory: CompanyMemory | undefined },
+  }: { readonly limit: number; readonly offset: number; readonly memory: CompanyFactCache | undefined },
 ): Promise<{ readonly total: number; readonly projectIds: readonly string[] }> {
   const facts = await readCompanyFacts(db, scope, memory)
   const { companyIndex, projectIdOf } = facts
@@ -96,6 +102,6 @@ export async function findMeetings(
         companyIndex[pair.a] === cell.a && companyIndex[pair.b] === cell.b && hasResult(facts, pair, cell.result),
     )
     .map(({ a }) => a)
-  const page = met.toSorted((x, y) => compareNewestFirst(facts, x, y)).slice(offset, offset + limit)
+  const page = met.toSorted((x, y) => compareFactsNewestFirst(facts, x, y)).slice(offset, offset + limit)
   return { total: met.length, projectIds: page.map(projectIdOf) }
 }

@@ -5,17 +5,22 @@ import type {
   CompanyMeeting,
   ComparedCompany,
 } from '#contract/market/company-comparison.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import {
-  bidFigures,
-  coverageOf,
   type DiscountColumns,
-  discountFigures,
-  roundedShare,
+  roundNullableShare,
+  toBidderCoverage,
+  toBidFigures,
+  toDiscountFigures,
 } from '#server/market/company/company-scope.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
-import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './comparison-figures.ts'
-import type { StoredMeeting } from './meetings.ts'
+import {
+  formatSizeBand,
+  SIZE_BAND_NAMES,
+  type StoredCompanySummary,
+  type StoredComparison,
+} from './comparison-figures.ts'
+import type { StoredCompanyMeeting } from './meetings.ts'
 
 /** `asked`: the name or tax id by which the URL refers to the company. */
 export type RequestedCompany = CompanyRef & { readonly asked: string }
@@ -26,18 +31,21 @@ const baht = (satang: number | null) => (satang === null ? null : Math.round(sat
 const NO_WIN = { wins: 0, value_satang: null }
 
 /** A company without facts in the scope has 0 wins; everything else is null. */
-export function presentComparedCompany(company: RequestedCompany, stored: StoredSummary | undefined): ComparedCompany {
+export function presentComparedCompany(
+  company: RequestedCompany,
+  stored: StoredCompanySummary | undefined,
+): ComparedCompany {
   return {
     ...company,
     wins: stored?.wins ?? 0,
     value: baht(stored?.value_satang ?? null),
-    bids: stored ? bidFigures(stored) : null,
-    discount: discountFigures(stored ?? NO_DISCOUNT),
+    bids: stored ? toBidFigures(stored) : null,
+    discount: toDiscountFigures(stored ?? NO_DISCOUNT),
     median_contract: baht(stored?.median_contract_satang ?? null),
     departments: stored?.departments ?? 0,
     active_contracts: stored?.active_contracts ?? 0,
     last_win_date: stored?.last_win_on ?? null,
-    coverage: stored ? coverageOf(stored) : { full: 0, names: 0, winner: 0 },
+    coverage: stored ? toBidderCoverage(stored) : { full: 0, names: 0, winner: 0 },
   }
 }
 
@@ -50,7 +58,7 @@ const NO_DISCOUNT: DiscountColumns = {
   budget_median: null,
 }
 
-export function presentMeetings(companies: number, stored: readonly StoredMeeting[]): CompanyMeeting[] {
+export function presentCompanyMeetings(companies: number, stored: readonly StoredCompanyMeeting[]): CompanyMeeting[] {
   const indexes = Array.from({ length: companies }, (_, index) => index)
   return indexes.flatMap((a) =>
     indexes.slice(a + 1).map((b): CompanyMeeting => {
@@ -69,8 +77,8 @@ export function presentMeetings(companies: number, stored: readonly StoredMeetin
 
 /** Rounds away from zero on both sides, so that swapping a pair only flips the sign. */
 function roundedGap(gap: number | null): number | null {
-  if (gap === null || gap >= 0) return roundedShare(gap)
-  return 0 - roundedShare(-gap)!
+  if (gap === null || gap >= 0) return roundNullableShare(gap)
+  return 0 - roundNullableShare(-gap)!
 }
 
 const NEVER_MET = {
@@ -119,7 +127,7 @@ function cellsOf(
   })
 }
 
-export function presentDepartments(
+export function presentComparedDepartments(
   companies: number,
   stored: StoredComparison['departments'],
 ): CompanyComparison['departments'] {
@@ -129,17 +137,17 @@ export function presentDepartments(
 type ComparisonMix = CompanyComparison['mix']
 type StoredSlice = StoredComparison['mix'][number]
 const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
-export const UNKNOWN_KIND = 'unknown'
+export const UNKNOWN_MIX_VALUE = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
-  if (dimension === 'size') return sizeBandName(code!)
-  if (dimension === 'province') return (code === null ? undefined : provinceByCode(code)?.th) ?? UNKNOWN_KIND
-  return text ?? UNKNOWN_KIND
+  if (dimension === 'size') return formatSizeBand(code!)
+  if (dimension === 'province') return (code === null ? undefined : findProvinceByCode(code)?.th) ?? UNKNOWN_MIX_VALUE
+  return text ?? UNKNOWN_MIX_VALUE
 }
 
 const winsOf = ({ cells }: ComparisonMix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
 
-export function presentMix(companies: number, stored: StoredComparison['mix']): ComparisonMix {
+export function presentComparisonMix(companies: number, stored: StoredComparison['mix']): ComparisonMix {
   return DIMENSIONS.flatMap((dimension) => {
     const byValue = Map.groupBy(
       stored.filter((slice) => slice.dimension === dimension),
@@ -148,8 +156,8 @@ export function presentMix(companies: number, stored: StoredComparison['mix']): 
     const rows = [...byValue].map(([value, slices]) => ({ dimension, value, cells: cellsOf(companies, slices) }))
     return rows.toSorted((x, y) =>
       dimension === 'size'
-        ? SIZE_BANDS.indexOf(x.value) - SIZE_BANDS.indexOf(y.value)
-        : Number(x.value === UNKNOWN_KIND) - Number(y.value === UNKNOWN_KIND) ||
+        ? SIZE_BAND_NAMES.indexOf(x.value) - SIZE_BAND_NAMES.indexOf(y.value)
+        : Number(x.value === UNKNOWN_MIX_VALUE) - Number(y.value === UNKNOWN_MIX_VALUE) ||
           winsOf(y) - winsOf(x) ||
           (x.value < y.value ? -1 : 1),
     )

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { choiceLabelOf, PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
-import { datedFileName } from '#contract/file-name.ts'
+import { getChoiceLabel, PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
 import {
+  companyComparisonPairsSchema,
+  companyComparisonProjectsSchema,
   companyComparisonSchema,
-  comparisonPairsSchema,
-  comparisonProjectsSchema,
   likelyBiddersSchema,
 } from '#contract/market/company-comparison.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
-import { moneyRangeText } from '#contract/thai/money-text.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { formatMoneyRange } from '#contract/thai/money-text.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { addMonths, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { loadKeywordGroupNames } from '#server/market/company/queries/group-names.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -21,16 +21,16 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { compareCompanies, findCellProjects, resolveComparedCompanies } from './compare.ts'
+import { compareCompanies, findMatrixCellProjects, resolveComparedCompanies } from './compare.ts'
 import {
   type ComparisonTargetProject,
+  findFrequentCompanyPairs,
   findLikelyBidders,
-  findPairs,
   loadComparisonTarget,
   type StoredLikelyBidder,
 } from './compared-project-queries.ts'
 import { writeComparisonWorkbook } from './comparison-file.ts'
-import { readComparisonInput, readMatrixCell } from './comparison-input.ts'
+import { parseComparisonInput, parseComparisonMatrixCell } from './comparison-input.ts'
 
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
 
@@ -87,12 +87,12 @@ function searchScopeText(
   isUnit: boolean,
   sizes: ReturnType<typeof sizesAround>,
 ): string {
-  const type = choiceLabelOf(PROJECT_METHOD_TYPES, target.method_type)
-  const province = target.project_province === null ? undefined : provinceByCode(target.project_province)?.th
+  const type = getChoiceLabel(PROJECT_METHOD_TYPES, target.method_type)
+  const province = target.project_province === null ? undefined : findProvinceByCode(target.project_province)?.th
   const buyerText = isUnit
     ? target.dept_sub_name || target.dept_name
     : `${target.dept_name}${province === undefined ? '' : ` ใน${province}`}`
-  const range = sizes && moneyRangeText({ min: roughBaht(sizes.from), max: roughBaht(sizes.to) })
+  const range = sizes && formatMoneyRange({ min: roughBaht(sizes.from), max: roughBaht(sizes.to) })
   return `งาน${type}ของ${buyerText}${range === undefined ? '' : ` วงเงิน ${range}${range.endsWith('ล้าน') ? 'บาท' : ' บาท'}`} ในรอบ 3 ปี`
 }
 
@@ -123,10 +123,10 @@ function describeComparison({ query }: FastifyRequest): UsageDescription {
  */
 export function companyComparisonRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+  context: RouteContext & { readonly memory?: CompanyFactCache | undefined },
 ): void {
   const { db } = context
-  const today = () => bangkokToday(context.now())
+  const today = () => getBangkokToday(context.now())
   const readSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
   const askerOf = (actor: Actor) => ({
@@ -136,7 +136,7 @@ export function companyComparisonRoutes(
   })
 
   const comparisonOf = async (query: unknown, actor: Actor) => {
-    const { search } = readComparisonInput(query)
+    const { search } = parseComparisonInput(query)
     const asker = { search, ...askerOf(actor) }
     const comparison = await readSnapshot(async (tx) =>
       compareCompanies(tx, await resolveComparedCompanies(tx, search), asker),
@@ -167,19 +167,19 @@ export function companyComparisonRoutes(
         tags,
         summary:
           'List the projects in which two of the companies competed. They are behind one cell of the comparison matrix',
-        response: { 200: comparisonProjectsSchema },
+        response: { 200: companyComparisonProjectsSchema },
       },
     },
     async (request) => {
-      const { search } = readComparisonInput(request.query)
+      const { search } = parseComparisonInput(request.query)
       const asker = { search, ...askerOf(await context.actorOf(request)) }
       return readSnapshot(async (tx) => {
         const compared = await resolveComparedCompanies(tx, search)
-        const cell = readMatrixCell(
+        const cell = parseComparisonMatrixCell(
           request.query,
           compared.companies.map(({ id }) => id),
         )
-        return findCellProjects(tx, compared, cell, asker)
+        return findMatrixCellProjects(tx, compared, cell, asker)
       })
     },
   )
@@ -191,13 +191,13 @@ export function companyComparisonRoutes(
       schema: {
         tags,
         summary: "List pairs of companies that compete most often in the organisation's report",
-        response: { 200: comparisonPairsSchema },
+        response: { 200: companyComparisonPairsSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
       const { organisationId } = actor
-      const pairs = await findPairs(db, { organisationId }, MAX_PAIRS)
+      const pairs = await findFrequentCompanyPairs(db, { organisationId }, MAX_PAIRS)
       const companies = await loadCompanyRefs(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
       const results = pairs.flatMap(({ a, b, met }) => {
         const [first, second] = [companies.get(a), companies.get(b)]
@@ -252,10 +252,10 @@ export function companyComparisonRoutes(
       const { search, comparison } = await comparisonOf(request.query, actor)
       const now = context.now()
       return sendAttachment(request, reply, {
-        name: datedFileName('company-comparison-', now),
+        name: buildDatedFileName('company-comparison-', now),
         format: 'xlsx',
         record: () =>
-          recordExportFetched(context, request, { companies: comparison.companies.map(({ name }) => name) }),
+          recordExportDownload(context, request, { companies: comparison.companies.map(({ name }) => name) }),
         content: async () => {
           const words = await loadKeywordGroupNames(db, actor.organisationId, search.keyword_group__in)
           return writeComparisonWorkbook(comparison, { search, groupNames: words, now })

@@ -1,27 +1,27 @@
-import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
+import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { companyRefOf } from './company-input.ts'
+import { toCompanyRef } from './company-input.ts'
 import {
-  bidFigures,
-  discountFigures,
-  type FactScope,
-  figureScope,
-  loadComputedAt,
-  roundedShare,
+  type CompanyFactScope,
+  loadFiguresComputedAt,
+  roundNullableShare,
+  toBidFigures,
+  toDiscountFigures,
+  toFigureScope,
 } from './company-scope.ts'
-import { binStart, LAST_DISCOUNT_BIN } from './figure-rows.ts'
+import { getDiscountBinStart, LAST_DISCOUNT_BIN } from './figure-rows.ts'
 import { loadAgencySpending, loadCompetitors, type StoredCompetitor } from './queries/competitors.ts'
 import {
   countNamesakes,
-  loadPreviousPeriod,
+  loadCompanyPreviousPeriod,
   loadStoredCompanyDetail,
+  type StoredCompanyDepartment,
   type StoredCompanyDetail,
-  type StoredDepartment,
-  type StoredPreviousPeriod,
+  type StoredCompanyPreviousPeriod,
 } from './queries/stored-detail.ts'
 
 type DetailParts = {
@@ -30,7 +30,7 @@ type DetailParts = {
   readonly detail: StoredCompanyDetail
   readonly spending: ReadonlyMap<string, number>
   readonly previous:
-    | { readonly year_from: number; readonly year_to: number; readonly figures: StoredPreviousPeriod }
+    | { readonly year_from: number; readonly year_to: number; readonly figures: StoredCompanyPreviousPeriod }
     | undefined
   readonly competitors: readonly StoredCompetitor[]
   readonly computedAt: string | null
@@ -43,7 +43,7 @@ type Slice = { readonly wins: number; readonly value: number | null }
 /** Converts to baht, rounded to whole satang because a median may be between two amounts. */
 const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
-const provinceOf = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
+const provinceOf = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 
 /** Lists every field, so that new columns do not leak. */
 function toCompanyDetail(parts: DetailParts): CompanyDetail {
@@ -51,16 +51,16 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
   const { figures } = detail
   const departments = detail.by_department.map((row) => toDepartment(row, parts.spending))
   return {
-    company: companyRefOf(company),
+    company: toCompanyRef(company),
     aliases: [...detail.aliases],
     ...(parts.namesakes === undefined ? {} : { namesakes: parts.namesakes }),
-    scope: figureScope(search, detail.scope, computedAt),
+    scope: toFigureScope(search, detail.scope, computedAt),
     years: [...detail.years],
     figures: {
       ...sliceOf(figures),
       contracts: figures.contracts,
-      bids: bidFigures(detail.scope),
-      discount: discountFigures(figures),
+      bids: toBidFigures(detail.scope),
+      discount: toDiscountFigures(figures),
       median_contract: baht(figures.median_contract),
       active_contracts: figures.active_contracts,
       active_value: baht(figures.active_value),
@@ -77,22 +77,22 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
     by_criteria: detail.by_criteria.map((row) => ({
       criteria: row.criteria,
       ...sliceOf(row),
-      weighted_discount: roundedShare(row.discount_weighted),
+      weighted_discount: roundNullableShare(row.discount_weighted),
       n_discount: row.discount_n,
     })),
     by_province: detail.by_province.map((row) => ({ province: provinceOf(row.province), ...sliceOf(row) })),
     discount_bins: fillBins(detail.discount_bins),
-    discount_by_size: PRICE_BANDS.map((band, i) => ({
+    discount_by_size: REFERENCE_PRICE_BANDS.map((band, i) => ({
       ...band,
-      discount: discountFigures(detail.discount_by_size[i]!),
+      discount: toDiscountFigures(detail.discount_by_size[i]!),
     })),
     competitors: parts.competitors.map((competitor) => ({
-      company: companyRefOf(competitor),
+      company: toCompanyRef(competitor),
       met: competitor.met,
       we_won: competitor.we_won,
       they_won: competitor.they_won,
       others_won: competitor.others_won,
-      mean_gap: roundedShare(competitor.mean_gap),
+      mean_gap: roundNullableShare(competitor.mean_gap),
       n_gap: competitor.n_gap,
       last_met_date: competitor.last_met,
     })),
@@ -101,13 +101,13 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
 
 type Department = CompanyDetail['by_department'][number]
 
-function toDepartment(row: StoredDepartment, spending: ReadonlyMap<string, number>): Department {
+function toDepartment(row: StoredCompanyDepartment, spending: ReadonlyMap<string, number>): Department {
   const departmentSpending = row.department === null ? undefined : spending.get(row.department)
   return {
     department: row.department,
     departments: row.departments,
     ...sliceOf(row),
-    share: row.value === null || !departmentSpending ? null : roundedShare(row.value / departmentSpending),
+    share: row.value === null || !departmentSpending ? null : roundNullableShare(row.value / departmentSpending),
     first_win_date: row.first_win,
     last_win_date: row.last_win,
   }
@@ -129,8 +129,8 @@ function toPreviousPeriod(previous: DetailParts['previous']): CompanyDetail['pre
     year_from,
     year_to,
     ...sliceOf(figures),
-    weighted_discount: discountFigures(figures).weighted,
-    win_rate: bidFigures(figures)?.win_rate ?? null,
+    weighted_discount: toDiscountFigures(figures).weighted,
+    win_rate: toBidFigures(figures)?.win_rate ?? null,
   }
 }
 
@@ -157,13 +157,13 @@ function fillBins(stored: StoredCompanyDetail['discount_bins']): CompanyDetail['
   const counts = new Map(stored.map(({ bin, count }) => [bin, count]))
   return Array.from({ length: LAST_DISCOUNT_BIN + 1 }, (_, bin) => bin)
     .filter((bin) => stored.length > 0 && bin >= stored[0]!.bin && bin <= stored.at(-1)!.bin)
-    .map((bin) => ({ from: binStart(bin), count: counts.get(bin) ?? 0 }))
+    .map((bin) => ({ from: getDiscountBinStart(bin), count: counts.get(bin) ?? 0 }))
 }
 
 export async function loadCompanyDetail(
   db: Db,
   company: CompanyRef,
-  scope: FactScope,
+  scope: CompanyFactScope,
   today: string,
 ): Promise<CompanyDetail> {
   const { search } = scope
@@ -171,14 +171,14 @@ export async function loadCompanyDetail(
   const previousYears = yearsBefore(scope, detail)
   const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
   const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
-    loadComputedAt(db),
+    loadFiguresComputedAt(db),
     loadAgencySpending(
       db,
       detail.by_department.flatMap(({ department }) => department ?? []),
       scope,
     ),
     hasMeetings ? loadCompetitors(db, company.id, scope) : [],
-    previousYears && loadPreviousPeriod(db, company.id, { ...scope, search: { ...search, ...previousYears } }),
+    previousYears && loadCompanyPreviousPeriod(db, company.id, { ...scope, search: { ...search, ...previousYears } }),
     company.tax_id === null ? countNamesakes(db, company.id) : undefined,
   ])
   return toCompanyDetail({
@@ -190,7 +190,7 @@ export async function loadCompanyDetail(
     competitors,
     computedAt,
     namesakes,
-    thisYear: fiscalYearOf(today),
+    thisYear: fiscalYearFromDate(today),
   })
 }
 
@@ -200,7 +200,10 @@ type Years = { readonly year_from: number; readonly year_to: number }
  * Returns the period of equal length before the scope; undefined when the scope has no first year or the data does not
  * go back that far.
  */
-function yearsBefore({ search }: FactScope, { earliest_year, latest_year }: StoredCompanyDetail): Years | undefined {
+function yearsBefore(
+  { search }: CompanyFactScope,
+  { earliest_year, latest_year }: StoredCompanyDetail,
+): Years | undefined {
   const from = search.year_from
   const to = search.year_to ?? Math.max(from ?? 0, latest_year ?? 0)
   if (from === undefined || earliest_year === null) return undefined

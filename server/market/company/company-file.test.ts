@@ -8,8 +8,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
-import { COMPANIES_VERSION } from './company-scope.ts'
-import { inventFacts, storeFacts } from './facts-for-tests.ts'
+import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
+import { generateCompanyFacts, storeCompanyFactFixtures } from './facts-for-tests.ts'
 
 const EMAIL = 'sales@tharamek.example'
 
@@ -33,9 +33,9 @@ onEachEngineInTurn('files of companies', (makeDb) => {
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db)
     me = await signIn(app, EMAIL)
-    await storeFacts(db, inventFacts(7), EMAIL)
+    await storeCompanyFactFixtures(db, generateCompanyFacts(7), EMAIL)
     await db.execute(
-      sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${await addLoad(db)}::bigint`,
+      sql`update loads set companies_version = ${COMPANY_FIGURES_VERSION}::smallint where id = ${await addLoad(db)}::bigint`,
     )
   })
   afterAll(() => app.close())

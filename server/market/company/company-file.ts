@@ -1,14 +1,14 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProject, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { singlePage, toSheetRowPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { toSheetRowPages, writeWorkbook, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
 
-export type CompanyFileContext = {
+export type CompanyWorkbookContext = {
   readonly search: CompanySearch
   readonly scope: FigureScope
   readonly groupNames: readonly string[]
@@ -31,13 +31,13 @@ const OMITTED_PARAMS: ReadonlySet<string> = new Set([
   'keyword_group__in',
 ])
 
-export function fileTruncationNote(shownCount: number, total: number, rowNoun: string): string | undefined {
+export function formatFileTruncationNote(shownCount: number, total: number, rowNoun: string): string | undefined {
   return shownCount < total
     ? `แสดง ${formatCount(shownCount)} ${rowNoun}แรกจากทั้งหมด ${formatCount(total)} ${rowNoun}`
     : undefined
 }
 
-export function describeFigures(
+export function describeFigureCoverage(
   {
     coverage: { full, names, winner },
     computed_at: computedAt,
@@ -63,7 +63,7 @@ export function describeFigureScope({
   scope,
   groupNames,
   now,
-}: CompanyFileContext): (readonly [string, string])[] {
+}: CompanyWorkbookContext): (readonly [string, string])[] {
   const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
     const value = search[name]
     if (value === undefined || OMITTED_PARAMS.has(name)) return []
@@ -74,7 +74,7 @@ export function describeFigureScope({
     ['ขอบเขต', UNIVERSES[scope.universe]],
     ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
     ['จำนวนโครงการ', formatCount(scope.n)],
-    ...describeFigures(scope, now),
+    ...describeFigureCoverage(scope, now),
     ...(groupNames.length > 0 ? [['กลุ่มคำติดตาม', groupNames.join(', ')] as const] : []),
     ...filters,
   ]
@@ -92,7 +92,7 @@ const FIGURE_COLUMNS = [
 
 export function writeCompanyListWorkbook(
   rows: readonly CompanyRow[],
-  about: CompanyFileContext,
+  about: CompanyWorkbookContext,
   note?: string,
 ): AsyncGenerator<Buffer> {
   return writeWorkbook({
@@ -121,7 +121,7 @@ export function writeCompanyListWorkbook(
           row.discount.median,
           row.discount.n,
           row.departments,
-          row.top_method === null ? null : choiceLabelOf(PROJECT_METHODS, row.top_method),
+          row.top_method === null ? null : getChoiceLabel(PROJECT_METHODS, row.top_method),
           row.last_win_date,
         ]),
       },
@@ -134,7 +134,7 @@ export function writeCompanyListWorkbook(
 export function writeCompanyWorkbook(
   detail: CompanyDetail,
   projects: readonly CompanyProject[],
-  about: CompanyFileContext,
+  about: CompanyWorkbookContext,
   note?: string,
 ): AsyncGenerator<Buffer> {
   const { company, figures } = detail
@@ -144,7 +144,7 @@ export function writeCompanyWorkbook(
         sheetName: 'สรุป',
         note: undefined,
         columns: [column('บริษัท', 'text', 45), column('เลขประจำตัวผู้เสียภาษี', 'code', 18), ...FIGURE_COLUMNS],
-        pages: singlePage([
+        pages: yieldSinglePage([
           [
             company.name,
             company.tax_id,
@@ -168,7 +168,7 @@ export function writeCompanyWorkbook(
           column('ส่วนแบ่งของหน่วยงาน', 'rate', 20),
           column('ชนะล่าสุด', 'date'),
         ],
-        pages: singlePage(
+        pages: yieldSinglePage(
           detail.by_department.map((row) => [
             row.department ?? `อีก ${row.departments} หน่วยงาน`,
             row.wins,
@@ -189,7 +189,7 @@ export function writeCompanyWorkbook(
           column('รายอื่นชนะ', 'count'),
           column('พบกันล่าสุด', 'date'),
         ],
-        pages: singlePage(
+        pages: yieldSinglePage(
           detail.competitors.map((row) => [
             row.company.name,
             row.met,
@@ -234,9 +234,9 @@ function projectRow(row: CompanyProject): SheetRow {
     row.dept_sub_name,
     row.project_province,
     row.fiscal_year,
-    choiceLabelOf(PROJECT_METHODS, row.method),
-    choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type),
-    row.criteria === 'no_data' ? null : choiceLabelOf(PROJECT_CRITERIA, row.criteria),
+    getChoiceLabel(PROJECT_METHODS, row.method),
+    getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type),
+    row.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, row.criteria),
     row.estimate_budget,
     row.bid_price,
     row.value,

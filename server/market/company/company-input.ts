@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
-import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 
 /** Copies the public fields only, so that new columns do not leak. */
-export function companyRefOf({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
+export function toCompanyRef({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
   return { id, name, tax_id, is_shared_name, is_sme }
 }
 
-/** Only documents the parameters in the API reference; `readCompanyInput` validates them, with messages in Thai. */
-export const companyQuerystring = z.looseObject(
+/** Only documents the parameters in the API reference; `parseCompanyInput` validates them, with messages in Thai. */
+export const companyQuerystringSchema = z.looseObject(
   Object.fromEntries(COMPANY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
@@ -18,6 +18,6 @@ export type CompanyInput = {
   readonly ignored: readonly string[]
 }
 
-export function readCompanyInput(query: unknown): CompanyInput {
-  return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
+export function parseCompanyInput(query: unknown): CompanyInput {
+  return parseFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
 }

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import {
   type CompanyList,
   type CompanyRow,
@@ -19,10 +19,15 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
-import { COMPANIES_VERSION } from './company-scope.ts'
-import { type Fact, type FactWorld, inventFacts, storeFacts } from './facts-for-tests.ts'
-import { CompanyMemory } from './memory/company-memory.ts'
-import { recountCompanies } from './queries/recount-figures.ts'
+import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
+import {
+  type CompanyFactFixture,
+  type CompanyFactFixtures,
+  generateCompanyFacts,
+  storeCompanyFactFixtures,
+} from './facts-for-tests.ts'
+import { CompanyFactCache } from './memory/company-memory.ts'
+import { recountCompanyFigures } from './queries/recount-figures.ts'
 import { companyListRoutes } from './routes-list.ts'
 
 const EMAIL = 'sales@tharamek.example'
@@ -39,7 +44,7 @@ function medianOf(values: readonly number[]): number | null {
   const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
   return low + (high - low) * (at - Math.floor(at))
 }
-const discountOf = (facts: readonly Fact[]) => {
+const discountOf = (facts: readonly CompanyFactFixture[]) => {
   const saved = facts.map((fact) => fact.base! - fact.value!)
   const base = sumOf(facts.map((fact) => fact.base))
   return {
@@ -49,7 +54,7 @@ const discountOf = (facts: readonly Fact[]) => {
   }
 }
 
-function plainFigures(facts: readonly Fact[]) {
+function plainFigures(facts: readonly CompanyFactFixture[]) {
   const wins = facts.filter((fact) => fact.isWinner)
   const covered = facts.filter((fact) => fact.coverage > 0)
   const decided = covered.filter((fact) => fact.isDecided)
@@ -99,9 +104,9 @@ function plainFigures(facts: readonly Fact[]) {
 
 type Filter = {
   readonly query: Readonly<Record<string, string>>
-  readonly holds: (fact: Fact, world: FactWorld) => boolean
+  readonly holds: (fact: CompanyFactFixture, world: CompanyFactFixtures) => boolean
   /** Filters companies independently of projects. */
-  readonly lists?: (id: number, facts: readonly Fact[], world: FactWorld) => boolean
+  readonly lists?: (id: number, facts: readonly CompanyFactFixture[], world: CompanyFactFixtures) => boolean
 }
 const FILTERS: Readonly<Record<string, Filter>> = {
   nothing: { query: {}, holds: () => true },
@@ -151,12 +156,12 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'part of a name': {
     query: { project_winner_name__in: 'บริษัท ทด 1||ทด2', project_method__in: 'e_bidding' },
     holds: ({ method }) => method === 'e_bidding',
-    lists: (id, _, { names }) => ['ทด1', 'ทด2'].some((part) => companyNameKey(names.get(id)!).includes(part)),
+    lists: (id, _, { names }) => ['ทด1', 'ทด2'].some((part) => toCompanyNameKey(names.get(id)!).includes(part)),
   },
 }
 const ORDERINGS = COMPANY_SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const)
 
-async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Promise<RouteApp> {
+async function appFromMemory(db: OpenDb, memory: CompanyFactCache | undefined): Promise<RouteApp> {
   const [user] = await db.query<{ id: number; organisation_id: number }>(
     sql`select u.id, u.organisation_id from users u where u.email_key = ${EMAIL}`,
   )
@@ -181,9 +186,9 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let fast: RouteApp
-  let memory: CompanyMemory
+  let memory: CompanyFactCache
   let me: SignedIn
-  let world: FactWorld
+  let world: CompanyFactFixtures
 
   /** Requests the list from the database and asserts that the memory returns the same. */
   const requestList = async (query: Readonly<Record<string, string>>): Promise<CompanyList> => {
@@ -229,13 +234,13 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db, { settings: { reportMemoryMb: 0 } })
     me = await signIn(app, EMAIL)
-    world = await storeFacts(db, inventFacts(7), EMAIL)
+    world = await storeCompanyFactFixtures(db, generateCompanyFacts(7), EMAIL)
     await db.execute(
-      sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${await addLoad(db)}::bigint`,
+      sql`update loads set companies_version = ${COMPANY_FIGURES_VERSION}::smallint where id = ${await addLoad(db)}::bigint`,
     )
   })
   beforeAll(async () => {
-    memory = new CompanyMemory(db, { megabytes: 64 })
+    memory = new CompanyFactCache(db, { megabytes: 64 })
     await memory.load()
     fast = await appFromMemory(db, memory)
   })
@@ -331,7 +336,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   })
 
   test('after a load or a change of the report or a group, every process answers like SQL at once', async () => {
-    const secondMemory = new CompanyMemory(db, { megabytes: 64 })
+    const secondMemory = new CompanyFactCache(db, { megabytes: 64 })
     await secondMemory.load()
     const secondApp = await appFromMemory(db, secondMemory)
     const agree = async () => {
@@ -356,10 +361,10 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     expect(secondMemory.answered.sql).toBe(0)
 
     await db.execute(sql`delete from company_projects where project_id = ${match!.project_id}::text`)
-    await recountCompanies(db, [...world.names.keys()])
+    await recountCompanyFigures(db, [...world.names.keys()])
     const load = await addLoad(db)
     await db.execute(
-      sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${load}::bigint`,
+      sql`update loads set companies_version = ${COMPANY_FIGURES_VERSION}::smallint where id = ${load}::bigint`,
     )
     await agree()
     expect(secondMemory.answered.sql).toBeGreaterThan(0)
@@ -371,7 +376,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   })
 
   test('falls back to SQL when the data exceeds its memory', async () => {
-    const none = new CompanyMemory(db, { megabytes: 0.01 })
+    const none = new CompanyFactCache(db, { megabytes: 0.01 })
     await none.load()
     expect(none.isHeld).toBe(false)
     const [uncached, bySql] = [await appFromMemory(db, none), await appFromMemory(db, undefined)]

@@ -1,17 +1,17 @@
 import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { pageLinks } from '#server/platform/route/page-links.ts'
+import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
-import { bidFigures, coverageOf, discountFigures, type FactScope } from './company-scope.ts'
-import type { ListScopeResult } from './list-scope-cache.ts'
-import type { CompanyMemory } from './memory/company-memory.ts'
+import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
+import type { CompanyListScopeResult } from './list-scope-cache.ts'
+import type { CompanyFactCache } from './memory/company-memory.ts'
 import { findSimilarCompanies } from './queries/list-similar.ts'
-import { type ListScope, loadStoredCompanyList, type StoredCompany } from './queries/stored-list.ts'
+import { type CompanyListScope, loadStoredCompanyList, type StoredCompany } from './queries/stored-list.ts'
 
 type ListSource = {
-  readonly scopeOf: (factScope: FactScope) => Promise<ListScopeResult>
-  readonly memory?: CompanyMemory | undefined
+  readonly scopeOf: (factScope: CompanyFactScope) => Promise<CompanyListScopeResult>
+  readonly memory?: CompanyFactCache | undefined
 }
 
 type ListContext = ListSource & {
@@ -21,7 +21,7 @@ type ListContext = ListSource & {
 
 export async function loadCompanyList(
   db: Db,
-  listScope: ListScope,
+  listScope: CompanyListScope,
   { scopeOf, memory, ignored, linkTo }: ListContext,
 ): Promise<CompanyList> {
   const { search } = listScope
@@ -31,7 +31,7 @@ export async function loadCompanyList(
   const page = search.page ?? 1
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
   return {
-    links: pageLinks({ page, pageSize: size, total }, linkTo),
+    links: buildPageLinks({ page, pageSize: size, total }, linkTo),
     total,
     page,
     page_size: size,
@@ -44,7 +44,7 @@ export async function loadCompanyList(
   }
 }
 
-export async function findCompanyPage(db: Db, listScope: ListScope, { scopeOf, memory }: ListSource) {
+export async function findCompanyPage(db: Db, listScope: CompanyListScope, { scopeOf, memory }: ListSource) {
   const remembered = await memory?.list(listScope)
   if (remembered) return remembered
   const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
@@ -58,7 +58,7 @@ export async function findCompanyPage(db: Db, listScope: ListScope, { scopeOf, m
 async function findSimilarTo(
   db: Db,
   names: readonly string[],
-  memory: CompanyMemory | undefined,
+  memory: CompanyFactCache | undefined,
 ): Promise<CompanyRef[]> {
   const firstNames = names.slice(0, MAX_COMPARED_COMPANIES)
   return (await memory?.similar(firstNames)) ?? findSimilarCompanies(db, firstNames)
@@ -76,11 +76,11 @@ function presentCompany(row: StoredCompany): CompanyRow {
     is_sme: row.is_sme,
     wins: row.wins,
     value: row.value_satang === null ? null : row.value_satang / 100,
-    bids: bidFigures(row),
-    discount: discountFigures(row),
+    bids: toBidFigures(row),
+    discount: toDiscountFigures(row),
     departments: row.departments,
     top_method: row.top_method,
     last_win_date: row.last_win_on,
-    coverage: coverageOf(row),
+    coverage: toBidderCoverage(row),
   }
 }

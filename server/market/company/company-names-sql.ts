@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 
 /**
@@ -12,7 +12,7 @@ export const COMPANY_REF_SQL = sql`c.id, c.name, c.tax_id, c.is_sme,
 /** A full or partial tax id with any grouping of its digits; ids of consortia begin with D. */
 const TAX_ID_PATTERN = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 
-export function taxDigits(text: string): string | undefined {
+export function parseTaxIdDigits(text: string): string | undefined {
   if (!TAX_ID_PATTERN.test(text)) return undefined
   return toArabicDigits(text.replace(/[ -]/g, '').toUpperCase())
 }
@@ -22,8 +22,8 @@ export function taxDigits(text: string): string | undefined {
  * legal form matches nothing. `companyId`: the id column to test.
  */
 export function companyNameCondition(texts: readonly string[], companyId: Sql): Sql {
-  const keys = texts.map(companyNameKey).filter((key) => key !== '')
-  const digits = texts.flatMap((text) => taxDigits(text) ?? [])
+  const keys = texts.map(toCompanyNameKey).filter((key) => key !== '')
+  const digits = texts.flatMap((text) => parseTaxIdDigits(text) ?? [])
   const idQueries = [
     // The query scans all names anyway, and strpos is then 3 times faster than LIKE
     // (server/platform/text/search-sql.ts).

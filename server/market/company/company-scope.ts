@@ -1,28 +1,28 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { parseAgencyText } from '#contract/catalogue/agency-name.ts'
+import { parseAgencyName } from '#contract/catalogue/agency-name.ts'
 import { type BidFigures, type DiscountFigures, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
 
-export type FactScope = {
+export type CompanyFactScope = {
   readonly search: FigureScopeSearch
   readonly organisationId: number
 }
 
 /** Raise this when the rules for storing companies and their figures change, so that all loads are counted again. */
-export const COMPANIES_VERSION = 4
+export const COMPANY_FIGURES_VERSION = 4
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-export const isReportScope = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
+export const isRestrictedToReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
-export function matchSourceSql(groups: readonly string[] | undefined): Sql {
+export function matchRowsSql(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
 }
 
@@ -30,7 +30,7 @@ export function matchSourceSql(groups: readonly string[] | undefined): Sql {
  * SQL condition: match row `m` belongs to the organisation's report, archived projects included; with `groups`, only
  * projects matched by a keyword of those groups. A group without keywords or of another organisation matches nothing.
  */
-export function watchedCondition(organisationId: number, groups: readonly string[] | undefined): Sql {
+export function organisationReportMatchCondition(organisationId: number, groups: readonly string[] | undefined): Sql {
   const ownRows = sql`m.organisation_id = ${organisationId}::int`
   if (groups === undefined) return ownRows
   return sql`${ownRows} and exists (
@@ -43,15 +43,15 @@ export function watchedCondition(organisationId: number, groups: readonly string
  * Conditions of a figure scope over rows with the columns of `company_projects` and `project_spending` (alias `f`);
  * "true" for an empty scope. Unknown names match nothing; they never widen the scope.
  */
-export function factConditions({ search, organisationId }: FactScope): Sql {
+export function companyFactConditions({ search, organisationId }: CompanyFactScope): Sql {
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
     // `offset 0` forces an index lookup per fact; without it the planner reads all matches (716,938 of a large
     // organisation) in each statement of a page.
-    isReportScope(search) &&
-      sql`exists (select from ${matchSourceSql(search.keyword_group__in)}
-        where ${watchedCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
+    isRestrictedToReport(search) &&
+      sql`exists (select from ${matchRowsSql(search.keyword_group__in)}
+        where ${organisationReportMatchCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
     ...sharedConditions(search),
     departments && sql`f.department_id = any (${departmentIdsSql(departments)})`,
     provinces && sql`f.project_province = any (${provinceCodes(provinces)}::smallint[])`,
@@ -65,20 +65,20 @@ export function factConditions({ search, organisationId }: FactScope): Sql {
  * joining all 858,524 facts of a year takes 0.4 s. `offset 0` keeps the planner from reversing that order, because it
  * overestimates the cost of each lookup.
  */
-export function scopedFactsSql({ search, organisationId }: FactScope): {
+export function scopedCompanyFactsSql({ search, organisationId }: CompanyFactScope): {
   readonly from: Sql
   readonly where: Sql
 } {
-  if (!isReportScope(search))
-    return { from: sql`company_projects f`, where: factConditions({ search, organisationId }) }
+  if (!isRestrictedToReport(search))
+    return { from: sql`company_projects f`, where: companyFactConditions({ search, organisationId }) }
   const { scope: _, keyword_group__in: groups, ...otherFilters } = search
   return {
     from: sql`(
-      select x.* from ${matchSourceSql(groups)}
+      select x.* from ${matchRowsSql(groups)}
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
-      where ${watchedCondition(organisationId, groups)} offset 0
+      where ${organisationReportMatchCondition(organisationId, groups)} offset 0
     ) f`,
-    where: factConditions({ search: otherFilters, organisationId }),
+    where: companyFactConditions({ search: otherFilters, organisationId }),
   }
 }
 
@@ -93,12 +93,12 @@ function sharedConditions(search: FigureScopeSearch): Sql[] {
 }
 
 /**
- * Like `factConditions`, over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean
+ * Like `companyFactConditions`, over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean
  * unknown. Returns undefined when the scope needs project rows: the report, demo data only, or (for companies)
  * departments.
  */
-export function sliceConditions(search: FigureScopeSearch): Sql | undefined {
-  if (isReportScope(search) || search.project_dept_sub__in) return undefined
+export function companySliceConditions(search: FigureScopeSearch): Sql | undefined {
+  if (isRestrictedToReport(search) || search.project_dept_sub__in) return undefined
   const provinces = search.project_province__in
   const conditions = [
     ...(search.year_to !== undefined && search.year_from === undefined ? [sql`f.fiscal_year > 0`] : []),
@@ -110,7 +110,7 @@ export function sliceConditions(search: FigureScopeSearch): Sql | undefined {
 
 /** SQL array with the ids of these agencies' units and of units that have one of the names themselves. */
 export function departmentIdsSql(names: readonly string[]): Sql {
-  const bodies = names.flatMap((name) => parseAgencyText(name) ?? [])
+  const bodies = names.flatMap((name) => parseAgencyName(name) ?? [])
   return sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[])
     ${
       bodies.length === 0
@@ -121,7 +121,7 @@ export function departmentIdsSql(names: readonly string[]): Sql {
     })`
 }
 
-const provinceCodes = (names: readonly string[]) => names.map((name) => provinceByName(name)?.code ?? -1)
+const provinceCodes = (names: readonly string[]) => names.map((name) => findProvinceByName(name)?.code ?? -1)
 
 export type DiscountColumns = {
   readonly discount_n: number
@@ -138,7 +138,7 @@ export const DISCOUNT_RATE_SQL = sql`((f.discount_base_satang - f.value_satang):
  * Discount columns (D20) of grouped facts (alias `f`), for a select list; `also` adds a filter. Discounts against the
  * budget are counted separately. Pass the row to `discountFigures`.
  */
-export function discountColumns(also: Sql = sql`true`): Sql {
+export function discountColumnsSql(also: Sql = sql`true`): Sql {
   const columns = (isAgainstBudget: boolean, prefix: string) => {
     const filter = sql`filter (where f.discount_base_satang is not null and ${isAgainstBudget ? empty : sql`not `}f.is_against_budget and ${also})`
     const alias = (name: string) => sql([`as ${prefix}_${name}`])
@@ -150,19 +150,19 @@ export function discountColumns(also: Sql = sql`true`): Sql {
 }
 
 /** Rounds a share to a hundredth of a percentage point, the precision of prices in whole baht. */
-export function roundedShare(share: number | null): number | null {
+export function roundNullableShare(share: number | null): number | null {
   return share === null ? null : Math.round(share * 10_000) / 10_000
 }
 
-export function discountFigures(row: DiscountColumns): DiscountFigures {
+export function toDiscountFigures(row: DiscountColumns): DiscountFigures {
   return {
     n: row.discount_n,
-    weighted: roundedShare(row.discount_weighted),
-    median: roundedShare(row.discount_median),
+    weighted: roundNullableShare(row.discount_weighted),
+    median: roundNullableShare(row.discount_median),
     against_budget: {
       n: row.budget_n,
-      weighted: roundedShare(row.budget_weighted),
-      median: roundedShare(row.budget_median),
+      weighted: roundNullableShare(row.budget_weighted),
+      median: roundNullableShare(row.budget_median),
     },
   }
 }
@@ -175,17 +175,17 @@ export type BidColumns = {
 
 /**
  * Bid columns of grouped facts (alias `f`), for a select list: only projects with known bidders (D21). Pass the row to
- * `bidFigures`.
+ * `toBidFigures`.
  */
-export const BID_COLUMNS = sql`count(*) filter (where f.coverage > 0)::int as bids,
+export const BID_COLUMNS_SQL = sql`count(*) filter (where f.coverage > 0)::int as bids,
   count(*) filter (where f.coverage > 0 and f.is_decided)::int as bids_decided,
   count(*) filter (where f.coverage > 0 and f.is_winner)::int as bids_won`
 
-export function bidFigures({ bids, bids_decided, bids_won }: BidColumns): BidFigures | null {
+export function toBidFigures({ bids, bids_decided, bids_won }: BidColumns): BidFigures | null {
   if (bids === null || bids === 0) return null
   const decided = bids_decided ?? 0
   const won = bids_won ?? 0
-  return { bids: decided, won, win_rate: decided < MIN_BIDS_FOR_WIN_RATE ? null : roundedShare(won / decided) }
+  return { bids: decided, won, win_rate: decided < MIN_BIDS_FOR_WIN_RATE ? null : roundNullableShare(won / decided) }
 }
 
 export type CoverageColumns = {
@@ -196,12 +196,12 @@ export type CoverageColumns = {
 }
 
 /** Counts the projects of grouped facts (alias `f`) and how many have known bidders; expects one row per project. */
-export const COVERAGE_COLUMNS = sql`count(*)::int as projects,
+export const COVERAGE_COLUMNS_SQL = sql`count(*)::int as projects,
   count(*) filter (where f.coverage = 2)::int as coverage_full,
   count(*) filter (where f.coverage = 1)::int as coverage_names,
   count(*) filter (where f.coverage = 0)::int as coverage_winner`
 
-export function coverageOf(row: CoverageColumns): FigureScope['coverage'] {
+export function toBidderCoverage(row: CoverageColumns): FigureScope['coverage'] {
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
@@ -210,29 +210,29 @@ export const IS_IN_DOUBT_SQL = sql`(f.is_winner and f.value_satang is null and $
 
 export type DoubtColumns = { readonly amounts_in_doubt: number }
 
-export const YEAR_COLUMNS = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
-export type YearColumns = { readonly year_from: number | null; readonly year_to: number | null }
+export const YEAR_RANGE_COLUMNS_SQL = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
+export type YearRangeColumns = { readonly year_from: number | null; readonly year_to: number | null }
 
-export function figureScope(
+export function toFigureScope(
   search: FigureScopeSearch,
-  row: CoverageColumns & YearColumns & DoubtColumns,
+  row: CoverageColumns & YearRangeColumns & DoubtColumns,
   computedAt: string | null,
 ): FigureScope {
   const { year_from, year_to, projects, amounts_in_doubt } = row
   return {
-    universe: isReportScope(search) ? 'watch' : 'all',
+    universe: isRestrictedToReport(search) ? 'watch' : 'all',
     year_from,
     year_to,
     n: projects,
-    coverage: coverageOf(row),
+    coverage: toBidderCoverage(row),
     computed_at: computedAt,
     ...(amounts_in_doubt > 0 ? { amounts_in_doubt } : {}),
   }
 }
 
 /** Returns the publication time of the newest counted load, UTC ISO; null before the first load. */
-export async function loadComputedAt(db: Db): Promise<string | null> {
+export async function loadFiguresComputedAt(db: Db): Promise<string | null> {
   const [newest] = await db.query<{ at: string | null }>(sql`
-    select max(l.published_at) as at from loads l where l.state = 'published' and l.companies_version = ${COMPANIES_VERSION}::smallint`)
+    select max(l.published_at) as at from loads l where l.state = 'published' and l.companies_version = ${COMPANY_FIGURES_VERSION}::smallint`)
   return newest?.at ?? null
 }

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { recountCompanies } from './queries/recount-figures.ts'
+import { recountCompanyFigures } from './queries/recount-figures.ts'
 
 /** A row of `company_projects`; money in satang. */
-export type Fact = {
+export type CompanyFactFixture = {
   readonly company: number
   readonly project: string
   readonly department: string
@@ -24,8 +24,8 @@ export type Fact = {
   readonly openUntil: readonly (string | null)[]
 }
 
-export type FactWorld = {
-  readonly facts: readonly Fact[]
+export type CompanyFactFixtures = {
+  readonly facts: readonly CompanyFactFixture[]
   readonly names: ReadonlyMap<number, string>
   readonly smes: ReadonlySet<number>
   readonly watched: ReadonlySet<string>
@@ -54,7 +54,7 @@ function random(seed: number): () => number {
   }
 }
 
-export function inventFacts(seed: number): Fact[] {
+export function generateCompanyFacts(seed: number): CompanyFactFixture[] {
   const next = random(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
@@ -78,7 +78,7 @@ export function inventFacts(seed: number): Fact[] {
       isDecided,
     }
     const reference = (100 + below(500)) * 100_000
-    return taking.map((company, at): Fact => {
+    return taking.map((company, at): CompanyFactFixture => {
       const isWinner = at < winners
       const value = isWinner && next() < 0.9 ? Math.round(reference * (0.7 + next() * 0.4)) : null
       const isPriced = value !== null && winners === 1 && next() < 0.9
@@ -105,13 +105,17 @@ const ALIASED = 31
 const isSme = (company: number) => (company % 3 === 2 ? null : company % 3 === 0)
 
 /** Stores the facts and counts the derived figures; stars every 40th project and watches every third. */
-export async function storeFacts(db: Db, facts: readonly Fact[], email: string): Promise<FactWorld> {
+export async function storeCompanyFactFixtures(
+  db: Db,
+  facts: readonly CompanyFactFixture[],
+  email: string,
+): Promise<CompanyFactFixtures> {
   const names = new Map<number, string>()
   for (let at = 1; at <= COMPANIES; at += 1) names.set(at, at === ALIASED ? 'บริษัท น้ำดี จำกัด' : `บริษัท ทด ${at} จำกัด`)
   const companies = [...names].map(([id, name]) => ({ id, name, tax_id: String(id).padStart(13, '0') }))
   const spellings = [...companies, { id: ALIASED, name: OLD_SPELLING }]
   const keyed = <T extends { name: string }>(rows: readonly T[]) =>
-    JSON.stringify(rows.map((row) => ({ ...row, name_key: companyNameKey(row.name) })))
+    JSON.stringify(rows.map((row) => ({ ...row, name_key: toCompanyNameKey(row.name) })))
   await db.execute(sql`
     insert into companies (id, key, tax_id, name, name_key) overriding system value
     select c.id, 't:' || c.tax_id, c.tax_id, c.name, c.name_key
@@ -146,7 +150,7 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
     join departments d on d.name = f.department and d.sub_name = f.unit
     join match_values m on m.kind = 'method' and m.value = f.method
     join match_values t on t.kind = 'method_type' and t.value = f.type`)
-  await recountCompanies(db, [...names.keys()])
+  await recountCompanyFigures(db, [...names.keys()])
   const inDoubt = new Set(
     facts.filter(({ isWinner, value }) => isWinner && value === null).map(({ project }) => project),
   )

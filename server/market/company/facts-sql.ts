@@ -1,20 +1,20 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
-import { type FactScope, factConditions } from './company-scope.ts'
+import { type CompanyFactScope, companyFactConditions } from './company-scope.ts'
 import { DISCOUNT_BIN_SCALE, type FigureRowFilter, LAST_DISCOUNT_BIN } from './figure-rows.ts'
 
 export const MAX_NAMED_DEPARTMENTS = 15
 
 /** Returns a query with one row per project of the company; use it as `facts f`. */
-export function factsSql(companyId: number, scope: FactScope): Sql {
+export function companyFactsSql(companyId: number, scope: CompanyFactScope): Sql {
   return sql`
     select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
       f.value_satang, f.bid_satang, f.reference_satang, f.discount_base_satang, f.is_against_budget, f.decided_on, f.happened_on,
       f.contract_amounts, f.open_until, d.agency as department
     from company_projects f
     join ${agenciesSql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = ${companyId}::int)`)} d on d.id = f.department_id
-    where f.company_id = ${companyId}::int and ${factConditions(scope)}`
+    where f.company_id = ${companyId}::int and ${companyFactConditions(scope)}`
 }
 
 export const DEPARTMENT_RANKS_SQL = sql`
@@ -26,7 +26,7 @@ export const DEPARTMENT_RANKS_SQL = sql`
  * SQL condition: the discount of fact `f` is against the reference price (D20). Discounts against the budget are
  * counted separately.
  */
-export const IS_PRICED_SQL = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
+export const HAS_REFERENCE_DISCOUNT_SQL = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
 const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_against_budget)`
 /**
  * Histogram bin of a discount. Computed in numeric, because a discount of exactly 10 % must fall into the bin that
@@ -53,7 +53,7 @@ const IS_TERMINATED = sql`(f.is_winner and exists (
         or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
 /** Returns an SQL condition on fact `f` that selects the rows behind a figure. `today` is the ISO date in Bangkok. */
-export function figureCondition(rows: FigureRowFilter, today: string): Sql {
+export function figureRowCondition(rows: FigureRowFilter, today: string): Sql {
   switch (rows.kind) {
     case 'all':
       return sql`true`
@@ -81,11 +81,11 @@ export function figureCondition(rows: FigureRowFilter, today: string): Sql {
     case 'province':
       return sql`f.is_winner and f.project_province is not distinct from ${rows.code}::int`
     case 'discount':
-      return sql`case when ${IS_PRICED_SQL} then ${DISCOUNT_BIN_SQL} = ${rows.bin}::int else false end`
+      return sql`case when ${HAS_REFERENCE_DISCOUNT_SQL} then ${DISCOUNT_BIN_SQL} = ${rows.bin}::int else false end`
     case 'against_budget':
       return IS_AGAINST_BUDGET
     case 'size':
-      return sql`(${IS_PRICED_SQL} and ${isOfSize(rows)})`
+      return sql`(${HAS_REFERENCE_DISCOUNT_SQL} and ${isOfSize(rows)})`
     case 'active':
       return sql`(f.is_winner and ${today}::date <= any (f.open_until))`
     case 'terminated':
@@ -100,7 +100,7 @@ const isOfSize = ({ from, to }: { readonly from: number | null; readonly to: num
   sql`(${from === null ? sql`true` : sql`f.discount_base_satang >= ${satang(from)}`}
     and ${to === null ? sql`true` : sql`f.discount_base_satang < ${satang(to)}`})`
 
-export const MEETING_CONDITIONS = {
+export const COMPANY_MEETING_CONDITIONS = {
   met: sql`true`,
   we_won: sql`f.is_winner`,
   they_won: sql`o.is_winner`,
@@ -110,5 +110,5 @@ export const MEETING_CONDITIONS = {
 const metWith = ({ companyId, result }: Extract<FigureRowFilter, { kind: 'with' }>) => sql`
   (f.coverage > 0 and exists (
     select from company_projects o
-    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${MEETING_CONDITIONS[result]}
+    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${COMPANY_MEETING_CONDITIONS[result]}
   ))`

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import {
   type CompanyDetail,
   type CompanyProject,
@@ -9,7 +9,7 @@ import {
   companySuggestionsSchema,
 } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -17,7 +17,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
-import { updateCompanies } from './update-companies.ts'
+import { updateCompanyFacts } from './update-companies.ts'
 
 type Figure = { readonly rows: string; readonly total: number; readonly value?: number | null }
 
@@ -47,7 +47,7 @@ function figuresOf(detail: CompanyDetail): Figure[] {
     ...detail.by_province.map((row) => sliced('province', row.province, row)),
     ...detail.discount_bins.map(({ from, count }) => ({ rows: `discount:${from}`, total: count })),
     ...detail.discount_by_size.map(({ discount }, i) => ({
-      rows: `size:${PRICE_BANDS[i]!.from ?? ''}-${PRICE_BANDS[i]!.to ?? ''}`,
+      rows: `size:${REFERENCE_PRICE_BANDS[i]!.from ?? ''}-${REFERENCE_PRICE_BANDS[i]!.to ?? ''}`,
       total: discount.n,
     })),
     ...detail.competitors.flatMap(({ company, met, we_won, they_won, others_won }) => [
@@ -103,8 +103,8 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
     await seedSampleOrganisations(db, '2026-11-21')
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(20))
-    await db.transaction((tx) => matchLoad(tx, load))
-    await updateCompanies(db)
+    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await updateCompanyFacts(db)
     app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
     me = await signIn(app, 'sales@tharamek.example')
     const suggestions = companySuggestionsSchema.parse(

@@ -1,5 +1,5 @@
-import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 
 export type FigureRowFilter =
   | {
@@ -46,10 +46,10 @@ const STEPS_PER_UNIT = 40
 const STEPS_BELOW_ZERO = 4
 export const LAST_DISCOUNT_BIN = 24
 
-export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_PER_UNIT
+export const getDiscountBinStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_PER_UNIT
 export const DISCOUNT_BIN_SCALE = { stepsAUnit: STEPS_PER_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
 
-export function readFigureRowFilter(text: string | undefined): FigureRowFilter | undefined {
+export function parseFigureRowFilter(text: string | undefined): FigureRowFilter | undefined {
   if (text === undefined) return { kind: 'all' }
   const plainKind = PLAIN_KINDS.find((kind) => kind === text)
   if (plainKind) return { kind: plainKind }
@@ -72,17 +72,20 @@ const READERS: ReadonlyMap<string, (value: string) => FigureRowFilter | undefine
     criteria: withValue('criteria'),
     province: (value: string): FigureRowFilter | undefined => {
       if (value === '') return { kind: 'province', code: null }
-      const province = provinceByName(value)
+      const province = findProvinceByName(value)
       return province && { kind: 'province', code: province.code }
     },
     discount: (value: string): FigureRowFilter | undefined => {
       const bin = Math.round(Number(value) * STEPS_PER_UNIT) + STEPS_BELOW_ZERO
-      return /^-?\d(\.\d{1,3})?$/.test(value) && bin >= 0 && bin <= LAST_DISCOUNT_BIN && binStart(bin) === Number(value)
+      return /^-?\d(\.\d{1,3})?$/.test(value) &&
+        bin >= 0 &&
+        bin <= LAST_DISCOUNT_BIN &&
+        getDiscountBinStart(bin) === Number(value)
         ? { kind: 'discount', bin }
         : undefined
     },
     size: (value: string): FigureRowFilter | undefined => {
-      const band = PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === value)
+      const band = REFERENCE_PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === value)
       return band && { kind: 'size', ...band }
     },
     with: (value: string): FigureRowFilter | undefined => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { type CompanyDetail, companyDetailSchema, companySuggestionsSchema } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -74,10 +74,10 @@ onEachEngine('companies by name', (makeDb) => {
     for (const { id, name, tin, wins, old = [] } of COMPANIES) {
       await db.execute(sql`
         insert into companies (id, key, tax_id, name, name_key) overriding system value
-        values (${id}::int, ${`test:${id}`}, ${tin}, ${name}, ${companyNameKey(name)})`)
+        values (${id}::int, ${`test:${id}`}, ${tin}, ${name}, ${toCompanyNameKey(name)})`)
       for (const spelling of [name, ...old])
         await db.execute(sql`
-          insert into company_names (company_id, name, name_key, uses) values (${id}::int, ${spelling}, ${companyNameKey(spelling)}, 1)`)
+          insert into company_names (company_id, name, name_key, uses) values (${id}::int, ${spelling}, ${toCompanyNameKey(spelling)}, 1)`)
       await db.execute(sql`
         insert into company_figures (company_id, fiscal_year, projects, wins, value_satang, discount_n, departments, coverage_full, coverage_names, coverage_winner)
         values (${id}::int, 0, ${wins}::int, ${wins}::int, ${wins * 100}::bigint, 0, 0, 0, 0, 0)`)
@@ -132,7 +132,7 @@ onEachEngine('companies by name', (makeDb) => {
 
   test('finds names with slashes, percent signs and dots, encoded or decoded by a proxy', async () => {
     for (const { id, name } of COMPANIES.filter((company) => company.id >= 20)) {
-      expect([name, await idAt(encodeURIComponent(encodeNamePart(name)))]).toEqual([name, id])
+      expect([name, await idAt(encodeURIComponent(encodeNameForPath(name)))]).toEqual([name, id])
       // Links from before slashes were written `~2F`.
       const part = name.replace(/~(?=2E|7E)/g, '~7E').replace(/(?<=^|\/)\.+/g, (dots) => dots.replaceAll('.', '~2E'))
       expect([name, await idAt(encodeURIComponent(part))]).toEqual([name, id])

@@ -1,13 +1,13 @@
-import { companyNameKey, companyTaxId, identityFromName } from '#contract/catalogue/company-name.ts'
-import { readsAsPerson } from '#contract/catalogue/natural-person.ts'
+import { companyKeyFromName, parseCompanyTaxId, toCompanyNameKey } from '#contract/catalogue/company-name.ts'
+import { looksLikePersonName } from '#contract/catalogue/natural-person.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { companyRefOf } from './company-input.ts'
+import { toCompanyRef } from './company-input.ts'
 import { type CompanyCandidate, findCompanyCandidates } from './queries/find.ts'
 import { findSimilarCompanies } from './queries/list-similar.ts'
 
-export type FoundCompany = {
+export type CompanyLookupResult = {
   readonly asked: string
   readonly company: CompanyRef | undefined
   readonly similar: readonly CompanyRef[]
@@ -15,7 +15,7 @@ export type FoundCompany = {
 
 /**
  * Value of the parameter `tin` for a company without a tax id whose name is shared by companies with one
- * (`companyTinParam` in src/lib/company-address.ts).
+ * (`buildCompanyTinParam` in src/lib/company-address.ts).
  */
 const WITHOUT_TAX_ID = '-'
 
@@ -30,19 +30,19 @@ export async function findCompany(db: Db, name: string, tin: string | undefined)
   return taxId === undefined ? undefined : (await resolveNames(db, [taxId])).get(taxId)
 }
 
-export async function findCompanies(db: Db, names: readonly string[]): Promise<FoundCompany[]> {
+export async function findCompanies(db: Db, names: readonly string[]): Promise<CompanyLookupResult[]> {
   const companiesByName = await resolveNames(db, names)
-  const results: FoundCompany[] = []
+  const results: CompanyLookupResult[] = []
   for (const requested of names) {
     const company = companiesByName.get(requested)
     const similar =
-      company || readsAsPerson(requested) ? [] : (await findSimilarCompanies(db, [requested])).map(companyRefOf)
+      company || looksLikePersonName(requested) ? [] : (await findSimilarCompanies(db, [requested])).map(toCompanyRef)
     results.push({ asked: requested, company, similar })
   }
   return results
 }
 
-const taxIdIn = (text: string) => companyTaxId(normaliseThai(text))
+const taxIdIn = (text: string) => parseCompanyTaxId(normaliseThai(text))
 
 async function resolveNames(
   db: Db,
@@ -51,7 +51,7 @@ async function resolveNames(
 ): Promise<Map<string, CompanyRef>> {
   const distinctNames = [...new Set(names)].filter((name) => name.trim() !== '')
   const candidates = await findCompanyCandidates(db, {
-    keys: distinctNames.map(companyNameKey),
+    keys: distinctNames.map(toCompanyNameKey),
     taxIds: distinctNames.flatMap((name) => taxIdIn(name) ?? []),
   })
   const matches = new Map<string, CompanyRef>()
@@ -59,9 +59,9 @@ async function resolveNames(
     const [closest] = candidates
       .filter(accepts)
       .map((company) => ({ company, strangeness: nameDistance(company, name) }))
-      .filter(({ strangeness }) => strangeness < (readsAsPerson(name) ? LOOSE_DISTANCE : Infinity))
+      .filter(({ strangeness }) => strangeness < (looksLikePersonName(name) ? LOOSE_DISTANCE : Infinity))
       .sort((a, b) => a.strangeness - b.strangeness)
-    if (closest) matches.set(name, companyRefOf(closest.company))
+    if (closest) matches.set(name, toCompanyRef(closest.company))
   }
   return matches
 }
@@ -73,8 +73,8 @@ async function resolveNames(
 const NORMALISATIONS: readonly ((text: string) => string | undefined)[] = [
   (text) => text.normalize('NFC'),
   toSearchForm,
-  identityFromName,
-  companyNameKey,
+  companyKeyFromName,
+  toCompanyNameKey,
 ]
 
 /**

@@ -1,20 +1,24 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/cache-newest.ts'
 import {
+  type CompanyFactScope,
   type CoverageColumns,
+  companySliceConditions,
   type DoubtColumns,
-  type FactScope,
-  figureScope,
-  loadComputedAt,
-  sliceConditions,
-  type YearColumns,
+  loadFiguresComputedAt,
+  toFigureScope,
+  type YearRangeColumns,
 } from './company-scope.ts'
-import { countCompanyProjects, countCompanyScope, type ProjectSlice } from './queries/count-scope.ts'
+import {
+  type CompanyProjectSlice,
+  countCompanyProjectSlices,
+  countCompanyScopeProjects,
+} from './queries/count-scope.ts'
 
-export type ListScopeResult = {
+export type CompanyListScopeResult = {
   readonly scope: FigureScope
   readonly years: readonly number[]
 }
@@ -23,28 +27,28 @@ export type ListScopeResult = {
  * Caches the scope of company lists. Counts projects by kind once per published load; each scope then sums those
  * slices. Summing over companies would count shared projects twice, and counting a million projects takes a second.
  */
-export function createListScopeCache(db: Db): (factScope: FactScope) => Promise<ListScopeResult> {
-  const keep = createNewestVersionCache<string | null, readonly ProjectSlice[]>()
+export function createCompanyListScopeCache(db: Db): (factScope: CompanyFactScope) => Promise<CompanyListScopeResult> {
+  const keep = createNewestVersionCache<string | null, readonly CompanyProjectSlice[]>()
   return async (factScope) => {
-    const computedAt = await loadComputedAt(db)
-    const allSlices = await keep(computedAt, () => countCompanyProjects(db))
-    const totals = sliceConditions(factScope.search)
+    const computedAt = await loadFiguresComputedAt(db)
+    const allSlices = await keep(computedAt, () => countCompanyProjectSlices(db))
+    const totals = companySliceConditions(factScope.search)
       ? sumSlices(allSlices, factScope.search)
-      : await countCompanyScope(db, factScope)
+      : await countCompanyScopeProjects(db, factScope)
     const years = [
       ...new Set(allSlices.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
     ]
-    return { scope: figureScope(factScope.search, totals, computedAt), years: years.sort((a, b) => b - a) }
+    return { scope: toFigureScope(factScope.search, totals, computedAt), years: years.sort((a, b) => b - a) }
   }
 }
 
 function sumSlices(
-  slices: readonly ProjectSlice[],
+  slices: readonly CompanyProjectSlice[],
   search: FigureScopeSearch,
-): CoverageColumns & YearColumns & DoubtColumns {
+): CoverageColumns & YearRangeColumns & DoubtColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
-  const provinces = search.project_province__in?.map((name) => provinceByName(name)?.code)
+  const provinces = search.project_province__in?.map((name) => findProvinceByName(name)?.code)
   const inScope = slices.filter(
     (slice) =>
       (from === undefined || slice.fiscal_year >= from) &&
@@ -53,7 +57,7 @@ function sumSlices(
       (types?.includes(slice.method_type) ?? true) &&
       (provinces?.includes(slice.project_province) ?? true),
   )
-  const sum = (of: (slice: ProjectSlice) => number) => inScope.reduce((total, slice) => total + of(slice), 0)
+  const sum = (of: (slice: CompanyProjectSlice) => number) => inScope.reduce((total, slice) => total + of(slice), 0)
   const years = inScope.map((slice) => slice.fiscal_year).filter((year) => year > 0)
   return {
     projects: sum((slice) => slice.projects),

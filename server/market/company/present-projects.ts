@@ -1,17 +1,17 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { refuseParameters, toFlatQuery } from '#server/platform/route/flat-input.ts'
-import { pageLinks } from '#server/platform/route/page-links.ts'
-import { readCompanyInput } from './company-input.ts'
-import { roundedShare } from './company-scope.ts'
-import { type FigureRowFilter, readFigureRowFilter } from './figure-rows.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { throwParameterProblem, toFlatQueryParams } from '#server/platform/route/flat-input.ts'
+import { buildPageLinks } from '#server/platform/route/page-links.ts'
+import { parseCompanyInput } from './company-input.ts'
+import { roundNullableShare } from './company-scope.ts'
+import { type FigureRowFilter, parseFigureRowFilter } from './figure-rows.ts'
 import type {
-  CompanyProjectField,
   CompanyProjectOrder,
+  CompanyProjectSortField,
   StoredCompanyProject,
-  StoredProjectPage,
+  StoredCompanyProjectPage,
 } from './queries/stored-projects.ts'
 
 /** Shown instead of the name of a natural person who won, for privacy. */
@@ -19,21 +19,21 @@ export const NATURAL_PERSON_TEXT = 'บุคคลธรรมดา'
 
 const NEWEST_FIRST: CompanyProjectOrder = { field: 'decided_date', isDescending: true }
 
-export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
+export type CompanyProjectsInput = ReturnType<typeof parseCompanyInput> & {
   readonly rows: FigureRowFilter
   readonly order: CompanyProjectOrder
   readonly page: number
   readonly pageSize: number
 }
 
-export function readProjectsInput(query: unknown): ProjectsInput {
-  const { ordering, ...otherParams } = toFlatQuery(query)
-  const input = readCompanyInput(otherParams)
+export function parseCompanyProjectsInput(query: unknown): CompanyProjectsInput {
+  const { ordering, ...otherParams } = toFlatQueryParams(query)
+  const input = parseCompanyInput(otherParams)
   const { page = 1, page_size: pageSize = COMPANY_DEFAULT_PAGE_SIZE } = input.search
   const order = ordering === undefined || ordering === '' ? NEWEST_FIRST : readOrder(ordering)
-  const rows = readFigureRowFilter(input.search.rows)
+  const rows = parseFigureRowFilter(input.search.rows)
   if (!order || !rows)
-    return refuseParameters(COMPANY_PARAMS, [
+    return throwParameterProblem(COMPANY_PARAMS, [
       ...(order ? [] : [{ name: 'ordering', value: ordering ?? '' }]),
       ...(rows ? [] : [{ name: 'rows', value: input.search.rows ?? '' }]),
     ])
@@ -43,19 +43,19 @@ export function readProjectsInput(query: unknown): ProjectsInput {
 function readOrder(text: string): CompanyProjectOrder | undefined {
   const isDescending = text.startsWith('-')
   const name = isDescending ? text.slice(1) : text
-  const field: CompanyProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((candidate) => candidate === name)
+  const field: CompanyProjectSortField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((candidate) => candidate === name)
   return field && { field, isDescending }
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 export function presentCompanyProjects(
-  stored: StoredProjectPage,
-  { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
+  stored: StoredCompanyProjectPage,
+  { page, pageSize }: Pick<CompanyProjectsInput, 'page' | 'pageSize'>,
   linkTo: (page: number) => string,
 ): CompanyProjects {
   return {
-    links: pageLinks({ page, pageSize, total: stored.total }, linkTo),
+    links: buildPageLinks({ page, pageSize, total: stored.total }, linkTo),
     total: stored.total,
     page,
     page_size: pageSize,
@@ -66,7 +66,7 @@ export function presentCompanyProjects(
 
 type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
 
-export function disclosedWinnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
+export function getPublicWinnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
   return name !== null && isNaturalPerson({ taxId, name }) ? NATURAL_PERSON_TEXT : name
 }
 
@@ -77,7 +77,7 @@ function presentProject(row: StoredCompanyProject): CompanyProject {
     name: row.name,
     dept_name: row.dept_name,
     dept_sub_name: row.dept_sub_name,
-    project_province: row.project_province === null ? null : (provinceByCode(row.project_province)?.th ?? null),
+    project_province: row.project_province === null ? null : (findProvinceByCode(row.project_province)?.th ?? null),
     fiscal_year: row.fiscal_year,
     method: row.method,
     method_type: row.method_type,
@@ -89,16 +89,16 @@ function presentProject(row: StoredCompanyProject): CompanyProject {
     is_winner: row.is_winner,
     value: baht(row.value_satang),
     bid_price: baht(row.bid_satang),
-    discount: toDiscount(row.discount, row.is_against_budget),
+    discount: toProjectDiscount(row.discount, row.is_against_budget),
     decided_date: row.decided_on,
-    winner_name: disclosedWinnerName(row),
+    winner_name: getPublicWinnerName(row),
     winner_count: row.winner_count,
     bidders: row.bidders,
     in_report: row.in_report,
   }
 }
 
-export function toDiscount(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
-  const rate = roundedShare(share)
+export function toProjectDiscount(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
+  const rate = roundNullableShare(share)
   return rate === null ? null : { rate, against: isAgainstBudget ? 'budget' : 'reference' }
 }

@@ -1,4 +1,4 @@
-import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import {
   sumContracts,
@@ -6,7 +6,7 @@ import {
   type WrittenContract,
   type WrittenProject,
 } from '#server/catalogue/feed/written-projects.ts'
-import { isClosedStatus } from '#server/platform/text/contract-status.ts'
+import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 
 export type CompanyFact = {
   readonly key: string
@@ -129,7 +129,7 @@ function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
     ...bidders.map((bidder) => ({ taxId: bidder.tin, name: bidder.name })),
     { taxId: null, name: winner_name },
   ]
-  const identities = identifyParties(mentions)
+  const identities = getPartyKeys(mentions)
   const people = flagNaturalPersons(mentions, identities)
   const parties = new Map<string, ProjectParty>()
   for (const [index, key] of identities.entries()) {
@@ -184,7 +184,7 @@ function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole:
     is_against_budget: base !== null && isAgainstBudget,
     contract_amounts: contracts.length === 1 ? [value] : contracts.map(({ amount_satang }) => amount_satang),
     open_until: contracts.map(({ ends_on, status }) =>
-      status !== null && isClosedStatus(status) ? null : (ends_on ?? (project.is_archived ? null : NO_END)),
+      status !== null && isClosedContractStatus(status) ? null : (ends_on ?? (project.is_archived ? null : NO_END)),
     ),
   }
 }

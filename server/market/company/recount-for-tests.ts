@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
  */
 
 /** Maps each spelling to an identity by name alone; people map to 'person'. */
-export type CompanyIdentities = ReadonlyMap<string, string>
+export type CompanyIdentityBySpelling = ReadonlyMap<string, string>
 
 type Contract = {
   tin: string | null
@@ -58,9 +58,9 @@ type Fact = {
   open: (string | null)[]
 }
 
-export type DerivedTables = Record<'companies' | 'names' | 'facts' | 'figures' | 'slices' | 'spending', string[]>
+export type DerivedCompanyTables = Record<'companies' | 'names' | 'facts' | 'figures' | 'slices' | 'spending', string[]>
 
-export async function readDerivedTables(db: Db): Promise<DerivedTables> {
+export async function loadDerivedCompanyTables(db: Db): Promise<DerivedCompanyTables> {
   const lines = async (text: string) => {
     const rows = await db.query<{ line: string }>(sql([text]))
     return rows.map((row) => row.line).sort(inOrder)
@@ -92,7 +92,10 @@ export async function readDerivedTables(db: Db): Promise<DerivedTables> {
   }
 }
 
-export async function recount(db: Db, identities: CompanyIdentities): Promise<DerivedTables> {
+export async function recomputeDerivedCompanyTables(
+  db: Db,
+  identities: CompanyIdentityBySpelling,
+): Promise<DerivedCompanyTables> {
   const projects = await readProjects(db)
   const methods = await db.query<{ id: number; value: string }>(
     sql`select id, value from match_values where kind = 'method'`,
@@ -105,7 +108,7 @@ export async function recount(db: Db, identities: CompanyIdentities): Promise<De
     facts.push(...counted.facts)
     if (counted.isDecided) spent.push({ project, satang: counted.spent })
   }
-  const tables: DerivedTables = { companies: [], names: [], facts: [], figures: [], slices: [], spending: [] }
+  const tables: DerivedCompanyTables = { companies: [], names: [], facts: [], figures: [], slices: [], spending: [] }
   for (const [company, companyFacts] of Map.groupBy(facts, (fact) => fact.company)) {
     const uses = new Map<string, number>()
     for (const { spelled } of companyFacts) if (spelled !== null) uses.set(spelled, (uses.get(spelled) ?? 0) + 1)
@@ -143,7 +146,7 @@ const total = (amounts: readonly (number | null)[]) =>
 
 const isCompanyTin = (tin: string | null) => tin !== null && /^0\d{12}$/.test(tin) && Number(tin) > 0
 
-function recountProject(p: Project, identities: CompanyIdentities) {
+function recountProject(p: Project, identities: CompanyIdentityBySpelling) {
   const mentions = [
     ...p.contracts.map(({ tin, name }) => ({ tin, name })),
     ...p.bidders.map(({ tin, name }) => ({ tin, name })),

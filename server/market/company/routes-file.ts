@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
-import { datedFileName } from '#contract/file-name.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
-import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
-import { toFlatQuery } from '#server/platform/route/flat-input.ts'
+import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
+import { toFlatQueryParams } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { loadCompanyDetail } from './company-detail.ts'
 import {
-  type CompanyFileContext,
-  fileTruncationNote,
+  type CompanyWorkbookContext,
+  formatFileTruncationNote,
   writeCompanyListWorkbook,
   writeCompanyWorkbook,
 } from './company-file.ts'
-import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyQuerystringSchema, parseCompanyInput } from './company-input.ts'
 import { findCompanyPage, presentCompanies } from './company-list.ts'
 import { findCompany } from './find-company.ts'
-import { createListScopeCache } from './list-scope-cache.ts'
-import type { CompanyMemory } from './memory/company-memory.ts'
+import { createCompanyListScopeCache } from './list-scope-cache.ts'
+import type { CompanyFactCache } from './memory/company-memory.ts'
 import { presentCompanyProjects } from './present-projects.ts'
 import { loadKeywordGroupNames } from './queries/group-names.ts'
 import { loadCompanyProjects } from './queries/stored-projects.ts'
@@ -31,12 +31,12 @@ import { loadCompanyProjects } from './queries/stored-projects.ts'
  */
 const MAX_ROWS = 5_000
 
-export function companyFileRoutes(
+export function companyWorkbookRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+  context: RouteContext & { readonly memory?: CompanyFactCache | undefined },
 ): void {
   const { db } = context
-  const scopeOf = createListScopeCache(db)
+  const scopeOf = createCompanyListScopeCache(db)
 
   const send = (
     request: FastifyRequest,
@@ -44,9 +44,9 @@ export function companyFileRoutes(
     { name, detail, file }: { name: string; detail: AuditDetail; file: () => AsyncGenerator<Buffer> },
   ) =>
     sendAttachment(request, reply, {
-      name: datedFileName(`${name}-`, context.now()),
+      name: buildDatedFileName(`${name}-`, context.now()),
       format: 'xlsx',
-      record: () => recordExportFetched(context, request, detail),
+      record: () => recordExportDownload(context, request, detail),
       content: file,
     })
 
@@ -60,19 +60,19 @@ export function companyFileRoutes(
       schema: {
         tags: ['company'],
         summary: 'Download the companies of a search as a workbook',
-        querystring: companyQuerystring,
+        querystring: companyQuerystringSchema,
       },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
-      const { search } = readCompanyInput(request.query)
+      const { search } = parseCompanyInput(request.query)
       const listScope = {
         ...{ organisationId, userId },
         search: { ...search, page: 1, page_size: MAX_ROWS },
       }
       const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory: context.memory })
-      const about: CompanyFileContext = {
+      const about: CompanyWorkbookContext = {
         search,
         scope: scoped.scope,
         groupNames: await loadKeywordGroupNames(db, organisationId, search.keyword_group__in),
@@ -85,7 +85,7 @@ export function companyFileRoutes(
           writeCompanyListWorkbook(
             presentCompanies(list.rows),
             about,
-            fileTruncationNote(MAX_ROWS, list.total, 'บริษัท'),
+            formatFileTruncationNote(MAX_ROWS, list.total, 'บริษัท'),
           ),
       })
     },
@@ -102,14 +102,14 @@ export function companyFileRoutes(
       },
     },
     async (request, reply) => {
-      const { name, ...otherParams } = toFlatQuery(request.query)
+      const { name, ...otherParams } = toFlatQueryParams(request.query)
       if (!name) throw new ProblemError('bad_input', { fields: { name: ['ระบุชื่อบริษัทตามที่อยู่ของหน้าบริษัท'] } })
-      const { search } = readCompanyInput(otherParams)
+      const { search } = parseCompanyInput(otherParams)
       const actor = await context.actorOf(request)
       const { organisationId } = actor
       const scope = { search, organisationId }
-      const today = bangkokToday(context.now())
-      const company = await findCompany(db, decodeNamePart(name), search.tin)
+      const today = getBangkokToday(context.now())
+      const company = await findCompany(db, decodeNameFromPath(name), search.tin)
       if (!company) throw new ProblemError('not_found')
       const detail = await loadCompanyDetail(db, company, scope, today)
       const paging = { page: 1, pageSize: MAX_ROWS }
@@ -120,7 +120,7 @@ export function companyFileRoutes(
         today,
       })
       const projects = presentCompanyProjects(stored, paging, () => '')
-      const about: CompanyFileContext = {
+      const about: CompanyWorkbookContext = {
         search,
         scope: detail.scope,
         groupNames: await loadKeywordGroupNames(db, organisationId, search.keyword_group__in),
@@ -134,7 +134,7 @@ export function companyFileRoutes(
             detail,
             projects.results,
             about,
-            fileTruncationNote(MAX_ROWS, projects.total, 'โครงการ'),
+            formatFileTruncationNote(MAX_ROWS, projects.total, 'โครงการ'),
           ),
       })
     },

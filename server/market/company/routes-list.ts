@@ -1,17 +1,17 @@
 import { companyListSchema } from '#contract/market/company.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
-import { searchUrl } from '#server/platform/route/page-links.ts'
+import { replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyQuerystringSchema, parseCompanyInput } from './company-input.ts'
 import { loadCompanyList } from './company-list.ts'
-import { createListScopeCache } from './list-scope-cache.ts'
-import type { CompanyMemory } from './memory/company-memory.ts'
+import { createCompanyListScopeCache } from './list-scope-cache.ts'
+import type { CompanyFactCache } from './memory/company-memory.ts'
 
 export function companyListRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+  context: RouteContext & { readonly memory?: CompanyFactCache | undefined },
 ): void {
-  const scopeOf = createListScopeCache(context.db)
+  const scopeOf = createCompanyListScopeCache(context.db)
   app.get(
     '/companies',
     {
@@ -20,20 +20,20 @@ export function companyListRoutes(
         tags: ['company'],
         summary:
           'List companies that bid or won in a scope, page by page. Totals cover all results; `scope` is the whole market or the report of the organisation',
-        querystring: companyQuerystring,
+        querystring: companyQuerystringSchema,
         response: { 200: companyListSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
-      const { search, ignored } = readCompanyInput(request.query)
+      const { search, ignored } = parseCompanyInput(request.query)
       const listScope = { search, organisationId, userId }
       return loadCompanyList(context.db, listScope, {
         scopeOf,
         memory: context.memory,
         ignored,
-        linkTo: (page) => searchUrl(request.url, formatCompanySearch({ ...search, page })),
+        linkTo: (page) => replaceSearchParams(request.url, formatCompanySearch({ ...search, page })),
       })
     },
   )

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
 import {
   type CompanyDetail,
   type CompanyProjects,
@@ -13,17 +13,22 @@ import {
   companyTimelineSchema,
   companyWinnersSchema,
 } from '#contract/market/company.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toFlatQuery } from '#server/platform/route/flat-input.ts'
+import { toFlatQueryParams } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { loadCompanyDetail } from './company-detail.ts'
-import { companyQuerystring, companyRefOf, readCompanyInput } from './company-input.ts'
-import type { FactScope } from './company-scope.ts'
+import { companyQuerystringSchema, parseCompanyInput, toCompanyRef } from './company-input.ts'
+import type { CompanyFactScope } from './company-scope.ts'
 import { findCompany } from './find-company.ts'
-import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './present-projects.ts'
-import { loadTimeline } from './queries/load-timeline.ts'
+import {
+  getPublicWinnerName,
+  parseCompanyProjectsInput,
+  presentCompanyProjects,
+  toProjectDiscount,
+} from './present-projects.ts'
+import { loadStoredCompanyTimeline } from './queries/load-timeline.ts'
 import { loadCompanyProjects } from './queries/stored-projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
 import { loadNewestAwards } from './queries/winners.ts'
@@ -35,21 +40,21 @@ async function loadCompanyWinners(db: Db, organisationId: number, today: string)
     to_date,
     total,
     results: awards.map((award) => ({
-      company: award.company && companyRefOf(award.company),
-      winner_name: award.company?.name ?? disclosedWinnerName(award) ?? '',
+      company: award.company && toCompanyRef(award.company),
+      winner_name: award.company?.name ?? getPublicWinnerName(award) ?? '',
       project_id: award.project_id,
       project_name: award.project_name,
       dept_name: award.dept_name,
       value: award.value_satang === null ? null : award.value_satang / 100,
       decided_date: award.decided_on,
-      discount: toDiscount(award.discount, award.is_against_budget),
+      discount: toProjectDiscount(award.discount, award.is_against_budget),
       is_new: award.is_new,
     })),
   }
 }
 
-async function loadCompanyTimeline(db: Db, companyId: number, scope: FactScope): Promise<CompanyTimeline> {
-  const { total, rows } = await loadTimeline(db, companyId, scope)
+async function loadCompanyTimeline(db: Db, companyId: number, scope: CompanyFactScope): Promise<CompanyTimeline> {
+  const { total, rows } = await loadStoredCompanyTimeline(db, companyId, scope)
   return {
     total,
     results: rows.map((row) => ({
@@ -83,38 +88,38 @@ function pageAddress(url: string, page: number): string {
 }
 
 function describePageView({ params }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูบริษัท ${decodeNamePart((params as { name: string }).name)}` }
+  return { type: 'open', description: `เปิดดูบริษัท ${decodeNameFromPath((params as { name: string }).name)}` }
 }
 
 /** GET /companies/{name} and the data of its page, name suggestions, and recent winners. */
 export function companyRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
-  const today = () => bangkokToday(context.now())
+  const today = () => getBangkokToday(context.now())
 
-  const scopeOf = async (request: CompanyRequest, search: FactScope['search']) => {
+  const scopeOf = async (request: CompanyRequest, search: CompanyFactScope['search']) => {
     const actor = await context.actorOf(request)
     return { search, organisationId: actor.organisationId }
   }
   const companyOf = async (name: string, tin: string | undefined): Promise<CompanyRef> => {
-    const company = await findCompany(db, decodeNamePart(name), tin)
+    const company = await findCompany(db, decodeNameFromPath(name), tin)
     if (!company) throw new ProblemError('not_found')
     return company
   }
 
   const detail: CompanyHandler<CompanyDetail> = async (request, name) => {
-    const { search } = readCompanyInput(request.query)
+    const { search } = parseCompanyInput(request.query)
     const scope = await scopeOf(request, search)
     return loadCompanyDetail(db, await companyOf(name, search.tin), scope, today())
   }
   const projects: CompanyHandler<CompanyProjects> = async (request, name) => {
-    const input = readProjectsInput(request.query)
+    const input = parseCompanyProjectsInput(request.query)
     const scope = await scopeOf(request, input.search)
     const company = await companyOf(name, input.search.tin)
     const stored = await loadCompanyProjects(db, company.id, scope, { ...input, today: today() })
     return presentCompanyProjects(stored, input, (page) => pageAddress(request.url, page))
   }
   const timeline: CompanyHandler<CompanyTimeline> = async (request, name) => {
-    const { search } = readCompanyInput(request.query)
+    const { search } = parseCompanyInput(request.query)
     const scope = await scopeOf(request, search)
     return loadCompanyTimeline(db, (await companyOf(name, search.tin)).id, scope)
   }
@@ -128,7 +133,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'Get figures of a company in a scope. Shows what it won, from whom, at what discount and against whom; `scope` is the whole market or the report of the organisation',
         params,
-        querystring: companyQuerystring,
+        querystring: companyQuerystringSchema,
         response: { 200: companyDetailSchema },
       },
     },
@@ -143,7 +148,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'List the projects behind one figure of a company',
         params,
-        querystring: companyQuerystring,
+        querystring: companyQuerystringSchema,
         response: { 200: companyProjectsSchema },
       },
     },
@@ -158,7 +163,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'List wins and bids of a company in chronological order',
         params,
-        querystring: companyQuerystring,
+        querystring: companyQuerystringSchema,
         response: { 200: companyTimelineSchema },
       },
     },
@@ -174,7 +179,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'Get a company with slashes in its name, or its projects or timeline. Needed because some proxies decode these slashes on the way',
         params: z.object({ '*': z.string() }),
-        querystring: companyQuerystring,
+        querystring: companyQuerystringSchema,
         response: { 200: z.union([companyDetailSchema, companyProjectsSchema, companyTimelineSchema]) },
       },
     },
@@ -200,7 +205,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { q = '' } = toFlatQuery(request.query)
+      const { q = '' } = toFlatQueryParams(request.query)
       return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH)) }
     },
   )

@@ -6,7 +6,7 @@ import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
 import { loadCompanyDetail } from './company-detail.ts'
 import { findCompany } from './find-company.ts'
-import { updateCompanies } from './update-companies.ts'
+import { updateCompanyFacts } from './update-companies.ts'
 
 const NAME = 'ร้านนานาภัณฑ์'
 const [A, B] = ['p:aaaaaaaaaaaaaaaa', 'p:bbbbbbbbbbbbbbbb']
@@ -32,7 +32,7 @@ onEachEngineInTurn('sellers of one name', (makeDb) => {
   const recountAll = async () => {
     await db.execute(sql`update loads set companies_version = 0`)
     await db.execute(sql`update companies set is_stale = true`)
-    await updateCompanies(db)
+    await updateCompanyFacts(db)
   }
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ onEachEngineInTurn('sellers of one name', (makeDb) => {
       won('68010000006', A, 51, 'ร้านเดียว'),
       won('68010000007', null, 50, 'ร้านเดียว'),
     ])
-    await updateCompanies(db)
+    await updateCompanyFacts(db)
   })
 
   test('are distinguished by their tax ids, else by province; a single id splits nothing', async () => {

@@ -1,21 +1,25 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { listSource, many } from '#server/catalogue/feed/feed-for-tests.ts'
+import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { type CompanyIdentities, readDerivedTables, recount } from './recount-for-tests.ts'
-import { areCompaniesCurrent, updateCompanies } from './update-companies.ts'
+import {
+  type CompanyIdentityBySpelling,
+  loadDerivedCompanyTables,
+  recomputeDerivedCompanyTables,
+} from './recount-for-tests.ts'
+import { areCompanyFactsCurrent, updateCompanyFacts } from './update-companies.ts'
 
 const TODAY = '2026-11-21'
 const A = '0105500000011'
 const B = '0105500000022'
 const NAMELESS = '0105500000033'
-const IDENTITIES: CompanyIdentities = new Map([
+const IDENTITIES: CompanyIdentityBySpelling = new Map([
   ['บริษัท ก จำกัด', 'n:limited:ก'],
   ['บจก. ก', 'n:limited:ก'],
   ['หจก. ก', 'n:limited_partnership:ก'],
@@ -117,7 +121,7 @@ function dyingAfter(count: number, db: Db): Db {
 
 let serial = 0
 async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
-  const staged = await stageLoad(db, listSource(records), { origin: 'test', fingerprint: `test:${++serial}` })
+  const staged = await stageLoad(db, createListFeedSource(records), { origin: 'test', fingerprint: `test:${++serial}` })
   await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
 }
 
@@ -146,19 +150,19 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
         await empty()
         for (const { records, diesAfter } of steps) {
           await publish(db, records)
-          if (diesAfter === undefined) await updateCompanies(db)
+          if (diesAfter === undefined) await updateCompanyFacts(db)
           else {
             seen.died += 1
             // Counting may finish before the crash.
-            await updateCompanies(dyingAfter(diesAfter, db)).catch((error: Error) => {
+            await updateCompanyFacts(dyingAfter(diesAfter, db)).catch((error: Error) => {
               if (error.message !== 'the process is gone') throw error
             })
           }
         }
-        await updateCompanies(db)
-        const stored = await readDerivedTables(db)
+        await updateCompanyFacts(db)
+        const stored = await loadDerivedCompanyTables(db)
         seen.lines += stored.facts.length
-        expect(stored).toEqual(await recount(db, IDENTITIES))
+        expect(stored).toEqual(await recomputeDerivedCompanyTables(db, IDENTITIES))
       }),
       { numRuns: runs(36, 12) },
     )
@@ -169,15 +173,15 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
   test('is not rewritten when nothing changed', async () => {
     await empty()
     await publish(db, fc.sample(anyRecord, { numRuns: 40, seed: 7 }))
-    expect(await areCompaniesCurrent(db)).toBe(false)
-    expect(await updateCompanies(db)).toBeGreaterThan(3)
-    expect(await areCompaniesCurrent(db)).toBe(true)
+    expect(await areCompanyFactsCurrent(db)).toBe(false)
+    expect(await updateCompanyFacts(db)).toBeGreaterThan(3)
+    expect(await areCompanyFactsCurrent(db)).toBe(true)
     const before = await writings(db)
     expect(before.length).toBeGreaterThan(10)
-    expect(await updateCompanies(db)).toBe(0)
+    expect(await updateCompanyFacts(db)).toBe(0)
     // Simulates a rules update that changes nothing for these projects.
     await db.script('update loads set companies_version = 0')
-    await updateCompanies(db)
+    await updateCompanyFacts(db)
     expect(await writings(db)).toEqual(before)
   }, 60_000)
 
@@ -194,7 +198,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
       ],
     })
     const wonValue = async () => {
-      await updateCompanies(db)
+      await updateCompanyFacts(db)
       const [row] = await db.query<{ value: number }>(sql`
         select f.value_satang as value from company_figures f join companies c on c.id = f.company_id where c.tax_id = ${A} and f.fiscal_year = 0`)
       return row?.value
@@ -211,7 +215,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
     const [projects, companies, batch] = [4_000, 2_000, 1_000]
     const backwards = (index: number) => index - (index % batch) + batch - 1 - (index % batch)
     const load = (amountSatang: number) =>
-      many(projects, (index) => {
+      createTestFeedRecords(projects, (index) => {
         const company = index < companies ? index : backwards(index - companies)
         const [winnerTin, winnerName] = [String(105_500_000_000 + company).padStart(13, '0'), `บริษัท ${company} จำกัด`]
         return {
@@ -221,10 +225,10 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
       })
     for (const amountSatang of [150, 170]) {
       await publish(db, load(amountSatang))
-      await expect(updateCompanies(dyingAfter(3, db))).rejects.toThrow('the process is gone')
-      expect(await areCompaniesCurrent(db)).toBe(false)
+      await expect(updateCompanyFacts(dyingAfter(3, db))).rejects.toThrow('the process is gone')
+      expect(await areCompanyFactsCurrent(db)).toBe(false)
       const progress: number[] = []
-      expect(await updateCompanies(db, { onProject: (done) => progress.push(done) })).toBe(projects)
+      expect(await updateCompanyFacts(db, { onProject: (done) => progress.push(done) })).toBe(projects)
       expect(progress.toSorted((a, b) => a - b)).toEqual(progress)
       expect(progress.at(-1)).toBe(projects)
       const figures = await db.query(sql`

@@ -5,25 +5,25 @@ import {
   type WrittenProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { FULL_PACE, mapYielding, type Pace, settleAll } from '#server/platform/engine/in-batches.ts'
-import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
-import { COMPANIES_VERSION } from './company-scope.ts'
+import { awaitAllSettled, FULL_WORK_PACE, mapWithYields, type WorkPace } from '#server/platform/engine/in-batches.ts'
+import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
 import { deriveProjectFacts } from './project-facts.ts'
 import {
   countStaleCompanies,
   findStaleCompanies,
   findStaleDepartments,
-  recountCompanies,
-  recountDepartments,
+  recountCompanyFigures,
+  recountDepartmentSpending,
 } from './queries/recount-figures.ts'
 import { findStaleSharedNames, splitSharedNames } from './queries/split-names.ts'
 import {
-  type DerivedFacts,
-  findLoadsToCount,
-  insertMissingRows,
-  markCounted,
-  missingRowsOf,
-  saveFacts,
+  type DerivedCompanyFacts,
+  findLoadsWithoutCompanyFacts,
+  findMissingCompanyRows,
+  insertMissingCompanyRows,
+  markCompanyFactsWritten,
+  saveCompanyFacts,
 } from './queries/update.ts'
 
 /** Batch sizes: about 100 ms of work each, so that other work can run in between. */
@@ -46,19 +46,19 @@ const ANALYZE_THRESHOLD = 1_000
 export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
   const stored = new Set<string>()
   return {
-    loads: await findLoadsToCount(db, COMPANIES_VERSION),
+    loads: await findLoadsWithoutCompanyFacts(db, COMPANY_FIGURES_VERSION),
     async prepare(projects) {
       const derived = await deriveFacts(projects)
       return async (tx) => {
-        const unmet = missingRowsOf(derived, stored)
+        const unmet = findMissingCompanyRows(derived, stored)
         if (unmet) {
-          await db.transaction((ownTx) => insertMissingRows(ownTx, unmet), NO_IDLE_TIMEOUT)
+          await db.transaction((ownTx) => insertMissingCompanyRows(ownTx, unmet), NO_IDLE_TIMEOUT)
           // The transaction has committed, so these rows may be cached.
           if (stored.size > MAX_CACHED_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }
-        if (tx) await saveFacts(tx, derived)
-        else await db.transaction((ownTx) => saveFacts(ownTx, derived), NO_IDLE_TIMEOUT)
+        if (tx) await saveCompanyFacts(tx, derived)
+        else await db.transaction((ownTx) => saveCompanyFacts(ownTx, derived), NO_IDLE_TIMEOUT)
       }
     },
   }
@@ -67,16 +67,17 @@ export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
 type StaleCount = {
   readonly loads: readonly number[]
   readonly isLarge: boolean
-  readonly pace?: Pace | undefined
+  readonly pace?: WorkPace | undefined
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 
 /** Recounts every stale company and department once. Staleness is stored in the database, so a crash loses nothing. */
 export async function recountStaleCompanies(
   db: Db,
-  { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount,
+  { loads, isLarge, onCompany, pace = FULL_WORK_PACE }: StaleCount,
 ): Promise<void> {
-  if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
+  if (isLarge)
+    await refreshPlannerStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
   const reportProgress = (batchSize: number) => {
@@ -86,26 +87,26 @@ export async function recountStaleCompanies(
   await splitStaleNames(db, pace)
   // The workers write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after
   // another.
-  await settleAll([
+  await awaitAllSettled([
     ...LANES.map((lane) =>
       forEachStaleBatch(
         db,
         pace,
         (tx) => findStaleCompanies(tx, COMPANY_BATCH, lane),
-        recountCompanies,
+        recountCompanyFigures,
         reportProgress,
       ),
     ),
-    forEachStaleBatch(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENT_BATCH), recountDepartments),
+    forEachStaleBatch(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENT_BATCH), recountDepartmentSpending),
   ])
-  await markCounted(db, loads, COMPANIES_VERSION)
+  await markCompanyFactsWritten(db, loads, COMPANY_FIGURES_VERSION)
 }
 
 /**
  * Counts wins and bids of all published loads that are not counted yet, outside the transaction that published them.
  * After a crash the next call resumes at the first uncounted load. Returns the number of projects counted.
  */
-export async function updateCompanies(
+export async function updateCompanyFacts(
   db: Db,
   { onProject }: { readonly onProject?: (done: number, total: number) => void } = {},
 ): Promise<number> {
@@ -115,8 +116,8 @@ export async function updateCompanies(
   return projects
 }
 
-async function deriveFacts(projects: readonly WrittenProject[]): Promise<DerivedFacts> {
-  const results = await mapYielding(projects, deriveProjectFacts)
+async function deriveFacts(projects: readonly WrittenProject[]): Promise<DerivedCompanyFacts> {
+  const results = await mapWithYields(projects, deriveProjectFacts)
   return {
     projectIds: projects.map(({ project_id }) => project_id),
     facts: results.flatMap(({ facts }) => facts),
@@ -128,7 +129,7 @@ async function deriveFacts(projects: readonly WrittenProject[]): Promise<Derived
  * Splits names shared by several sellers. Must run before figures are counted, because it decides to which company each
  * project belongs.
  */
-async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
+async function splitStaleNames(db: Db, pace: WorkPace): Promise<void> {
   let after = 0
   for (;;) {
     const ids = await pace.run(() =>
@@ -146,7 +147,7 @@ async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
 
 async function forEachStaleBatch(
   db: Db,
-  pace: Pace,
+  pace: WorkPace,
   find: (tx: Db) => Promise<number[]>,
   count: (tx: Db, ids: readonly number[]) => Promise<void>,
   onDone?: (batchSize: number) => void,
@@ -165,6 +166,6 @@ async function forEachStaleBatch(
   }
 }
 
-export async function areCompaniesCurrent(db: Db): Promise<boolean> {
-  return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
+export async function areCompanyFactsCurrent(db: Db): Promise<boolean> {
+  return (await findLoadsWithoutCompanyFacts(db, COMPANY_FIGURES_VERSION)).length === 0
 }

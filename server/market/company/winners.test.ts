@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CompanyWinners, companyWinnersSchema } from '#contract/market/company.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -9,7 +9,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { updateCompanies } from './update-companies.ts'
+import { updateCompanyFacts } from './update-companies.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const ALPHA = { name: 'บริษัท อัลฟา จำกัด', tin: '0105500000001' }
@@ -71,8 +71,8 @@ onEachEngine('GET /company-winners', (makeDb) => {
     const emails = [await newcomer('กล้อง'), await newcomer('ถนน'), await newcomer('ไม่มีใครซื้อ')]
     const load = await addLoad(db)
     await putWonProjects(db, load, PROJECTS)
-    await db.transaction((tx) => matchLoad(tx, load))
-    await updateCompanies(db)
+    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await updateCompanyFacts(db)
     const [a, b, c] = await Promise.all(emails.map((email) => signIn(app, email, PASSWORD)))
     me = a!
     stranger = b!

@@ -1,66 +1,66 @@
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyQuestionChanges } from '#server/account/notification/create-notifications.ts'
-import { COMPANIES_VERSION } from '#server/market/company/company-scope.ts'
-import { findLoadsToCount } from '#server/market/company/queries/update.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { notifySavedQuestionChanges } from '#server/account/notification/create-notifications.ts'
+import { COMPANY_FIGURES_VERSION } from '#server/market/company/company-scope.ts'
+import { findLoadsWithoutCompanyFacts } from '#server/market/company/queries/update.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
-import { detectChanges } from './detect-changes.ts'
+import { type JobContext, JobPostponedError } from '#server/platform/queue/job.ts'
+import { detectSavedQuestionChanges } from './detect-changes.ts'
 import {
-  findActiveQuestions,
-  findNewestLoad,
-  type NotifiedOwner,
-  storeQuestionProblem,
-  storeQuestionState,
-  type TrackedQuestion,
+  findActiveSavedQuestions,
+  findNewestLoadId,
+  type SavedQuestionRecipient,
+  storeSavedQuestionProblem,
+  storeSavedQuestionState,
+  type TrackedSavedQuestion,
 } from './due-question-queries.ts'
-import { enqueueQuestionMail } from './enqueue-question-jobs.ts'
-import type { QuestionJobParts } from './question-parts.ts'
-import { runQuestion } from './run-question.ts'
+import { enqueueSavedQuestionMail } from './enqueue-question-jobs.ts'
+import type { SavedQuestionJobDependencies } from './question-parts.ts'
+import { runSavedQuestion } from './run-question.ts'
 
 /** Retry delay while the newest load is still being counted, which takes a minute or two. */
 const RETRY_DELAY_MS = 60_000
 
 type CheckedQuestion =
   | { readonly id: string; readonly problem: 'refused' | 'heavy' }
-  | ({ readonly id: string; readonly name: string } & ReturnType<typeof detectChanges>)
+  | ({ readonly id: string; readonly name: string } & ReturnType<typeof detectSavedQuestionChanges>)
 
 /**
  * Checks a user's questions that notify on change, and records the baseline of new ones. Storing the changes, adding
  * the bell notification and scheduling the morning email happen in the transaction that ends the job. A killed job has
  * therefore notified no user, and a repeated one finds nothing new.
  */
-export async function checkQuestions(
-  { db, parts, now, attempt, finish, signal }: JobContext<QuestionJobParts>,
-  keeper: NotifiedOwner,
+export async function checkSavedQuestions(
+  { db, parts, now, attempt, finish, signal }: JobContext<SavedQuestionJobDependencies>,
+  keeper: SavedQuestionRecipient,
 ): Promise<object> {
   const at = now()
   const { userId } = keeper
-  if ((await findLoadsToCount(db, COMPANIES_VERSION)).length > 0)
-    throw new JobPostponed(new Date(at.getTime() + RETRY_DELAY_MS))
-  const load = await findNewestLoad(db)
+  if ((await findLoadsWithoutCompanyFacts(db, COMPANY_FIGURES_VERSION)).length > 0)
+    throw new JobPostponedError(new Date(at.getTime() + RETRY_DELAY_MS))
+  const load = await findNewestLoadId(db)
   const checked: CheckedQuestion[] = []
   const source = { db, memory: parts.questions.awards }
-  for (const { id, name, address, known: state } of (await findActiveQuestions(db, userId)).filter(isToLookAt)) {
+  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(isToLookAt)) {
     signal.throwIfAborted()
-    const outcome = await runQuestion(source, keeper, address, { now: at, attempt })
+    const outcome = await runSavedQuestion(source, keeper, address, { now: at, attempt })
     checked.push(
       'problem' in outcome
         ? { id, ...outcome }
-        : { id, name, ...detectChanges(state, outcome.found, bangkokToday(at)) },
+        : { id, name, ...detectSavedQuestionChanges(state, outcome.found, getBangkokToday(at)) },
     )
   }
   return await db.transaction(async (tx) => {
     await finish(tx)
     for (const question of checked)
       await ('problem' in question
-        ? storeQuestionProblem(tx, userId, question.id, question.problem)
-        : storeQuestionState(tx, userId, question.id, question.known))
+        ? storeSavedQuestionProblem(tx, userId, question.id, question.problem)
+        : storeSavedQuestionState(tx, userId, question.id, question.known))
     return { user: userId, questions: checked.length, told: await notifyChanges(tx, keeper, checked, { load, at }) }
   })
 }
 
 /** Questions with only a monthly email are checked when saved, and from then on by the job that sends that email. */
-const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedQuestion) =>
+const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
   notifiesOnChange || state.lookedOn === null
 
 /**
@@ -69,7 +69,7 @@ const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedQuesti
  */
 async function notifyChanges(
   tx: Db,
-  keeper: NotifiedOwner,
+  keeper: SavedQuestionRecipient,
   checked: readonly CheckedQuestion[],
   { load, at }: { readonly load: number | null; readonly at: Date },
 ): Promise<number> {
@@ -79,7 +79,7 @@ async function notifyChanges(
   const [first, ...otherChanged] = changed
   if (!first) return 0
   if (keeper.bell && load !== null)
-    await notifyQuestionChanges(tx, {
+    await notifySavedQuestionChanges(tx, {
       userId: keeper.userId,
       organisationId: keeper.organisationId,
       loadId: load,
@@ -88,6 +88,6 @@ async function notifyChanges(
       newWinners: changed.reduce((sum, { fresh }) => sum + fresh.length, 0),
       at,
     })
-  if (keeper.mail) await enqueueQuestionMail(tx, keeper, at)
+  if (keeper.mail) await enqueueSavedQuestionMail(tx, keeper, at)
   return changed.length
 }

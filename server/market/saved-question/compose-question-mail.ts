@@ -1,11 +1,11 @@
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, formatCount, groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
-import type { QuestionInMail, QuestionMail } from '#server/platform/mail/render-question-mail.ts'
-import type { QuestionMailLinks } from './question-parts.ts'
+import type { QuestionMail, QuestionMailItem } from '#server/platform/mail/render-question-mail.ts'
+import type { SavedQuestionMailLinks } from './question-parts.ts'
 
 const MAX_COMPANIES = 5
 
-export type QuestionMailPart = {
+export type SavedQuestionMailEntry = {
   readonly name: string
   readonly words: string
   readonly address: Readonly<Record<string, string>>
@@ -19,9 +19,9 @@ export type QuestionMailPart = {
  * Composes the email about a user's questions. `parts`: the questions with results. `unasked`: names of the questions
  * that failed.
  */
-export function toQuestionMail(
-  parts: readonly QuestionMailPart[],
-  { links, unasked }: { readonly links: QuestionMailLinks; readonly unasked: readonly string[] },
+export function composeSavedQuestionMail(
+  parts: readonly SavedQuestionMailEntry[],
+  { links, unasked }: { readonly links: SavedQuestionMailLinks; readonly unasked: readonly string[] },
 ): QuestionMail {
   const [first] = parts
   const winners = parts.reduce((sum, { newWinners }) => sum + newWinners.length, 0)
@@ -49,9 +49,9 @@ export function toQuestionMail(
 }
 
 function toQuestionInMail(
-  { name, words, address, answer: result, leaders, leadersBefore, newWinners }: QuestionMailPart,
-  links: QuestionMailLinks,
-): QuestionInMail {
+  { name, words, address, answer: result, leaders, leadersBefore, newWinners }: SavedQuestionMailEntry,
+  links: SavedQuestionMailLinks,
+): QuestionMailItem {
   const { figures, companies, won } = result
   const { median, n } = figures.discount
   const hiddenCount = newWinners.length - MAX_COMPANIES

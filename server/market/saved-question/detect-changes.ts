@@ -2,7 +2,7 @@ import { MAX_TRACKED_WINNERS, TOP_COMPANY_COUNT } from '#contract/market/saved-q
 import { addDays } from '#contract/thai/thai-date.ts'
 
 /** State of a question at its last check. Companies are stored as ids. */
-export type QuestionState = {
+export type SavedQuestionState = {
   /** Day in Bangkok (ISO) of the last check; null before the first. */
   readonly lookedOn: string | null
   /** All previous winners, ascending; null when there are too many. */
@@ -32,11 +32,11 @@ const haveSameOrder = (a: readonly number[], b: readonly number[]) =>
  * Returns the new state and the changes: companies that won for the first time (`fresh`), and whether the top three
  * changed. Reports nothing on the first check or when a check is repeated.
  */
-export function detectChanges(
-  previous: QuestionState,
+export function detectSavedQuestionChanges(
+  previous: SavedQuestionState,
   current: WinnerSnapshot,
   today: string,
-): { readonly known: QuestionState; readonly fresh: readonly number[]; readonly isMoved: boolean } {
+): { readonly known: SavedQuestionState; readonly fresh: readonly number[]; readonly isMoved: boolean } {
   const ids = current.winners.map(({ id }) => id)
   const isWide = ids.length > MAX_TRACKED_WINNERS
   const leaders = current.ranked.slice(0, TOP_COMPANY_COUNT)
@@ -73,5 +73,5 @@ export function detectChanges(
   }
 }
 
-export const hasChanges = ({ newWinners, leadersBefore }: QuestionState): boolean =>
+export const hasUnsentQuestionChanges = ({ newWinners, leadersBefore }: SavedQuestionState): boolean =>
   newWinners.length > 0 || leadersBefore !== null

@@ -1,22 +1,27 @@
 import { z } from 'zod/mini'
-import { addMonths, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addMonths, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { morningOf, nextMorning } from '#server/platform/mail/morning.ts'
-import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { getMorningTime, getNextMorning } from '#server/platform/mail/morning.ts'
+import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { findOwnersToCheck } from './due-question-queries.ts'
-import type { QuestionOwner } from './queries.ts'
+import { findSavedQuestionOwnersToCheck } from './due-question-queries.ts'
+import type { SavedQuestionOwner } from './queries.ts'
 
 const payload = z.object({ user: z.number(), task: z.enum(['look', 'mail']) })
-export type QuestionTask = z.output<typeof payload>
+export type SavedQuestionTask = z.output<typeof payload>
 /**
  * `look` checks a user's questions for changes; `mail` sends one email about the questions with something to report.
  * Both have one job kind, because both write the stored state of a question and so must never run at the same time for
  * one user.
  */
-export const QUESTION_JOB: JobType<QuestionTask> = { kind: 'question', payload }
+export const SAVED_QUESTION_JOB: JobType<SavedQuestionTask> = { kind: 'question', payload }
 
-const requestOf = ({ userId, organisationId }: QuestionOwner, task: QuestionTask['task'], at: Date, runAt: Date) => ({
+const requestOf = (
+  { userId, organisationId }: SavedQuestionOwner,
+  task: SavedQuestionTask['task'],
+  at: Date,
+  runAt: Date,
+) => ({
   key: String(userId),
   dedupeKey: `${userId} ${task} ${runAt.toISOString()}`,
   organisationId,
@@ -30,16 +35,16 @@ const requestOf = ({ userId, organisationId }: QuestionOwner, task: QuestionTask
  * Enqueues a check of every subscribed user's questions, in the transaction that publishes a load. A question costs up
  * to 0.2 s, so after a night of hundreds of small loads the check runs once, in the morning before the emails.
  */
-export async function enqueueChecksAfterLoad(
+export async function enqueueSavedQuestionChecksAfterLoad(
   tx: Db,
   at: Date,
   { isIncrement = false }: { readonly isIncrement?: boolean | undefined } = {},
 ): Promise<number> {
-  const keepers = await findOwnersToCheck(tx)
-  const runAt = isIncrement ? new Date(nextMorning(at).getTime() - CHECK_LEAD_MS) : at
-  await enqueueAll(
+  const keepers = await findSavedQuestionOwnersToCheck(tx)
+  const runAt = isIncrement ? new Date(getNextMorning(at).getTime() - CHECK_LEAD_MS) : at
+  await enqueueJobs(
     tx,
-    QUESTION_JOB,
+    SAVED_QUESTION_JOB,
     keepers.map((keeper) => requestOf(keeper, 'look', at, runAt)),
   )
   return keepers.length
@@ -48,13 +53,17 @@ export async function enqueueChecksAfterLoad(
 const CHECK_LEAD_MS = 90 * 60_000
 
 /** Enqueues a check of the user's questions. The first check of a new question records its baseline. */
-export const enqueueQuestionCheck = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
-  enqueue(tx, QUESTION_JOB, requestOf(keeper, 'look', at, at))
+export const enqueueSavedQuestionCheck = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
+  enqueueSingleJob(tx, SAVED_QUESTION_JOB, requestOf(keeper, 'look', at, at))
 
-export const enqueueQuestionMail = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
-  enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, nextMorning(at)))
+export const enqueueSavedQuestionMail = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
+  enqueueSingleJob(tx, SAVED_QUESTION_JOB, requestOf(keeper, 'mail', at, getNextMorning(at)))
 
-export const bangkokMonthStart = (at: Date): string => `${bangkokToday(at).slice(0, 7)}-01`
+export const getBangkokMonthStart = (at: Date): string => `${getBangkokToday(at).slice(0, 7)}-01`
 
-export const enqueueMonthlyMail = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
-  enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, morningOf(addMonths(bangkokMonthStart(at), 1))))
+export const enqueueMonthlySavedQuestionMail = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
+  enqueueSingleJob(
+    tx,
+    SAVED_QUESTION_JOB,
+    requestOf(keeper, 'mail', at, getMorningTime(addMonths(getBangkokMonthStart(at), 1))),
+  )

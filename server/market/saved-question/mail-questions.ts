@@ -1,32 +1,32 @@
-import { questionText } from '#contract/market/who-wins.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { formatSavedQuestion } from '#contract/market/who-wins.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { nextMorning } from '#server/platform/mail/morning.ts'
+import { getNextMorning } from '#server/platform/mail/morning.ts'
 import { renderQuestionMail } from '#server/platform/mail/render-question-mail.ts'
-import { type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
-import { type QuestionMailPart, toQuestionMail } from './compose-question-mail.ts'
-import { detectChanges, hasChanges, type QuestionState } from './detect-changes.ts'
+import { type JobContext, JobPostponedError } from '#server/platform/queue/job.ts'
+import { composeSavedQuestionMail, type SavedQuestionMailEntry } from './compose-question-mail.ts'
+import { detectSavedQuestionChanges, hasUnsentQuestionChanges, type SavedQuestionState } from './detect-changes.ts'
 import {
-  discardChanges,
-  findActiveQuestions,
-  hasMonthlyQuestion,
-  markMailed,
-  type NotifiedOwner,
-  storeQuestionProblem,
-  storeQuestionState,
-  type TrackedQuestion,
+  discardSavedQuestionChanges,
+  findActiveSavedQuestions,
+  hasMonthlySavedQuestion,
+  markSavedQuestionsMailed,
+  type SavedQuestionRecipient,
+  storeSavedQuestionProblem,
+  storeSavedQuestionState,
+  type TrackedSavedQuestion,
 } from './due-question-queries.ts'
-import { bangkokMonthStart, enqueueMonthlyMail } from './enqueue-question-jobs.ts'
-import type { QuestionJobParts } from './question-parts.ts'
-import { type QuestionResult, runQuestion } from './run-question.ts'
+import { enqueueMonthlySavedQuestionMail, getBangkokMonthStart } from './enqueue-question-jobs.ts'
+import type { SavedQuestionJobDependencies } from './question-parts.ts'
+import { runSavedQuestion, type SavedQuestionResult } from './run-question.ts'
 
 const MAIL_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 type DueQuestion = {
-  readonly question: TrackedQuestion
-  readonly state: QuestionState
-  readonly result: QuestionResult
+  readonly question: TrackedSavedQuestion
+  readonly state: SavedQuestionState
+  readonly result: SavedQuestionResult
   readonly isMonthly: boolean
 }
 
@@ -35,39 +35,42 @@ type DueQuestion = {
  * changes not emailed yet. The transaction that queues the email also ends the job and marks the changes as reported,
  * so each month and each change is emailed only once even if the job is killed.
  */
-export async function mailQuestions(context: JobContext<QuestionJobParts>, keeper: NotifiedOwner): Promise<object> {
+export async function sendSavedQuestionMail(
+  context: JobContext<SavedQuestionJobDependencies>,
+  keeper: SavedQuestionRecipient,
+): Promise<object> {
   const { db, now, finish } = context
   const at = now()
   const { userId } = keeper
-  const [today, month] = [bangkokToday(at), bangkokMonthStart(at)]
+  const [today, month] = [getBangkokToday(at), getBangkokMonthStart(at)]
   if (!keeper.isTold || !keeper.mail)
     return await db.transaction(async (tx) => {
       await finish(tx)
-      await discardChanges(tx, userId, month)
+      await discardSavedQuestionChanges(tx, userId, month)
       await scheduleNextMonth(tx, keeper, at)
       return { user: userId, mailed: 0 }
     })
-  const isDue = ({ monthly, mailedMonth, on_change: notifiesOnChange, known: state }: TrackedQuestion) =>
-    (monthly && mailedMonth < month) || (notifiesOnChange && hasChanges(state))
-  const dueQuestions = (await findActiveQuestions(db, userId)).filter(isDue)
-  if (dueQuestions.length > 0 && keeper.mailedOn === today) throw new JobPostponed(nextMorning(at))
+  const isDue = ({ monthly, mailedMonth, on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
+    (monthly && mailedMonth < month) || (notifiesOnChange && hasUnsentQuestionChanges(state))
+  const dueQuestions = (await findActiveSavedQuestions(db, userId)).filter(isDue)
+  if (dueQuestions.length > 0 && keeper.mailedOn === today) throw new JobPostponedError(getNextMorning(at))
   const { due: results, problems } = await runQuestions(context, keeper, dueQuestions, month)
   const mailParts = await toMailParts(db, keeper, results)
   return await db.transaction(async (tx) => {
     await finish(tx)
-    for (const { question, problem } of problems) await storeQuestionProblem(tx, userId, question.id, problem)
+    for (const { question, problem } of problems) await storeSavedQuestionProblem(tx, userId, question.id, problem)
     for (const { question, state, isMonthly } of results)
-      await storeQuestionState(tx, userId, question.id, state, { month: isMonthly ? month : undefined })
+      await storeSavedQuestionState(tx, userId, question.id, state, { month: isMonthly ? month : undefined })
     await scheduleNextMonth(tx, keeper, at)
     if (results.length === 0) return { user: userId, mailed: 0 }
     const { mails, linksFor } = context.parts.questions
     const content = renderQuestionMail(
-      toQuestionMail(mailParts, {
+      composeSavedQuestionMail(mailParts, {
         links: linksFor(userId, at),
         unasked: problems.map(({ question }) => question.name),
       }),
     )
-    await markMailed(tx, keeper, today)
+    await markSavedQuestionsMailed(tx, keeper, today)
     await mails.queue(
       tx,
       {
@@ -85,25 +88,25 @@ export async function mailQuestions(context: JobContext<QuestionJobParts>, keepe
   })
 }
 
-async function scheduleNextMonth(tx: Db, keeper: NotifiedOwner, at: Date): Promise<void> {
-  if (await hasMonthlyQuestion(tx, keeper.userId)) await enqueueMonthlyMail(tx, keeper, at)
+async function scheduleNextMonth(tx: Db, keeper: SavedQuestionRecipient, at: Date): Promise<void> {
+  if (await hasMonthlySavedQuestion(tx, keeper.userId)) await enqueueMonthlySavedQuestionMail(tx, keeper, at)
 }
 
 async function runQuestions(
-  { db, parts, now, attempt, signal }: JobContext<QuestionJobParts>,
-  keeper: NotifiedOwner,
-  dueQuestions: readonly TrackedQuestion[],
+  { db, parts, now, attempt, signal }: JobContext<SavedQuestionJobDependencies>,
+  keeper: SavedQuestionRecipient,
+  dueQuestions: readonly TrackedSavedQuestion[],
   month: string,
 ) {
   const source = { db, memory: parts.questions.awards }
   const results: DueQuestion[] = []
-  const problems: { readonly question: TrackedQuestion; readonly problem: 'refused' | 'heavy' }[] = []
+  const problems: { readonly question: TrackedSavedQuestion; readonly problem: 'refused' | 'heavy' }[] = []
   for (const question of dueQuestions) {
     signal.throwIfAborted()
-    const outcome = await runQuestion(source, keeper, question.address, { now: now(), attempt })
+    const outcome = await runSavedQuestion(source, keeper, question.address, { now: now(), attempt })
     if ('problem' in outcome) problems.push({ question, problem: outcome.problem })
     else {
-      const { known: state } = detectChanges(question.known, outcome.found, bangkokToday(now()))
+      const { known: state } = detectSavedQuestionChanges(question.known, outcome.found, getBangkokToday(now()))
       results.push({ question, state, result: outcome, isMonthly: question.monthly && question.mailedMonth < month })
     }
   }
@@ -112,15 +115,15 @@ async function runQuestions(
 
 async function toMailParts(
   db: Db,
-  { labels, team }: NotifiedOwner,
+  { labels, team }: SavedQuestionRecipient,
   results: readonly DueQuestion[],
-): Promise<QuestionMailPart[]> {
+): Promise<SavedQuestionMailEntry[]> {
   const ids = results.flatMap(({ state }) => [...state.newWinners, ...state.leaders, ...(state.leadersBefore ?? [])])
   const names = await loadCompanyRefs(db, [...new Set(ids)])
   const namesOf = (companyIds: readonly number[]) => companyIds.flatMap((id) => names.get(id)?.name ?? [])
   return results.map(({ question: { name, address }, state, result: { search, answer: figures } }) => ({
     name,
-    words: questionText(search, labels, team),
+    words: formatSavedQuestion(search, labels, team),
     address,
     answer: figures,
     newWinners: namesOf(state.newWinners),

@@ -2,28 +2,28 @@ import sql from 'sql-template-tag'
 import type { SavedQuestion } from '#contract/market/saved-question.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type QuestionOwner = { readonly userId: number; readonly organisationId: number }
+export type SavedQuestionOwner = { readonly userId: number; readonly organisationId: number }
 
-export async function listQuestions(db: Db, userId: number): Promise<SavedQuestion[]> {
+export async function listSavedQuestions(db: Db, userId: number): Promise<SavedQuestion[]> {
   return db.query<SavedQuestion>(sql`
     select q.id, q.name, q.address, q.monthly, q.on_change, q.problem, q.looked_on is not null and q.winners is null as is_wide
     from saved_questions q where q.user_id = ${userId}::int order by q.created_at, q.id`)
 }
 
-export type QuestionSettings = { readonly bell: boolean; readonly mail: boolean }
+export type SavedQuestionSettings = { readonly bell: boolean; readonly mail: boolean }
 
-export async function loadQuestionSettings(db: Db, userId: number): Promise<QuestionSettings> {
-  const [row] = await db.query<QuestionSettings>(
+export async function loadSavedQuestionSettings(db: Db, userId: number): Promise<SavedQuestionSettings> {
+  const [row] = await db.query<SavedQuestionSettings>(
     sql`select s.bell, s.mail from saved_question_settings s where s.user_id = ${userId}::int`,
   )
   return row ?? { bell: true, mail: true }
 }
 
 /** Updates the notification settings. The caller must have locked the user's settings. */
-export async function updateQuestionSettings(
+export async function updateSavedQuestionSettings(
   tx: Db,
-  { userId }: QuestionOwner,
-  { bell, mail }: QuestionSettings,
+  { userId }: SavedQuestionOwner,
+  { bell, mail }: SavedQuestionSettings,
 ): Promise<void> {
   await tx.execute(sql`
     update saved_question_settings set bell = ${bell}::boolean, mail = ${mail}::boolean where user_id = ${userId}::int`)
@@ -31,9 +31,9 @@ export async function updateQuestionSettings(
 
 type NewQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'>
 
-export async function insertQuestion(
+export async function insertSavedQuestion(
   tx: Db,
-  { userId, organisationId }: QuestionOwner,
+  { userId, organisationId }: SavedQuestionOwner,
   question: NewQuestion,
   { at, month }: { readonly at: Date; readonly month: string },
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function insertQuestion(
 }
 
 /** Updates a question. If this switches the monthly email on, the first is sent in the month after `month`. */
-export async function updateQuestion(
+export async function updateSavedQuestion(
   tx: Db,
   userId: number,
   { id, name, monthly, on_change, problem }: SavedQuestion,
@@ -59,15 +59,15 @@ export async function updateQuestion(
     where user_id = ${userId}::int and id = ${id}`)
 }
 
-export async function deleteQuestion(tx: Db, userId: number, id: string): Promise<void> {
+export async function deleteSavedQuestion(tx: Db, userId: number, id: string): Promise<void> {
   await tx.execute(sql`delete from saved_questions where user_id = ${userId}::int and id = ${id}`)
 }
 
-export async function lockQuestionSettings(
+export async function lockSavedQuestionSettings(
   tx: Db,
-  { userId, organisationId }: QuestionOwner,
-): Promise<QuestionSettings> {
-  const [row] = await tx.query<QuestionSettings>(sql`
+  { userId, organisationId }: SavedQuestionOwner,
+): Promise<SavedQuestionSettings> {
+  const [row] = await tx.query<SavedQuestionSettings>(sql`
     insert into saved_question_settings (user_id, organisation_id) values (${userId}::int, ${organisationId}::int)
     on conflict (user_id) do update set bell = saved_question_settings.bell
     returning bell, mail`)
@@ -77,7 +77,7 @@ export async function lockQuestionSettings(
 /**
  * Switches all emails about saved questions on or off. For unsubscribe links in emails, which work without a session.
  */
-export async function setQuestionMails(tx: Db, keeper: QuestionOwner, mail: boolean): Promise<void> {
-  const { bell } = await lockQuestionSettings(tx, keeper)
-  await updateQuestionSettings(tx, keeper, { bell, mail })
+export async function setSavedQuestionMailEnabled(tx: Db, keeper: SavedQuestionOwner, mail: boolean): Promise<void> {
+  const { bell } = await lockSavedQuestionSettings(tx, keeper)
+  await updateSavedQuestionSettings(tx, keeper, { bell, mail })
 }

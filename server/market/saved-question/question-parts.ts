@@ -1,7 +1,7 @@
-import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
-export type QuestionMailLinks = {
+export type SavedQuestionMailLinks = {
   page(path: string): string
   /**
    * `questionsOff` is the URL of a confirmation page; `questionsOneClickOff` is the one-click unsubscribe URL for mail
@@ -11,10 +11,10 @@ export type QuestionMailLinks = {
   questionsOneClickOff(): string
 }
 
-export type QuestionJobParts = {
+export type SavedQuestionJobDependencies = {
   readonly questions: {
-    readonly awards: AwardMemory | undefined
+    readonly awards: AwardCache | undefined
     readonly mails: OutgoingMail
-    readonly linksFor: (userId: number, now: Date) => QuestionMailLinks
+    readonly linksFor: (userId: number, now: Date) => SavedQuestionMailLinks
   }
 }

@@ -1,29 +1,33 @@
 import { isSameDisplayName } from '#contract/account/label.ts'
 import {
   MAX_SAVED_QUESTIONS,
-  type QuestionsPatch,
-  questionsPatchSchema,
   type SavedQuestion,
   type SavedQuestions,
+  type SavedQuestionsPatch,
+  savedQuestionsPatchSchema,
   savedQuestionsSchema,
 } from '#contract/market/saved-question.ts'
-import { questionSearchParams, questionText } from '#contract/market/who-wins.ts'
+import { buildSavedQuestionParams, formatSavedQuestion } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { readWinsInput } from '#server/market/who-wins/routes.ts'
+import { parseWhoWinsInput } from '#server/market/who-wins/routes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage, type UsageLine } from '#server/platform/route/usage-events.ts'
-import { bangkokMonthStart, enqueueMonthlyMail, enqueueQuestionCheck } from './enqueue-question-jobs.ts'
+import { recordUsage, type UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import {
-  deleteQuestion,
-  insertQuestion,
-  listQuestions,
-  loadQuestionSettings,
-  lockQuestionSettings,
-  type QuestionOwner,
-  updateQuestion,
-  updateQuestionSettings,
+  enqueueMonthlySavedQuestionMail,
+  enqueueSavedQuestionCheck,
+  getBangkokMonthStart,
+} from './enqueue-question-jobs.ts'
+import {
+  deleteSavedQuestion,
+  insertSavedQuestion,
+  listSavedQuestions,
+  loadSavedQuestionSettings,
+  lockSavedQuestionSettings,
+  type SavedQuestionOwner,
+  updateSavedQuestion,
+  updateSavedQuestionSettings,
 } from './queries.ts'
 
 const tags = ['report']
@@ -31,18 +35,23 @@ const config = { feature: 'company_compare', demo: 'forbidden' } as const
 
 const refused = (field: string, text: string) => new ProblemError('bad_input', { fields: { [field]: [text] } })
 
-async function patchQuestions(db: Db, keeper: QuestionOwner, patch: QuestionsPatch, at: Date): Promise<SavedQuestions> {
+async function patchQuestions(
+  db: Db,
+  keeper: SavedQuestionOwner,
+  patch: SavedQuestionsPatch,
+  at: Date,
+): Promise<SavedQuestions> {
   const { userId } = keeper
   return db.transaction(async (tx) => {
-    const currentSettings = await lockQuestionSettings(tx, keeper)
-    const questions = await listQuestions(tx, userId)
-    const usageLines: UsageLine[] = []
+    const currentSettings = await lockSavedQuestionSettings(tx, keeper)
+    const questions = await listSavedQuestions(tx, userId)
+    const usageLines: UsageActionDescription[] = []
     if (patch.remove) usageLines.push(...(await removeQuestion(tx, keeper, questions, patch.remove.id)))
     if (patch.add) usageLines.push(...(await addQuestion(tx, keeper, questions, patch.add, at)))
     if (patch.change) usageLines.push(...(await changeQuestion(tx, keeper, questions, patch.change, at)))
     const { bell = currentSettings.bell, mail = currentSettings.mail } = patch
     if (bell !== currentSettings.bell || mail !== currentSettings.mail) {
-      await updateQuestionSettings(tx, keeper, { bell, mail })
+      await updateSavedQuestionSettings(tx, keeper, { bell, mail })
       usageLines.push({
         type: 'settings',
         description: 'ตั้งค่าการแจ้งคำถามใครชนะ',
@@ -56,7 +65,7 @@ async function patchQuestions(db: Db, keeper: QuestionOwner, patch: QuestionsPat
       tx,
       usageLines.map((usageLine) => ({ ...usageLine, ...keeper, at })),
     )
-    return { questions: await listQuestions(tx, userId), bell, mail }
+    return { questions: await listSavedQuestions(tx, userId), bell, mail }
   })
 }
 
@@ -70,18 +79,18 @@ const toUsageLine = (
   info: [['คำถาม', name] as const, ...extraInfo].map(([key, value]) => ({ name: key, value })),
 })
 
-async function removeQuestion(tx: Db, { userId }: QuestionOwner, questions: readonly SavedQuestion[], id: string) {
+async function removeQuestion(tx: Db, { userId }: SavedQuestionOwner, questions: readonly SavedQuestion[], id: string) {
   const question = questions.find((candidate) => candidate.id === id)
   if (!question) return []
-  await deleteQuestion(tx, userId, id)
+  await deleteSavedQuestion(tx, userId, id)
   return [toUsageLine('ลบคำถามใครชนะที่บันทึก', question)]
 }
 
 async function addQuestion(
   tx: Db,
-  keeper: QuestionOwner,
+  keeper: SavedQuestionOwner,
   existing: readonly SavedQuestion[],
-  newQuestion: NonNullable<QuestionsPatch['add']>,
+  newQuestion: NonNullable<SavedQuestionsPatch['add']>,
   at: Date,
 ) {
   if (existing.some(({ id }) => id === newQuestion.id)) return []
@@ -89,19 +98,19 @@ async function addQuestion(
     throw refused('add', `บันทึกได้ไม่เกิน ${MAX_SAVED_QUESTIONS} คำถาม ลบคำถามที่ไม่ใช้ก่อน`)
   rejectDuplicateName(existing, newQuestion.name)
   const search = parseAddress(newQuestion.address)
-  await insertQuestion(
+  await insertSavedQuestion(
     tx,
     keeper,
-    { ...newQuestion, address: questionSearchParams(search) },
-    { at, month: bangkokMonthStart(at) },
+    { ...newQuestion, address: buildSavedQuestionParams(search) },
+    { at, month: getBangkokMonthStart(at) },
   )
-  await enqueueQuestionCheck(tx, keeper, at)
-  if (newQuestion.monthly) await enqueueMonthlyMail(tx, keeper, at)
-  return [toUsageLine('บันทึกคำถามใครชนะ', newQuestion, ['ถาม', questionText(search, [])])]
+  await enqueueSavedQuestionCheck(tx, keeper, at)
+  if (newQuestion.monthly) await enqueueMonthlySavedQuestionMail(tx, keeper, at)
+  return [toUsageLine('บันทึกคำถามใครชนะ', newQuestion, ['ถาม', formatSavedQuestion(search, [])])]
 }
 
 function parseAddress(address: Readonly<Record<string, string>>): ReportSearch {
-  const { search, ignored } = readWinsInput(address)
+  const { search, ignored } = parseWhoWinsInput(address)
   if (ignored.length > 0) throw refused('add', `อ่านส่วนนี้ของคำถามไม่ได้: ${ignored.join(', ')}`)
   return search
 }
@@ -113,9 +122,9 @@ function rejectDuplicateName(questions: readonly SavedQuestion[], name: string, 
 
 async function changeQuestion(
   tx: Db,
-  keeper: QuestionOwner,
+  keeper: SavedQuestionOwner,
   questions: readonly SavedQuestion[],
-  { id, again: isRetry, name, monthly, on_change: newOnChange }: NonNullable<QuestionsPatch['change']>,
+  { id, again: isRetry, name, monthly, on_change: newOnChange }: NonNullable<SavedQuestionsPatch['change']>,
   at: Date,
 ) {
   const current = questions.find((question) => question.id === id)
@@ -128,9 +137,9 @@ async function changeQuestion(
     on_change: newOnChange ?? current.on_change,
     problem: isRetry ? null : current.problem,
   }
-  await updateQuestion(tx, keeper.userId, updated, bangkokMonthStart(at))
-  if ((updated.on_change && !current.on_change) || isRetry) await enqueueQuestionCheck(tx, keeper, at)
-  if (updated.monthly && (!current.monthly || isRetry)) await enqueueMonthlyMail(tx, keeper, at)
+  await updateSavedQuestion(tx, keeper.userId, updated, getBangkokMonthStart(at))
+  if ((updated.on_change && !current.on_change) || isRetry) await enqueueSavedQuestionCheck(tx, keeper, at)
+  if (updated.monthly && (!current.monthly || isRetry)) await enqueueMonthlySavedQuestionMail(tx, keeper, at)
   if (updated.name !== current.name)
     return [toUsageLine('เปลี่ยนชื่อคำถามใครชนะ', { name: `${current.name} → ${updated.name}` })]
   const isOn = (on: boolean) => (on ? 'เปิด' : 'ปิด')
@@ -145,7 +154,7 @@ async function changeQuestion(
 }
 
 /** GET and PATCH /users/me/questions: the saved questions of the view ใครชนะ. Not available in the demo (C6). */
-export function questionRoutes(app: RouteApp, context: RouteContext): void {
+export function savedQuestionRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(
     '/users/me/questions',
@@ -155,7 +164,7 @@ export function questionRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      return { questions: await listQuestions(db, userId), ...(await loadQuestionSettings(db, userId)) }
+      return { questions: await listSavedQuestions(db, userId), ...(await loadSavedQuestionSettings(db, userId)) }
     },
   )
   app.patch(
@@ -165,7 +174,7 @@ export function questionRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'Save, rename or delete a question about who wins. Can also choose what it sends notifications about',
-        body: questionsPatchSchema,
+        body: savedQuestionsPatchSchema,
         response: { 200: savedQuestionsSchema },
       },
     },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { deleteDemoData } from '#server/account/demo/sample-removal-queries.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -20,7 +20,7 @@ import {
   wonBy,
 } from '../../../test/world/question-world.ts'
 
-import { questionJob } from './question-job.ts'
+import { savedQuestionJob } from './question-job.ts'
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
 const DAY = 86_400_000
@@ -103,7 +103,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
           return done
         }, options),
     }
-    expect(await runDue(questionJob, { db: killed, parts: questionParts, now: clock })).toBe(1)
+    expect(await runDue(savedQuestionJob, { db: killed, parts: questionParts, now: clock })).toBe(1)
     expect(await world.bell()).toEqual([])
     expect(await db.query(sql`select new_winners from saved_questions`)).toEqual([{ new_winners: [] }])
     await world.work(later(clock, 60_000))
@@ -260,7 +260,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     const smtp = await startSmtp()
     const transport = createSmtpTransport({ url: smtp.url, from: 'ตามงาน <no-reply@tamngan.example>' })
     try {
-      const delivery = { seal: createMailSeal([TEST_SECRET]), transport }
+      const delivery = { seal: createMailCipher([TEST_SECRET]), transport }
       await runDue(mailJob, { db, parts: { delivery }, now: MORNING })
       await runDue(mailJob, { db, parts: { delivery }, now: later(MORNING, 10_000) })
     } finally {

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
-import { provinceByName } from '#contract/thai/province.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { findReportIds } from '#server/report/answer-lists.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { findReportProjectIds } from '#server/report/answer-lists.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
-import { loadFigureIds } from './award-rows.ts'
-import type { WinScope } from './awards.ts'
-import { AwardMemory } from './memory/award-memory.ts'
-import { plainFigures, readPlain } from './plain-awards-for-tests.ts'
+import { loadFigureProjectIds } from './award-rows.ts'
+import type { WhoWinsScope } from './awards.ts'
+import { AwardCache } from './memory/award-memory.ts'
+import { computeReferenceFigures, loadReferenceAwards } from './plain-awards-for-tests.ts'
 import { presentWhoWins } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 import { withAwards } from './with-awards.ts'
@@ -43,30 +43,34 @@ const anyQuestion = fc.oneof(fc.constantFrom(...WIN_SEARCHES), anySearch)
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`who wins by ${by}`, (makeDb) => {
     let db: OpenDb
-    let scope: WinScope
-    let memory: AwardMemory | undefined
-    let plain: Awaited<ReturnType<typeof readPlain>>
+    let scope: WhoWinsScope
+    let memory: AwardCache | undefined
+    let plain: Awaited<ReturnType<typeof loadReferenceAwards>>
     let starred: Set<string>
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchLoad)
+      const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
       const load = await addLoad(db)
       await putWonProjects(db, load, inventProjects(3))
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
-      await db.transaction((tx) => matchLoad(tx, load))
+      await db.transaction((tx) => matchLoadProjects(tx, load))
       await db.execute(sql`
         insert into bookmarks (user_id, project_id) select ${userId}::int, p.project_id from projects p where p.project_id like '69%5'`)
-      await updateCompanies(db)
+      await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: false }
-      plain = await readPlain(db)
+      plain = await loadReferenceAwards(db)
       const rows = await db.query<{ id: string }>(
         sql`select project_id as id from bookmarks where user_id = ${userId}::int`,
       )
       starred = new Set(rows.map(({ id }) => id))
       if (by === 'memory') {
-        const report = new ReportMemory(db, { megabytes: 64 })
-        memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
+        const report = new ReportCache(db, { megabytes: 64 })
+        memory = new AwardCache(
+          db,
+          { report, companies: new CompanyFactCache(db, { megabytes: 64 }) },
+          { megabytes: 64 },
+        )
         await memory.load(organisationId, scope)
       }
     })
@@ -88,12 +92,12 @@ for (const by of ['SQL', 'memory'] as const)
     async function foundBy(search: ReportSearch): Promise<Set<string>> {
       const tabs = search.is_archived ? [search] : [search, { ...search, is_archived: true as const }]
       const ids = new Set<string>()
-      for (const tab of tabs) for (const id of (await findReportIds({ db }, tab, scope)).ids) ids.add(id)
+      for (const tab of tabs) for (const id of (await findReportProjectIds({ db }, tab, scope)).ids) ids.add(id)
       return ids
     }
 
     function agree(answer: Omit<WhoWins, 'ignored_parameters'>, projectIds: ReadonlySet<string>) {
-      const expected = plainFigures(plain, projectIds)
+      const expected = computeReferenceFigures(plain, projectIds)
       const byKey = <T extends { key: string | number }>(rows: T[]) => rows.sort((a, b) => (a.key < b.key ? -1 : 1))
       expect(answer.projects).toBe(projectIds.size)
       expect({
@@ -108,7 +112,7 @@ for (const by of ['SQL', 'memory'] as const)
         methods: byKey(answer.methods.map(({ method, n, value }) => ({ key: method, n, value }))),
         provinces: byKey(
           answer.provinces.map(({ province, n, value }) => ({
-            key: province === null ? 0 : provinceByName(province)!.code,
+            key: province === null ? 0 : findProvinceByName(province)!.code,
             n,
             value,
           })),
@@ -177,7 +181,8 @@ for (const by of ['SQL', 'memory'] as const)
     }, 300_000)
 
     test('each figure opens as many rows as it counts', async () => {
-      const opened = (rows: string) => checkedAnswer({}, false, (awards) => loadFigureIds(db, awards, rows, 1_000))
+      const opened = (rows: string) =>
+        checkedAnswer({}, false, (awards) => loadFigureProjectIds(db, awards, rows, 1_000))
       const answer = await checkedAnswer({}, false, (awards) => presentWhoWins(db, awards, { rank: 'discount', scope }))
       const figures: (readonly [string, number])[] = [
         ['found', answer.projects],

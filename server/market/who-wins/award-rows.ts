@@ -1,12 +1,12 @@
-import { isInPriceBand, PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { provinceByCode, provinceByName, REGIONS } from '#contract/thai/province.ts'
+import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { findProvinceByCode, findProvinceByName, REGIONS } from '#contract/thai/province.ts'
 import { AGAINST_BUDGET_FLAG, COVERAGE_MASK, NO_DAY, WINNER_FLAG } from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { AwardSet, SearchAwards } from './awards.ts'
-import { priceBinOf, priceBinStart } from './discounts.ts'
-import { monthNumberOf, monthText } from './month-number.ts'
-import { loadMethodTexts, loadTerminatedProjectIds, loadUnitIds } from './queries.ts'
+import type { AwardSet, SearchAwardSet } from './awards.ts'
+import { getPriceBin, getPriceBinStart } from './discounts.ts'
+import { dayToMonthNumber, formatMonthNumber } from './month-number.ts'
+import { loadAgencyUnitIds, loadMethodNames, loadTerminatedProjectIds } from './queries.ts'
 import { takeHighest } from './rank-companies.ts'
 import { parseSignFigure } from './signs/sign-rows.ts'
 
@@ -46,7 +46,9 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
       return /^\d{4}-\d{2}$/.test(parameter)
         ? {
             facts: (fact) =>
-              isWin(fact) && decidedOn[fact] !== NO_DAY && monthText(monthNumberOf(decidedOn[fact]!)) === parameter,
+              isWin(fact) &&
+              decidedOn[fact] !== NO_DAY &&
+              formatMonthNumber(dayToMonthNumber(decidedOn[fact]!)) === parameter,
           }
         : undefined
     case 'calendar_month':
@@ -55,38 +57,38 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
             facts: (fact) =>
               isWin(fact) &&
               decidedOn[fact] !== NO_DAY &&
-              monthNumberOf(decidedOn[fact]!) % 12 === Number(parameter) - 1,
+              dayToMonthNumber(decidedOn[fact]!) % 12 === Number(parameter) - 1,
           }
         : undefined
     case 'discount': {
       const bin = Array.from({ length: 17 }, (_, number) => number).find(
-        (number) => String(priceBinStart(number) ?? 'below') === parameter,
+        (number) => String(getPriceBinStart(number) ?? 'below') === parameter,
       )
       return bin === undefined
         ? undefined
-        : { facts: (fact) => isPriced(fact) && priceBinOf(base[fact]!, value[fact]!) === bin }
+        : { facts: (fact) => isPriced(fact) && getPriceBin(base[fact]!, value[fact]!) === bin }
     }
     case 'band': {
-      const band = PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === parameter)
+      const band = REFERENCE_PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === parameter)
       return band && { facts: (fact) => isPriced(fact) && isInPriceBand(base[fact]!, band) }
     }
     case 'agency': {
-      const units = await loadUnitIds(db, parameter)
+      const units = await loadAgencyUnitIds(db, parameter)
       return { decided: (row) => units.has(spending.department[row]!) }
     }
     case 'year':
       return /^\d{1,4}$/.test(parameter) ? { decided: (row) => spending.year[row] === Number(parameter) } : undefined
     case 'method': {
-      const [number] = [...(await loadMethodTexts(db))].find(([, method]) => method === parameter) ?? []
+      const [number] = [...(await loadMethodNames(db))].find(([, method]) => method === parameter) ?? []
       return { decided: (row) => spending.method[row] === number }
     }
     case 'province': {
-      const code = parameter === '' ? 0 : provinceByName(parameter)?.code
+      const code = parameter === '' ? 0 : findProvinceByName(parameter)?.code
       return code === undefined ? undefined : { decided: (row) => spending.province[row] === code }
     }
     case 'region': {
       const region = REGIONS.find(({ code }) => code === parameter)?.code
-      return region && { decided: (row) => provinceByCode(spending.province[row]!)?.region === region }
+      return region && { decided: (row) => findProvinceByCode(spending.province[row]!)?.region === region }
     }
     default:
       return undefined
@@ -97,14 +99,14 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
  * `total` counts the distinct projects of a figure; `ids` are the first of them, newest first (later projects have
  * higher ids).
  */
-export type FigureIds = { readonly total: number; readonly ids: string[] }
+export type FigureProjectIds = { readonly total: number; readonly ids: string[] }
 
-export async function loadFigureIds(
+export async function loadFigureProjectIds(
   db: Db,
-  awards: SearchAwards,
+  awards: SearchAwardSet,
   text: string,
   limit: number,
-): Promise<FigureIds | undefined> {
+): Promise<FigureProjectIds | undefined> {
   if (text === 'found') {
     const orders = takeHighest(awards.foundOrders(), limit)
     return { total: awards.found, ids: orders.map(awards.idOfOrder) }
@@ -113,22 +115,22 @@ export async function loadFigureIds(
     const ids = (await loadTerminatedProjectIds(db)).filter(awards.isFound)
     return { total: ids.length, ids: ids.slice(0, limit) }
   }
-  return await loadAwardedIds(db, awards, text, limit)
+  return await loadAwardedFigureProjectIds(db, awards, text, limit)
 }
 
-export async function loadAwardedIds(
+export async function loadAwardedFigureProjectIds(
   db: Db,
   awards: AwardSet,
   text: string,
   limit: number,
-): Promise<FigureIds | undefined> {
+): Promise<FigureProjectIds | undefined> {
   const at = Math.max(text.indexOf(':'), 0)
   const figure =
     (await readFigure(db, awards, text)) ?? (await parseSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
   return figure && (await figureIds(awards, figure, limit))
 }
 
-async function figureIds(awards: AwardSet, figure: Figure, limit: number): Promise<FigureIds> {
+async function figureIds(awards: AwardSet, figure: Figure, limit: number): Promise<FigureProjectIds> {
   const { units } = figure
   if ('facts' in figure) {
     const facts = units ? rowsOfUnits(awards, 'facts', units) : awards.facts
@@ -138,7 +140,7 @@ async function figureIds(awards: AwardSet, figure: Figure, limit: number): Promi
   return await projectIdsOfDecided({ ...awards, decided }, figure.decided, limit)
 }
 
-async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number): Promise<FigureIds> {
+async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number): Promise<FigureProjectIds> {
   const { facts, columns } = awards
   const seenProjects = new Set<number>()
   const orders: number[] = []
@@ -153,7 +155,7 @@ async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number
   return { total: orders.length, ids: takeHighest(orders, limit).map(awards.idOfOrder) }
 }
 
-async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: number): Promise<FigureIds> {
+async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: number): Promise<FigureProjectIds> {
   let total = 0
   const ids: string[] = []
   for (let at = awards.decided.length - 1; at >= 0; at -= 1) {

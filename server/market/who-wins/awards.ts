@@ -1,7 +1,7 @@
-import type { CompanyColumns } from '#server/market/company/memory/fact-columns.ts'
+import type { CompanyFactColumns } from '#server/market/company/memory/fact-columns.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 
-export type WinScope = ReportScope & {
+export type WhoWinsScope = ReportScope & {
   readonly isMarket: boolean
 }
 
@@ -26,7 +26,7 @@ export type SpendingColumns = {
  * ascending indices into the columns, and facts are grouped by company.
  */
 export type AwardSet = {
-  readonly columns: CompanyColumns
+  readonly columns: CompanyFactColumns
   readonly facts: Int32Array
   readonly projectCount: number
   readonly spending: SpendingColumns
@@ -42,14 +42,14 @@ export type AwardSet = {
   readonly computedAt: string | null
 }
 
-export type SearchAwards = AwardSet & {
+export type SearchAwardSet = AwardSet & {
   readonly found: number
   /** Project numbers of the matches (see `orderOfFact`), unordered. */
   readonly foundOrders: () => Iterable<number>
   readonly isFound: (projectId: string) => boolean
 }
 
-export type Purchases = {
+export type PurchaseFilter = {
   readonly units: readonly number[]
   readonly yearFrom?: number | undefined
   readonly yearTo?: number | undefined

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
  * Reads local bodies. Those with the same name in several provinces are separate; a unit of unknown province belongs to
  * the body if there is only one.
  */
-export async function readBodies(
+export async function loadLocalBodyLookup(
   db: Db,
 ): Promise<(row: { readonly dept: string; readonly deptProvince: number | null }) => string> {
   const units = await db.query<{ name: string; province: number | null }>(sql`select name, province from departments`)
@@ -18,6 +18,6 @@ export async function readBodies(
       dept.startsWith(start),
     )
     if (!isLocal || (provinces.get(dept)?.size ?? 0) < 2) return dept
-    return deptProvince === null ? `${dept} (ไม่ทราบจังหวัด)` : `${dept} จ.${provinceByCode(deptProvince)!.th}`
+    return deptProvince === null ? `${dept} (ไม่ทราบจังหวัด)` : `${dept} จ.${findProvinceByCode(deptProvince)!.th}`
   }
 }

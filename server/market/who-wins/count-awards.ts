@@ -7,8 +7,8 @@ import {
 } from '#server/market/company/memory/fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet } from './awards.ts'
-import { priceBinOf } from './discounts.ts'
-import { monthNumberOf } from './month-number.ts'
+import { getPriceBin } from './discounts.ts'
+import { dayToMonthNumber } from './month-number.ts'
 import { KeyedTotals } from './sums.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
@@ -128,7 +128,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
       const firstWin = companies.firstWin[companyNumber]!
       if (firstWin === NO_DAY || day < firstWin) companies.firstWin[companyNumber] = day
       if (day > companies.lastWin[companyNumber]!) companies.lastWin[companyNumber] = day
-      const month = monthNumberOf(day)
+      const month = dayToMonthNumber(day)
       months.addValue(month, satang)
       if (isFirst) {
         months.count(month)
@@ -146,7 +146,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     companies.rated[companyNumber] = companies.rated[companyNumber]! + 1
     rates[rated] = (basePrice - satang) / basePrice
     bases[rated] = basePrice
-    bins[rated] = priceBinOf(basePrice, satang)
+    bins[rated] = getPriceBin(basePrice, satang)
     rated += 1
   }
   return {

@@ -1,7 +1,7 @@
-import { isInPriceBand, PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { type DiscountQuartiles, MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
-import { medianOf, quantileOfUnsorted } from '#contract/quantile.ts'
-import { roundedShare } from '#server/market/company/company-scope.ts'
+import { computeMedian, computeQuantileOfUnsorted } from '#contract/quantile.ts'
+import { roundNullableShare } from '#server/market/company/company-scope.ts'
 
 /**
  * Bins per unit of discount: each spans two percentage points, from the reference price down to 30 % below it. Prices
@@ -10,20 +10,20 @@ import { roundedShare } from '#server/market/company/company-scope.ts'
 const STEPS_PER_UNIT = 50
 const STEPS = 15
 
-export const priceBinStart = (bin: number): number | null => (bin === 0 ? null : (bin - 1) / STEPS_PER_UNIT)
+export const getPriceBinStart = (bin: number): number | null => (bin === 0 ? null : (bin - 1) / STEPS_PER_UNIT)
 
 /** Returns the bin of a price. Amounts are whole satang below 2^53, so quotients at the bin bounds are exact. */
-export function priceBinOf(base: number, value: number): number {
+export function getPriceBin(base: number, value: number): number {
   const step = Math.floor(((base - value) * STEPS_PER_UNIT) / base)
   return step < 0 ? 0 : Math.min(STEPS, step) + 1
 }
 
-export function quartilesOf(rates: Float64Array): DiscountQuartiles {
+export function computeDiscountQuartiles(rates: Float64Array): DiscountQuartiles {
   const n = rates.length
   if (n < MIN_RANKED_PROJECTS) return { n, lower: null, median: null, upper: null }
   const values = rates.slice()
   const [lower, median, upper] = [0.25, 0.5, 0.75].map((quantile) =>
-    roundedShare(quantileOfUnsorted(values, quantile)!),
+    roundNullableShare(computeQuantileOfUnsorted(values, quantile)!),
   )
   return { n, lower: lower!, median: median!, upper: upper! }
 }
@@ -32,20 +32,20 @@ export function quartilesOf(rates: Float64Array): DiscountQuartiles {
  * Returns the median discount of a company; null for fewer than `MIN_RANKED_PROJECTS` discounts. Not rounded, because companies
  * are ranked by it.
  */
-export function rankedMedianOf(rates: Float64Array): number | null {
-  return rates.length < MIN_RANKED_PROJECTS ? null : medianOf(rates)!
+export function computeRankedMedianDiscount(rates: Float64Array): number | null {
+  return rates.length < MIN_RANKED_PROJECTS ? null : computeMedian(rates)!
 }
 
 export function toDiscountBins(bins: Uint8Array): WhoWins['discount_bins'] {
   const counts = new Int32Array(STEPS + 2)
   for (const bin of bins) counts[bin] = counts[bin]! + 1
-  return Array.from(counts, (count, bin) => ({ from: priceBinStart(bin), count }))
+  return Array.from(counts, (count, bin) => ({ from: getPriceBinStart(bin), count }))
 }
 
-export function toSizeBands(rates: Float64Array, bases: Float64Array): WhoWins['bands'] {
-  return PRICE_BANDS.map((band) => ({
+export function computeDiscountsBySizeBand(rates: Float64Array, bases: Float64Array): WhoWins['bands'] {
+  return REFERENCE_PRICE_BANDS.map((band) => ({
     from: band.from,
     to: band.to,
-    ...quartilesOf(rates.filter((_, at) => isInPriceBand(bases[at]!, band))),
+    ...computeDiscountQuartiles(rates.filter((_, at) => isInPriceBand(bases[at]!, band))),
   }))
 }

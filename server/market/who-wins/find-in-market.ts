@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import { compileReportMatcher, searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import { compileReportMatcher, splitSearchByTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
-import type { WinScope } from './awards.ts'
+import type { WhoWinsScope } from './awards.ts'
 
 /**
  * Above this size only the in-process cache can answer, because scanning that many projects by SQL takes too long for a
@@ -72,10 +72,10 @@ export function rejectLargeScan(projects: number): void {
  * (contract/report/report-filter.ts). Fast enough for the demo data; a whole year gets `unavailable` (503) until the
  * in-process cache is loaded.
  */
-export async function findMarketProjects(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
+export async function findMarketProjects(db: Db, search: ReportSearch, scope: WhoWinsScope): Promise<string[]> {
   const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRowsSql('projects')} as projects`)
   rejectLargeScan(estimate!.projects)
-  const tests = searchesOfBothTabs(search).map(compileReportMatcher)
+  const tests = splitSearchByTab(search).map(compileReportMatcher)
   const context = { ...NO_CONTEXT, today: scope.today }
   const matchingIds: string[] = []
   let lastId = ''
@@ -99,7 +99,7 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wi
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const province = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
+const province = (code: number | null) => (code === null ? null : (findProvinceByCode(code)?.th ?? null))
 
 function toReportRow(row: MarketRow): ReportRow {
   const { project_id, name, dept_name, dept_sub_name, status, movement, criteria, method, method_type, is_sme } = row

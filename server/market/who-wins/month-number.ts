@@ -6,7 +6,7 @@ const CACHED_DAYS = 40_000
 const monthByDay = new Int16Array(CACHED_DAYS).fill(-1)
 
 /** Converts a day since 2000-01-01 to months since year 0; modulo 12 gives the calendar month, from 0. */
-export function monthNumberOf(day: number): number {
+export function dayToMonthNumber(day: number): number {
   const cached = monthByDay[day]
   if (cached !== undefined && cached !== -1) return cached
   const date = new Date(DAY_ZERO + day * DAY_MS)
@@ -15,5 +15,5 @@ export function monthNumberOf(day: number): number {
   return month
 }
 
-export const monthText = (month: number): string =>
+export const formatMonthNumber = (month: number): string =>
   `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`

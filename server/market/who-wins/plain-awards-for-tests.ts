@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { readBodies } from './bodies-for-tests.ts'
+import { loadLocalBodyLookup } from './bodies-for-tests.ts'
 
 /**
  * Rows of `company_projects` and `project_spending`; money in satang. The company tests verify them against contracts
  * and bidders.
  */
-export type PlainFact = {
+export type ReferenceCompanyFact = {
   readonly project: string
   readonly company: number
   readonly coverage: number
@@ -18,7 +18,7 @@ export type PlainFact = {
   readonly on: string | null
   readonly dept: string
 }
-export type PlainSpending = {
+export type ReferenceSpending = {
   readonly project: string
   readonly dept: string
   readonly year: number
@@ -29,13 +29,15 @@ export type PlainSpending = {
 
 type Unit = { readonly dept: string; readonly deptProvince: number | null }
 
-export async function readPlain(db: Db): Promise<{ facts: PlainFact[]; spending: PlainSpending[] }> {
-  const bodyOf = await readBodies(db)
-  const facts = await db.query<PlainFact & Unit>(sql`
+export async function loadReferenceAwards(
+  db: Db,
+): Promise<{ facts: ReferenceCompanyFact[]; spending: ReferenceSpending[] }> {
+  const bodyOf = await loadLocalBodyLookup(db)
+  const facts = await db.query<ReferenceCompanyFact & Unit>(sql`
     select f.project_id as project, f.company_id as company, f.coverage, f.is_winner as won, f.is_decided as decided, f.value_satang as value,
       f.discount_base_satang as base, f.is_against_budget as "onBudget", f.decided_on as on, d.name as dept, d.province as "deptProvince"
     from company_projects f join departments d on d.id = f.department_id`)
-  const spending = await db.query<PlainSpending & Unit>(sql`
+  const spending = await db.query<ReferenceSpending & Unit>(sql`
     select s.project_id as project, d.name as dept, d.province as "deptProvince", coalesce(s.fiscal_year, 0)::int as year, coalesce(s.project_province, 0)::int as province,
       v.value as method, s.spent_satang as spent
     from project_spending s join departments d on d.id = s.department_id join match_values v on v.id = s.method`)
@@ -73,16 +75,16 @@ const sums = <T extends string | number>(
   }))
 
 /** Computes the figures for these projects by plain arithmetic. Lists are sorted by key. */
-export function plainFigures(
-  all: { readonly facts: readonly PlainFact[]; readonly spending: readonly PlainSpending[] },
+export function computeReferenceFigures(
+  all: { readonly facts: readonly ReferenceCompanyFact[]; readonly spending: readonly ReferenceSpending[] },
   projectIds: ReadonlySet<string>,
 ) {
   const facts = all.facts.filter(({ project }) => projectIds.has(project))
   const decided = all.spending.filter(({ project }) => projectIds.has(project))
   const wins = facts.filter(({ won }) => won)
   const priced = wins.filter(({ base, onBudget }) => base !== null && !onBudget)
-  const rate = ({ base, value }: PlainFact) => (base! - value!) / base!
-  const projects = (of: readonly PlainFact[]) => new Set(of.map(({ project }) => project))
+  const rate = ({ base, value }: ReferenceCompanyFact) => (base! - value!) / base!
+  const projects = (of: readonly ReferenceCompanyFact[]) => new Set(of.map(({ project }) => project))
   const listed = facts.filter(({ coverage }) => coverage > 0)
   const byKey = <T extends { key: string | number }>(rows: T[]) => rows.sort((a, b) => (a.key < b.key ? -1 : 1))
   const bands = [
@@ -133,7 +135,7 @@ export function plainFigures(
       })),
     ),
     bins: Array.from({ length: 17 }, (_, bin) => {
-      const points = (fact: PlainFact) =>
+      const points = (fact: ReferenceCompanyFact) =>
         Number(((BigInt(fact.base! - fact.value!) * 50n) / BigInt(fact.base!)) as bigint)
       return priced.filter((fact) =>
         fact.value! > fact.base! ? bin === 0 : bin > 0 && Math.min(15, points(fact)) === bin - 1,

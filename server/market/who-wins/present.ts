@@ -7,44 +7,49 @@ import {
   type WonProject,
 } from '#contract/market/who-wins.ts'
 import type { CompanyRankingCode } from '#contract/report/report-view.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { companyRefOf } from '#server/market/company/company-input.ts'
-import { bidFigures, roundedShare } from '#server/market/company/company-scope.ts'
-import { isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { toCompanyRef } from '#server/market/company/company-input.ts'
+import { roundNullableShare, toBidFigures } from '#server/market/company/company-scope.ts'
+import { formatDayNumber, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
 import { NATURAL_PERSON_TEXT } from '#server/market/company/present-projects.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { AwardSet, SearchAwards, WinScope } from './awards.ts'
+import type { AwardSet, SearchAwardSet, WhoWinsScope } from './awards.ts'
 import { type AwardCounts, countAwards } from './count-awards.ts'
-import { quartilesOf, rankedMedianOf, toDiscountBins, toSizeBands } from './discounts.ts'
-import { monthText } from './month-number.ts'
+import {
+  computeDiscountQuartiles,
+  computeDiscountsBySizeBand,
+  computeRankedMedianDiscount,
+  toDiscountBins,
+} from './discounts.ts'
+import { formatMonthNumber } from './month-number.ts'
 import {
   loadAgencyNames,
-  loadBookmarkedIds,
-  loadMethodTexts,
+  loadBookmarkedProjectIds,
+  loadMethodNames,
   loadTerminatedProjectIds,
   type StoredWonProject,
 } from './queries.ts'
-import { discountRatesOf, rankComparator, takeTop, winningCompaniesOf } from './rank-companies.ts'
-import { byHighestValue, byMostProjects, type KeyedTotal } from './sums.ts'
+import { createRankComparator, getCompanyDiscountRates, getWinningCompanyIndexes, takeTop } from './rank-companies.ts'
+import { compareByProjectCount, compareByTotalValue, type KeyedTotal } from './sums.ts'
 
 const MAX_MONTHS = 36
 const TOP_COMPANIES = 5
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const day = (number: number) => (number === NO_DAY ? null : isoDay(number))
+const day = (number: number) => (number === NO_DAY ? null : formatDayNumber(number))
 const slice = ({ n, value }: KeyedTotal) => ({ n, value: baht(value) })
 
 type PresentOptions = {
   readonly rank: CompanyRankingCode
-  readonly scope: WinScope
+  readonly scope: WhoWinsScope
   readonly limit?: number
   readonly counts?: AwardCounts
 }
 
 export async function presentWhoWins(
   db: Db,
-  awards: SearchAwards,
+  awards: SearchAwardSet,
   options: PresentOptions,
 ): Promise<Omit<WhoWins, 'ignored_parameters'>> {
   const awardFigures = await presentAwards(db, awards, options)
@@ -59,9 +64,9 @@ export async function presentAwards(
 ): Promise<Omit<WhoWins, 'ignored_parameters' | 'projects'>> {
   const counts = precomputed ?? (await countAwards(awards))
   const total = counts.total.of(0)
-  const winners = winningCompaniesOf(counts)
+  const winners = getWinningCompanyIndexes(counts)
   const isRanked = counts.won >= MIN_RANKED_PROJECTS
-  const top = isRanked ? takeTop(winners, limit, rankComparator(counts, rank)) : []
+  const top = isRanked ? takeTop(winners, limit, createRankComparator(counts, rank)) : []
   const [winner, names, full] = counts.coverage
   const withBidders = names + full
   return {
@@ -85,7 +90,7 @@ export async function presentAwards(
         n: withBidders,
         mean: withBidders === 0 ? null : Math.round((counts.bidders / withBidders) * 100) / 100,
       },
-      discount: quartilesOf(counts.rates),
+      discount: computeDiscountQuartiles(counts.rates),
       against_budget: counts.againstBudget,
     },
     companies: {
@@ -95,31 +100,31 @@ export async function presentAwards(
     },
     agencies: await presentAgencies(db, counts, limit),
     discount_bins: toDiscountBins(counts.bins),
-    bands: toSizeBands(counts.rates, counts.bases),
+    bands: computeDiscountsBySizeBand(counts.rates, counts.bases),
     years: counts.years.all().map((sum) => ({ year: sum.key, ...slice(sum) })),
     months: counts.months
       .all()
       .slice(-MAX_MONTHS)
-      .map((sum) => ({ month: monthText(sum.key), ...slice(sum) })),
+      .map((sum) => ({ month: formatMonthNumber(sum.key), ...slice(sum) })),
     methods: await presentMethods(db, counts),
     provinces: counts.provinces
       .all()
-      .sort(byMostProjects)
-      .map((sum) => ({ province: provinceByCode(sum.key)?.th ?? null, ...slice(sum) })),
+      .sort(compareByProjectCount)
+      .map((sum) => ({ province: findProvinceByCode(sum.key)?.th ?? null, ...slice(sum) })),
   }
 }
 
 function topShare(counts: AwardCounts, winners: readonly number[], totalValue: number | null): number | null {
   if (totalValue === null || totalValue === 0) return null
-  const topCompanies = takeTop(winners, TOP_COMPANIES, rankComparator(counts, 'value'))
+  const topCompanies = takeTop(winners, TOP_COMPANIES, createRankComparator(counts, 'value'))
   const won = topCompanies.reduce((sum, company) => sum + (counts.companies.value[company] || 0), 0)
-  return roundedShare(won / totalValue)
+  return roundNullableShare(won / totalValue)
 }
 
 type RankedCompanies = {
   readonly companies: readonly number[]
   readonly totalValue: number | null
-  readonly scope: WinScope
+  readonly scope: WhoWinsScope
 }
 
 async function presentCompanies(
@@ -134,7 +139,7 @@ async function presentCompanies(
       db,
       companies.map((company) => columns.companyIds[company]!),
     ),
-    loadBookmarkedIds(db, scope.userId),
+    loadBookmarkedProjectIds(db, scope.userId),
   ])
   const met = countMeetingsWithStarred(awards, companies, starred)
   const { wins, value, bids, decided, bidsWon, firstWin, lastWin, rated } = counts.companies
@@ -144,12 +149,15 @@ async function presentCompanies(
     const won = Number.isNaN(value[company]!) ? null : value[company]!
     return [
       {
-        ...companyRefOf(ref),
+        ...toCompanyRef(ref),
         wins: wins[company]!,
         value: baht(won),
-        share: won === null || !totalValue ? null : roundedShare(won / totalValue),
-        bids: bidFigures({ bids: bids[company]!, bids_decided: decided[company]!, bids_won: bidsWon[company]! }),
-        discount: { n: rated[company]!, median: roundedShare(rankedMedianOf(discountRatesOf(counts, company))) },
+        share: won === null || !totalValue ? null : roundNullableShare(won / totalValue),
+        bids: toBidFigures({ bids: bids[company]!, bids_decided: decided[company]!, bids_won: bidsWon[company]! }),
+        discount: {
+          n: rated[company]!,
+          median: roundNullableShare(computeRankedMedianDiscount(getCompanyDiscountRates(counts, company))),
+        },
         first_win_date: day(firstWin[company]!),
         last_win_date: day(lastWin[company]!),
         met: met.get(company) ?? 0,
@@ -176,7 +184,7 @@ function countMeetingsWithStarred(
 
 async function presentAgencies(db: Db, counts: AwardCounts, limit: number): Promise<WhoWins['agencies']> {
   const sums = counts.agencies.all()
-  const top = takeTop(sums, limit, byHighestValue)
+  const top = takeTop(sums, limit, compareByTotalValue)
   const unit = ({ key }: KeyedTotal) => counts.unitOf[key]!
   const names = await loadAgencyNames(db, top.map(unit))
   return {
@@ -190,8 +198,8 @@ async function presentAgencies(db: Db, counts: AwardCounts, limit: number): Prom
 }
 
 async function presentMethods(db: Db, counts: AwardCounts): Promise<WhoWins['methods']> {
-  const texts = await loadMethodTexts(db)
-  const methods = counts.methods.all().sort(byMostProjects)
+  const texts = await loadMethodNames(db)
+  const methods = counts.methods.all().sort(compareByProjectCount)
   return methods.map((sum) => ({ method: texts.get(sum.key) ?? '', ...slice(sum) }))
 }
 
@@ -205,11 +213,11 @@ export function presentWonProject(row: StoredWonProject): WonProject {
     project_id: row.project_id,
     name: row.name,
     dept_name: row.dept_name,
-    project_province: row.province === null ? null : (provinceByCode(row.province)?.th ?? null),
+    project_province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
     method: row.method,
     estimate_budget: baht(row.estimate),
     value: row.is_decided ? baht(row.spent) : null,
-    discount: hasDiscount ? roundedShare((base - value) / base) : null,
+    discount: hasDiscount ? roundNullableShare((base - value) / base) : null,
     decided_date: row.is_decided ? row.decided_on : null,
     winners: [
       ...companies,

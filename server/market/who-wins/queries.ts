@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql, agencyTextCondition, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
+import { agenciesSql, agencyTextConditionSql, listAgencyNameVariants } from '#server/platform/text/agency-sql.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 
 export async function loadAgencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
@@ -11,7 +11,7 @@ export async function loadAgencyNames(db: Db, units: readonly number[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export type StoredUnit = {
+export type StoredPurchasingUnit = {
   readonly id: number
   readonly name: string
   readonly agency: string
@@ -19,21 +19,21 @@ export type StoredUnit = {
   readonly province: number | null
 }
 
-export async function loadUnits(db: Db, ids: readonly number[]): Promise<Map<number, StoredUnit>> {
-  const rows = await db.query<StoredUnit>(
+export async function loadPurchasingUnits(db: Db, ids: readonly number[]): Promise<Map<number, StoredPurchasingUnit>> {
+  const rows = await db.query<StoredPurchasingUnit>(
     sql`select d.id, d.name, d.agency, d.sub_name, d.province
       from ${agenciesSql(sql`unit.id = any (${[...ids]}::int[])`)} d where d.id = any (${[...ids]}::int[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function loadUnitIds(db: Db, agency: string): Promise<Set<number>> {
+export async function loadAgencyUnitIds(db: Db, agency: string): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
-    select d.id from ${agenciesSql(sql`unit.name = any (${namesOfAgencies([agency])}::text[])`)} d where ${agencyTextCondition(agency)}`)
+    select d.id from ${agenciesSql(sql`unit.name = any (${listAgencyNameVariants([agency])}::text[])`)} d where ${agencyTextConditionSql(agency)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function loadMethodTexts(db: Db): Promise<Map<number, string>> {
+export async function loadMethodNames(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
   )
@@ -47,7 +47,7 @@ export async function loadTerminatedProjectIds(db: Db): Promise<string[]> {
   return rows.map(({ project_id: id }) => id)
 }
 
-export async function loadBookmarkedIds(db: Db, userId: number): Promise<Set<string>> {
+export async function loadBookmarkedProjectIds(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db.query<{ project_id: string }>(
     sql`select b.project_id from bookmarks b where b.user_id = ${userId}::int`,
   )

@@ -1,6 +1,6 @@
 import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import type { AwardCounts } from './count-awards.ts'
-import { rankedMedianOf } from './discounts.ts'
+import { computeRankedMedianDiscount } from './discounts.ts'
 
 export function takeTop<T>(items: Iterable<T>, limit: number, compare: (a: T, b: T) => number): T[] {
   const top: T[] = []
@@ -55,18 +55,18 @@ function replaceLowest(heap: number[], added: number): void {
   heap[at] = added
 }
 
-export function discountRatesOf({ companies, rates }: AwardCounts, company: number): Float64Array {
+export function getCompanyDiscountRates({ companies, rates }: AwardCounts, company: number): Float64Array {
   const start = companies.rateStarts[company]!
   return rates.subarray(start, start + companies.rated[company]!)
 }
 
-export function winningCompaniesOf({ companies: { wins } }: AwardCounts): number[] {
+export function getWinningCompanyIndexes({ companies: { wins } }: AwardCounts): number[] {
   const winners: number[] = []
   for (let company = 0; company < wins.length; company += 1) if (wins[company]! > 0) winners.push(company)
   return winners
 }
 
-export function rankComparator(counts: AwardCounts, rank: CompanyRankingCode): (a: number, b: number) => number {
+export function createRankComparator(counts: AwardCounts, rank: CompanyRankingCode): (a: number, b: number) => number {
   const { wins, value, lastWin } = counts.companies
   const knownValue = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
   const byValue = (a: number, b: number) =>
@@ -77,7 +77,7 @@ export function rankComparator(counts: AwardCounts, rank: CompanyRankingCode): (
   const median = (company: number) => {
     let cached = medians.get(company)
     if (cached === undefined) {
-      cached = rankedMedianOf(discountRatesOf(counts, company)) ?? Number.NEGATIVE_INFINITY
+      cached = computeRankedMedianDiscount(getCompanyDiscountRates(counts, company)) ?? Number.NEGATIVE_INFINITY
       medians.set(company, cached)
     }
     return cached

@@ -1,18 +1,18 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { loadComputedAt } from '#server/market/company/company-scope.ts'
-import { readFactsWhere } from '#server/market/company/memory/read-facts.ts'
+import { loadFiguresComputedAt } from '#server/market/company/company-scope.ts'
+import { loadCompanyFactsWhere } from '#server/market/company/memory/read-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { matchesFromSql } from '#server/report/deep/deep-hits.ts'
+import { reportMatchesFromSql } from '#server/report/deep/deep-hits.ts'
 import {
-  filterConditions,
-  hiddenIdsSql,
-  joinConditions,
+  buildReportFilterConditions,
+  hiddenProjectIdsSql,
+  joinFilterConditions,
   withoutDeepSearchCondition,
 } from '#server/report/filter-sql.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
-import type { AwardSet, Purchases, SearchAwards, WinScope } from './awards.ts'
+import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './awards.ts'
 import { findMarketProjects, rejectLargeScan } from './find-in-market.ts'
 import { readSpending } from './read-spending.ts'
 
@@ -20,7 +20,7 @@ import { readSpending } from './read-spending.ts'
  * Reads the awards of a search by SQL. Used when the in-process cache cannot answer, for the demo if the installation
  * also has real projects, and for semantic searches.
  */
-export async function readAwards(db: Db, search: ReportSearch, scope: WinScope): Promise<SearchAwards> {
+export async function readAwards(db: Db, search: ReportSearch, scope: WhoWinsScope): Promise<SearchAwardSet> {
   const projectIdsSql = scope.isMarket
     ? sql`select u.id as project_id from unnest(${await findMarketProjects(db, search, scope)}::text[]) u (id)`
     : await matchingProjectsSql(db, search, scope)
@@ -36,8 +36,8 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WinScope):
   )
 }
 
-export async function readPurchases(db: Db, purchases: Purchases, scope: WinScope): Promise<AwardSet> {
-  const bought = sql`select p.project_id from projects p where ${purchaseScopeCondition(purchases, scope)}`
+export async function readPurchaseAwards(db: Db, purchases: PurchaseFilter, scope: WhoWinsScope): Promise<AwardSet> {
+  const bought = sql`select p.project_id from projects p where ${purchaseFilterCondition(purchases, scope)}`
   return await db.transaction(async (tx) => readAwardSet(tx, (await loadIds(tx, bought)).sort()), {
     readOnly: true,
   })
@@ -51,11 +51,11 @@ export async function readPurchases(db: Db, purchases: Purchases, scope: WinScop
 export const visibleInReportCondition = ({
   organisationId,
   userId,
-}: Pick<WinScope, 'organisationId' | 'userId'>): Sql => sql`exists (
+}: Pick<WhoWinsScope, 'organisationId' | 'userId'>): Sql => sql`exists (
     select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id offset 0)
-  and p.project_id not in (${hiddenIdsSql(userId)})`
+  and p.project_id not in (${hiddenProjectIdsSql(userId)})`
 
-export function purchaseScopeCondition({ units, yearFrom, yearTo }: Purchases, scope: WinScope): Sql {
+export function purchaseFilterCondition({ units, yearFrom, yearTo }: PurchaseFilter, scope: WhoWinsScope): Sql {
   const { isMarket } = scope
   const conditions = [
     sql`p.department_id = any (${[...units]}::int[])`,
@@ -67,12 +67,12 @@ export function purchaseScopeCondition({ units, yearFrom, yearTo }: Purchases, s
 }
 
 /** SQL that selects the matching projects. Includes archived projects, unless the search filters for them. */
-async function matchingProjectsSql(db: Db, search: ReportSearch, winScope: WinScope): Promise<Sql> {
+async function matchingProjectsSql(db: Db, search: ReportSearch, winScope: WhoWinsScope): Promise<Sql> {
   const scope = { ...winScope, ...(await withResolvedSearches(db, [search], winScope)) }
-  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
-  const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenIdsSql(scope.userId)})`
+  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`
   const tab = search.is_archived ? sql`m.is_archived` : sql`true`
-  return sql`select m.project_id from ${matchesFromSql(search, scope)}
+  return sql`select m.project_id from ${reportMatchesFromSql(search, scope)}
     where m.organisation_id = ${scope.organisationId}::int and ${tab} and ${hidden} and ${filters}`
 }
 
@@ -86,7 +86,7 @@ async function loadIds(db: Db, projectIdsSql: Sql): Promise<string[]> {
 /** Reads the awards of these projects. `ids` must be sorted. */
 async function readAwardSet(db: Db, ids: readonly string[]): Promise<AwardSet> {
   const among = sql`any (${[...ids]}::text[])`
-  const { columns, projectIds } = await readFactsWhere(db, sql`f.project_id = ${among}`)
+  const { columns, projectIds } = await loadCompanyFactsWhere(db, sql`f.project_id = ${among}`)
   const spending = await readSpending(
     db,
     sql`select x.* from project_spending x where x.project_id = ${among} order by x.project_id`,
@@ -105,7 +105,7 @@ async function readAwardSet(db: Db, ids: readonly string[]): Promise<AwardSet> {
     orderOfFact: (fact) => orders[columns.project[fact]!]!,
     idOfOrder: (order) => ids[order]!,
     idOfSpending: (row) => spending.ids[row]!,
-    computedAt: await loadComputedAt(db),
+    computedAt: await loadFiguresComputedAt(db),
   }
 }
 

@@ -1,21 +1,21 @@
-import { datedFileName } from '#contract/file-name.ts'
-import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
+import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { loadFigureIds } from './award-rows.ts'
-import type { AwardMemory } from './memory/award-memory.ts'
+import { loadFigureProjectIds } from './award-rows.ts'
+import type { AwardCache } from './memory/award-memory.ts'
 import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
-import { readWinsInput, winScopeOf, winsQuerystring } from './routes.ts'
-import { loadSignsFileData, signTables } from './signs/signs-file.ts'
-import { loadWonProjectPages, MAX_FILE_ROWS, writeWhoWinsWorkbook } from './who-wins-file.ts'
+import { parseWhoWinsInput, resolveWhoWinsScope, whoWinsQuerystringSchema } from './routes.ts'
+import { buildSignSheets, loadSignWorkbookData } from './signs/signs-file.ts'
+import { loadWonProjectPages, MAX_WORKBOOK_ROWS, writeWhoWinsWorkbook } from './who-wins-file.ts'
 import { withAwards } from './with-awards.ts'
 
 const MAX_COMPANIES = 500
 
-export function whoWinsFileRoutes(
+export function whoWinsWorkbookRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: AwardMemory | undefined },
+  context: RouteContext & { readonly memory?: AwardCache | undefined },
 ): void {
   const { db } = context
   app.get(
@@ -26,12 +26,12 @@ export function whoWinsFileRoutes(
       schema: {
         tags: ['report'],
         summary: 'Download the analysis of who wins the projects of a search, as a workbook',
-        querystring: winsQuerystring,
+        querystring: whoWinsQuerystringSchema,
       },
     },
     async (request, reply) => {
-      const { search } = readWinsInput(request.query)
-      const scope = await winScopeOf(context, request, search)
+      const { search } = parseWhoWinsInput(request.query)
+      const scope = await resolveWhoWinsScope(context, request, search)
       const rank = search.rank ?? 'value'
       const {
         answer: figures,
@@ -39,20 +39,20 @@ export function whoWinsFileRoutes(
         signs,
       } = await withAwards(context, search, scope, async (awards) => ({
         answer: await presentWhoWins(db, awards, { rank, scope, limit: MAX_COMPANIES }),
-        decided: (await loadFigureIds(db, awards, 'decided', MAX_FILE_ROWS))!,
-        signs: await loadSignsFileData(db, awards),
+        decided: (await loadFigureProjectIds(db, awards, 'decided', MAX_WORKBOOK_ROWS))!,
+        signs: await loadSignWorkbookData(db, awards),
       }))
       const projectsOf = async (ids: readonly string[]) =>
         (await loadWonProjects(db, ids, scope.organisationId)).map(presentWonProject)
       return sendAttachment(request, reply, {
-        name: datedFileName('who-wins-', context.now()),
+        name: buildDatedFileName('who-wins-', context.now()),
         format: 'xlsx',
-        record: () => recordExportFetched(context, request, { list: 'who_wins', total: decided.total }),
+        record: () => recordExportDownload(context, request, { list: 'who_wins', total: decided.total }),
         content: () =>
           writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
             search,
             now: context.now(),
-            extra: signTables(signs, projectsOf),
+            extra: buildSignSheets(signs, projectsOf),
           }),
       })
     },

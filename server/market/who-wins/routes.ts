@@ -2,31 +2,31 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { oddSignsSchema } from '#contract/market/odd-signs.ts'
 import { WON_PROJECTS_PAGE_SIZE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   findReportParam,
+  omitBidStates,
   REPORT_PARAMS,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
   type ReportSearch,
   TEAM_REPORT_PARAMS,
-  withoutBidStates,
 } from '#contract/report/report-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { readReportInput } from '#server/report/report-input.ts'
+import { parseReportInput } from '#server/report/report-input.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
-import { loadFigureIds } from './award-rows.ts'
-import type { WinScope } from './awards.ts'
-import type { AwardMemory } from './memory/award-memory.ts'
+import { loadFigureProjectIds } from './award-rows.ts'
+import type { WhoWinsScope } from './awards.ts'
+import type { AwardCache } from './memory/award-memory.ts'
 import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 import { presentSigns } from './signs/present-signs.ts'
 import { withAwards } from './with-awards.ts'
 
-/** Only documents the parameters in the API reference; `readReportInput` validates them, with messages in Thai. */
-export const winsQuerystring = z.looseObject(
+/** Only documents the parameters in the API reference; `parseReportInput` validates them, with messages in Thai. */
+export const whoWinsQuerystringSchema = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
@@ -43,9 +43,12 @@ const OWN_PROJECT_PARAMS: readonly ReportParamName[] = [
  * Parses a search like the report does, but without bid states. For the whole market it rejects filters that only apply
  * to our projects, because ignoring them would silently widen the result.
  */
-export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {
-  const { search: reportSearch, ignored } = readReportInput(query)
-  const input = { search: withoutBidStates(reportSearch), ignored }
+export function parseWhoWinsInput(query: unknown): {
+  readonly search: ReportSearch
+  readonly ignored: readonly string[]
+} {
+  const { search: reportSearch, ignored } = parseReportInput(query)
+  const input = { search: omitBidStates(reportSearch), ignored }
   if (!input.search.market) return input
   const refused = OWN_PROJECT_PARAMS.filter((name) => input.search[name] !== undefined)
   if (refused.length === 0) return input
@@ -55,26 +58,26 @@ export function readWinsInput(query: unknown): { readonly search: ReportSearch; 
   })
 }
 
-export async function winScopeOf(
+export async function resolveWhoWinsScope(
   context: RouteContext,
   request: Parameters<RouteContext['actorOf']>[0],
   search: ReportSearch,
-): Promise<WinScope> {
+): Promise<WhoWinsScope> {
   const actor = await context.actorOf(request)
   const { organisationId, userId } = actor
   const now = context.now()
   return {
     organisationId,
     userId,
-    today: bangkokToday(now),
+    today: getBangkokToday(now),
     visit: await findPreviousVisit(context.db, userId, now),
     isMarket: search.market === true,
   }
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
-  const search = withoutBidStates(readReportInput(query).search)
-  const words = searchFilterTexts(search, [])
+  const search = omitBidStates(parseReportInput(query).search)
+  const words = getSearchFilterTexts(search, [])
   return {
     type: 'open',
     description: search.market ? 'ดูว่าใครชนะ ทั้งตลาด' : 'ดูว่าใครชนะในรายงาน',
@@ -91,7 +94,7 @@ const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
  */
 export function whoWinsRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: AwardMemory | undefined },
+  context: RouteContext & { readonly memory?: AwardCache | undefined },
 ): void {
   const { db } = context
   app.get(
@@ -102,13 +105,13 @@ export function whoWinsRoutes(
         tags: ['report'],
         summary:
           'Analyse who wins, where and at what price among the projects of a search. Covers the report of the caller or the whole market; project_bidding__in is ignored',
-        querystring: winsQuerystring,
+        querystring: whoWinsQuerystringSchema,
         response: { 200: whoWinsSchema },
       },
     },
     async (request) => {
-      const { search, ignored } = readWinsInput(request.query)
-      const scope = await winScopeOf(context, request, search)
+      const { search, ignored } = parseWhoWinsInput(request.query)
+      const scope = await resolveWhoWinsScope(context, request, search)
       const rank = search.rank ?? 'value'
       const figures = await withAwards(context, search, scope, (awards) => presentWhoWins(db, awards, { rank, scope }))
       return { ...figures, ignored_parameters: [...ignored] }
@@ -122,13 +125,13 @@ export function whoWinsRoutes(
       schema: {
         tags: ['report'],
         summary: 'List notable facts about the awards of a search. Each has its sample size (n) and threshold',
-        querystring: winsQuerystring,
+        querystring: whoWinsQuerystringSchema,
         response: { 200: oddSignsSchema },
       },
     },
     async (request) => {
-      const { search, ignored } = readWinsInput(request.query)
-      const scope = await winScopeOf(context, request, search)
+      const { search, ignored } = parseWhoWinsInput(request.query)
+      const scope = await resolveWhoWinsScope(context, request, search)
       const signs = await withAwards(context, search, scope, (awards) => presentSigns(db, awards))
       return { ...signs, ignored_parameters: [...ignored] }
     },
@@ -141,17 +144,17 @@ export function whoWinsRoutes(
       schema: {
         tags: ['report'],
         summary: 'List the projects behind one figure of `GET /who-wins` or `GET /who-wins/signs`',
-        querystring: winsQuerystring,
+        querystring: whoWinsQuerystringSchema,
         response: { 200: wonProjectsSchema },
       },
     },
     async (request) => {
-      const { search } = readWinsInput(request.query)
-      const scope = await winScopeOf(context, request, search)
+      const { search } = parseWhoWinsInput(request.query)
+      const scope = await resolveWhoWinsScope(context, request, search)
       const { rows: figure = 'found', page = 1 } = search
       const size = WON_PROJECTS_PAGE_SIZE
       const figureIds = await withAwards(context, search, scope, (awards) =>
-        loadFigureIds(db, awards, figure, page * size),
+        loadFigureProjectIds(db, awards, figure, page * size),
       )
       if (!figureIds) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
       const stored = await loadWonProjects(db, figureIds.ids.slice((page - 1) * size), scope.organisationId)

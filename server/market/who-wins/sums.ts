@@ -47,8 +47,8 @@ export class KeyedTotals {
   }
 }
 
-export const byMostProjects = (a: KeyedTotal, b: KeyedTotal): number =>
+export const compareByProjectCount = (a: KeyedTotal, b: KeyedTotal): number =>
   b.n - a.n || (b.value ?? -1) - (a.value ?? -1) || a.key - b.key
 
-export const byHighestValue = (a: KeyedTotal, b: KeyedTotal): number =>
+export const compareByTotalValue = (a: KeyedTotal, b: KeyedTotal): number =>
   (b.value ?? -1) - (a.value ?? -1) || b.n - a.n || a.key - b.key

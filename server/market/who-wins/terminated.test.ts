@@ -4,7 +4,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import type { CompanyDetail, CompanyProjects } from '#contract/market/company.ts'
 import type { WhoWins, WonProjects } from '#contract/market/who-wins.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
+import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedContract } from '#server/catalogue/feed/feed-source.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -53,7 +53,7 @@ onEachEngine('terminated contracts', (makeDb) => {
     )
     await setWords(db, organisation!.id, { include: ['กล้อง'] })
     const records = CONTRACTS.map((contracts, at) =>
-      record({
+      createTestFeedRecord({
         projectId: idOf(at),
         name: at === 3 ? 'ซ่อมถนนสายหลัก' : 'ซื้อกล้องวงจรปิดพร้อมติดตั้ง',
         deptName: AGENCY,
@@ -67,7 +67,7 @@ onEachEngine('terminated contracts', (makeDb) => {
       }),
     )
     await withLoadLease(db, (lease) =>
-      runLoad(db, lease, listSource(records), { origin: 'test', fingerprint: 'test', today: TODAY }),
+      runLoad(db, lease, createListFeedSource(records), { origin: 'test', fingerprint: 'test', today: TODAY }),
     )
     app = await appOn(db, { now: () => new Date(`${TODAY}T05:00:00Z`) })
     me = await signIn(app, 'manager@tharamek.example')

@@ -1,15 +1,15 @@
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { WhoWins, WonProject } from '#contract/market/who-wins.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { describeFigures, fileTruncationNote } from '#server/market/company/company-file.ts'
+import { describeFigureCoverage, formatFileTruncationNote } from '#server/market/company/company-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
-import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { mapPages, singlePage, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
-import type { FigureIds } from './award-rows.ts'
+import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { mapRowPages, type TableSheet, writeWorkbook, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
+import type { FigureProjectIds } from './award-rows.ts'
 import { presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
@@ -23,14 +23,14 @@ type WhoWinsFileInfo = {
   readonly extra: readonly TableSheet[]
 }
 
-export const MAX_FILE_ROWS = 5_000
-export const FILE_PAGE_SIZE = 500
+export const MAX_WORKBOOK_ROWS = 5_000
+export const WORKBOOK_PAGE_SIZE = 500
 
-export function loadWonProjectPages(db: Db, { ids, total }: FigureIds, organisationId: number): WonProjectPages {
-  const pages = readAhead(slicesOf(ids, FILE_PAGE_SIZE), async (page) =>
+export function loadWonProjectPages(db: Db, { ids, total }: FigureProjectIds, organisationId: number): WonProjectPages {
+  const pages = prefetchSlices(splitIntoSlices(ids, WORKBOOK_PAGE_SIZE), async (page) =>
     (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
   )
-  return { pages, note: fileTruncationNote(ids.length, total, 'โครงการ') }
+  return { pages, note: formatFileTruncationNote(ids.length, total, 'โครงการ') }
 }
 
 export function writeWhoWinsWorkbook(
@@ -40,7 +40,7 @@ export function writeWhoWinsWorkbook(
 ): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
-      companiesSheet(whoWins.companies),
+      buildWinningCompaniesSheet(whoWins.companies),
       {
         sheetName: 'หน่วยงาน',
         note: undefined,
@@ -50,7 +50,9 @@ export function writeWhoWinsWorkbook(
           column('มูลค่า', 'money', 20),
           ...THAI_MONTHS.map(({ short }) => column(short, 'count', 8)),
         ],
-        pages: singlePage(whoWins.agencies.results.map(({ name, n, value, months }) => [name, n, value, ...months])),
+        pages: yieldSinglePage(
+          whoWins.agencies.results.map(({ name, n, value, months }) => [name, n, value, ...months]),
+        ),
       },
       {
         sheetName: 'ราคา เวลา พื้นที่',
@@ -64,9 +66,9 @@ export function writeWhoWinsWorkbook(
           column('มัธยฐาน', 'rate'),
           column('ควอร์ไทล์บน', 'rate'),
         ],
-        pages: singlePage(figureRows(whoWins)),
+        pages: yieldSinglePage(figureRows(whoWins)),
       },
-      projectsSheet(projects),
+      buildWonProjectsSheet(projects),
       ...about.extra,
     ],
     aboutName: 'ขอบเขต',
@@ -74,7 +76,7 @@ export function writeWhoWinsWorkbook(
   })
 }
 
-export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): TableSheet => ({
+export const buildWinningCompaniesSheet = ({ is_ranked, results }: WhoWins['companies']): TableSheet => ({
   sheetName: 'บริษัท',
   note: is_ranked ? undefined : 'งานที่บริษัทชนะน้อยเกินกว่าจะจัดอันดับ',
   columns: [
@@ -91,7 +93,7 @@ export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): Ta
     column('ชนะล่าสุด', 'date'),
     column('พบกับเรา', 'count'),
   ],
-  pages: singlePage(
+  pages: yieldSinglePage(
     results.map((row) => [
       row.name,
       row.tax_id,
@@ -109,11 +111,11 @@ export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): Ta
   ),
 })
 
-export const projectsSheet = (projects: WonProjectPages): TableSheet => ({
+export const buildWonProjectsSheet = (projects: WonProjectPages): TableSheet => ({
   sheetName: 'โครงการ',
   note: projects.note,
   columns: WON_PROJECT_COLUMNS,
-  pages: mapPages(projects.pages, projectRow),
+  pages: mapRowPages(projects.pages, toWonProjectRow),
 })
 
 function figureRows({
@@ -149,7 +151,7 @@ function figureRows({
     ...otherFigures.months.map(({ month, n: count, value }) => ['เดือนที่ประกาศผล', month, count, value]),
     ...otherFigures.methods.map(({ method, n: count, value }) => [
       'วิธีจัดหา',
-      choiceLabelOf(PROJECT_METHODS, method),
+      getChoiceLabel(PROJECT_METHODS, method),
       count,
       value,
     ]),
@@ -163,13 +165,13 @@ function aboutRows(
 ): (readonly [string, string])[] {
   return [
     ['ขอบเขต', search.market ? 'ทุกโครงการในตลาด' : 'โครงการในรายงานขององค์กร รวมที่ส่งมอบแล้ว'],
-    ...searchFilterTexts(search, []).map(
+    ...getSearchFilterTexts(search, []).map(
       ({ label, value, negated }) => [label || 'แท็บ', negated ? `ไม่ใช่ ${value}` : value] as const,
     ),
     ['โครงการที่พบ', formatCount(projects)],
     ['รู้ผลแล้ว', formatCount(decided)],
     ['บริษัทชนะ', formatCount(won)],
-    ...describeFigures(scope, now),
+    ...describeFigureCoverage(scope, now),
   ]
 }
 
@@ -185,12 +187,12 @@ export const WON_PROJECT_COLUMNS: readonly SheetColumn[] = [
   column('ผู้ชนะ', 'text', 45),
   column('วันที่รู้ผล', 'date'),
 ]
-export const projectRow = (row: WonProject): SheetRow => [
+export const toWonProjectRow = (row: WonProject): SheetRow => [
   row.project_id,
   row.name,
   row.dept_name,
   row.project_province,
-  choiceLabelOf(PROJECT_METHODS, row.method),
+  getChoiceLabel(PROJECT_METHODS, row.method),
   row.estimate_budget,
   row.value,
   row.discount,

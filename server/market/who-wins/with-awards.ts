@@ -1,21 +1,21 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { AwardSet, Purchases, SearchAwards, WinScope } from './awards.ts'
-import type { AwardMemory } from './memory/award-memory.ts'
-import { readAwards, readPurchases } from './read-awards.ts'
+import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './awards.ts'
+import type { AwardCache } from './memory/award-memory.ts'
+import { readAwards, readPurchaseAwards } from './read-awards.ts'
 
-export type WinSource = { readonly db: Db; readonly memory?: AwardMemory | undefined }
+export type AwardSource = { readonly db: Db; readonly memory?: AwardCache | undefined }
 
 /**
  * Passes the awards of a search to `count` and returns its result. If the data changed while counting from memory,
  * counts again by SQL.
  */
 export async function withAwards<T>(
-  { db, memory }: WinSource,
+  { db, memory }: AwardSource,
   search: ReportSearch,
-  scope: WinScope,
-  count: (awards: SearchAwards) => Promise<T>,
+  scope: WhoWinsScope,
+  count: (awards: SearchAwardSet) => Promise<T>,
 ): Promise<T> {
   const cached = await memory?.awardsOf(search, scope)
   if (cached) {
@@ -25,10 +25,10 @@ export async function withAwards<T>(
   return await count(await readAwards(db, search, scope))
 }
 
-export async function withPurchases<T>(
-  { db, memory }: WinSource,
-  purchases: Purchases,
-  scope: WinScope,
+export async function withPurchaseAwards<T>(
+  { db, memory }: AwardSource,
+  purchases: PurchaseFilter,
+  scope: WhoWinsScope,
   count: (awarded: AwardSet) => Promise<T>,
 ): Promise<T> {
   const cached = await memory?.awardsOf({}, scope)
@@ -36,7 +36,7 @@ export async function withPurchases<T>(
     const result = await count(await filterPurchases(cached.awards, purchases))
     if (cached.isStill()) return result
   }
-  return await count(await readPurchases(db, purchases, scope))
+  return await count(await readPurchaseAwards(db, purchases, scope))
 }
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
@@ -44,7 +44,7 @@ const ROWS_PER_SLICE = 500_000
 
 async function filterPurchases(
   awards: AwardSet,
-  { units, yearFrom = 1, yearTo = 0x7fff }: Purchases,
+  { units, yearFrom = 1, yearTo = 0x7fff }: PurchaseFilter,
 ): Promise<AwardSet> {
   const { columns, spending } = awards
   const isRequestedUnit = new Uint8Array(awards.agencyOf.length)

@@ -1,7 +1,7 @@
-import { foldedPhrasesOf, matchesDocumentText } from '#contract/documents/document-words.ts'
+import { getFoldedPhrases, matchesDocumentText } from '#contract/documents/document-words.ts'
 import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { buildAutomaton } from '#server/platform/text/automaton.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
 
 export type DocumentWord = { readonly id: number; readonly word: string }
 
@@ -23,8 +23,8 @@ export function compileDocumentWords(
     idsOf.set(word, [id])
     nodes.set(word, parsed.node)
   }
-  const phrases = [...new Set([...nodes.values()].flatMap(foldedPhrasesOf))]
-  const automaton = buildAutomaton(phrases)
+  const phrases = [...new Set([...nodes.values()].flatMap(getFoldedPhrases))]
+  const automaton = buildAhoCorasickAutomaton(phrases)
   return (pages) => {
     const pagesByWordId = new Map<number, number>()
     for (const { page, folded } of pages) {

@@ -3,11 +3,11 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { loadPublishedLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import type { DocumentWord } from './compile-document-words.ts'
-import { DOCUMENT_MATCH_JOB, type WordLocation } from './public-pages.ts'
+import { DOCUMENT_MATCH_JOB, type DocumentWordLocation } from './public-pages.ts'
 
-export const MAX_PROJECTS_PER_WORD = 2_000
+export const MAX_PROJECTS_PER_DOCUMENT_WORD = 2_000
 
 const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
@@ -30,11 +30,11 @@ export async function loadDocumentWord(
   return row
 }
 
-export type NewMatch = WordLocation & { readonly keyword: DocumentWord }
+export type NewDocumentMatch = DocumentWordLocation & { readonly keyword: DocumentWord }
 
 type DocumentMatchBatch = {
   readonly organisationId: number
-  readonly matches: readonly NewMatch[]
+  readonly matches: readonly NewDocumentMatch[]
   /** True for a newly arrived document: its matches count as new and trigger notifications. */
   readonly isNewDocument: boolean
   readonly at: Date
@@ -67,7 +67,7 @@ export async function saveDocumentMatches(
       from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${keywords}::int[])
     ) old
     where x.organisation_id = ${organisationId}::int and x.project_id = old.project_id and x.keyword_id = old.keyword_id
-      and old.place > ${MAX_PROJECTS_PER_WORD}::int
+      and old.place > ${MAX_PROJECTS_PER_DOCUMENT_WORD}::int
     returning x.project_id`)
   const projects = [...new Set([...added, ...excessMatches].map(({ project_id }) => project_id))]
   await requestMatching(tx, organisationId, { projects }, at)
@@ -111,7 +111,7 @@ export async function applyListChangeToDocuments(
   if (removedIds.length > 0)
     await tx.execute(sql`
       delete from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${removedIds}::int[])`)
-  await enqueueAll(
+  await enqueueJobs(
     tx,
     DOCUMENT_MATCH_JOB,
     addedIds.map((keyword) => ({ key: `word ${keyword}`, payload: { keyword }, organisationId, at })),

@@ -1,14 +1,14 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import { foldedPhraseOf } from '#contract/documents/document-words.ts'
+import { getFoldedPhrase } from '#contract/documents/document-words.ts'
 import { MAX_MATCHING_PAGE_SHARE, parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /**
@@ -34,7 +34,7 @@ const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
  * the document. Drafts are excluded: they are downloaded only when a user here follows the project, which other
  * organisations must not learn (decision 0120). OCR text is excluded too.
  */
-export async function storePublicText(
+export async function storePublicDocumentText(
   tx: Db,
   hash: string,
   { outcome, pages }: DocumentReading,
@@ -49,11 +49,11 @@ export async function storePublicText(
     order by d.project_id, d.fetched_at
     on conflict (hash, project_id) do nothing`)
   if (added === 0) return
-  for (const slice of slicesOf([...pages.entries()], PAGES_PER_INSERT)) {
+  for (const slice of splitIntoSlices([...pages.entries()], PAGES_PER_INSERT)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
-      return { page: index + 1, text, folded, trigrams: trigramsOf(folded) }
+      return { page: index + 1, text, folded, trigrams: getTrigrams(folded) }
     })
     await tx.execute(sql`
       insert into public_pages (hash, page, text, folded, trigrams)
@@ -61,7 +61,7 @@ export async function storePublicText(
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)
       on conflict (hash, page) do nothing`)
   }
-  await enqueue(tx, DOCUMENT_MATCH_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at })
+  await enqueueSingleJob(tx, DOCUMENT_MATCH_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at })
 }
 
 const daysBefore = (at: Date, days: number): Sql =>
@@ -72,7 +72,7 @@ const retentionStart = (at: Date): Sql => daysBefore(at, RETENTION_DAYS)
  * Deletes expired text. Keeps the organisations' matches, so their reports do not change. Returns the number of deleted
  * documents.
  */
-export async function expirePublicText(db: Db, at: Date): Promise<number> {
+export async function deleteExpiredDocumentText(db: Db, at: Date): Promise<number> {
   return await db.transaction(async (tx) => {
     const deletedCount = await tx.execute(
       sql`delete from public_documents where fetched_at <= ${retentionStart(at)}`,
@@ -90,7 +90,7 @@ async function deleteOrphanedPages(tx: Db): Promise<void> {
   )
 }
 
-export async function loadPublicText(
+export async function loadPublicDocumentText(
   db: Db,
   hash: string,
 ): Promise<{ readonly projects: readonly string[]; readonly pages: readonly { page: number; folded: string }[] }> {
@@ -105,8 +105,8 @@ export async function loadPublicText(
 
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
-    const phrase = foldedPhraseOf(node)
-    return sql`(p.trigrams @> ${trigramsOf(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
+    const phrase = getFoldedPhrase(node)
+    return sql`(p.trigrams @> ${getTrigrams(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     // Check the text, not the index: the index also returns pages that contain the trigrams but not the word.
@@ -117,7 +117,7 @@ function pageCondition(node: SearchNode): Sql {
 }
 
 function textCondition(node: SearchNode): Sql {
-  if (node.kind === 'term') return sql`position(${foldedPhraseOf(node)} in p.folded) > 0`
+  if (node.kind === 'term') return sql`position(${getFoldedPhrase(node)} in p.folded) > 0`
   if (node.kind === 'not') {
     const drop = sql`not ${textCondition(node.drop)}`
     return node.keep === null ? drop : sql`(${textCondition(node.keep)} and ${drop})`
@@ -125,17 +125,22 @@ function textCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-export type WordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
+export type DocumentWordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
 
 /**
  * Finds a word in documents of the last 90 days: one location per project, newest documents first. Runs as superuser
  * even for requests: tenants may not read the text, but may learn that a project contains the word.
  */
-export async function findWordInDocuments(db: Db, word: string, at: Date, limit: number): Promise<WordLocation[]> {
+export async function findWordInDocuments(
+  db: Db,
+  word: string,
+  at: Date,
+  limit: number,
+): Promise<DocumentWordLocation[]> {
   const parsed = parseDocumentWord(word)
   if (!parsed.ok) return []
-  return await withoutTenant(() =>
-    db.query<WordLocation>(
+  return await runWithoutTenant(() =>
+    db.query<DocumentWordLocation>(
       sql`
         select f.project_id as "projectId", f.hash, f.page from (
           select distinct on (d.project_id) d.project_id, d.hash, p.page, d.fetched_at
@@ -157,7 +162,7 @@ const MIN_SAMPLED_PAGES = 100
 export async function findExcessivePageShare(db: Db, word: string): Promise<number | undefined> {
   const parsed = parseDocumentWord(word)
   if (!parsed.ok) return undefined
-  const [counts] = await withoutTenant(() =>
+  const [counts] = await runWithoutTenant(() =>
     db.query<{ pages: number; held: number }>(sql`
       with newest as materialized (
         select p.folded from (

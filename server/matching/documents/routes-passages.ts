@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { type WordPassages, wordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { parseDocumentWord, requiredPhrasesOf } from '#contract/matching/document-word.ts'
+import { getRequiredPhrases, parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { excerptOf } from '#server/platform/text/excerpt.ts'
+import { buildMatchExcerpt } from '#server/platform/text/excerpt.ts'
 
 type StoredPassage = {
   readonly word: string
@@ -41,7 +41,7 @@ async function loadPassages(
 function presentPassage({ text, word, ...rest }: StoredPassage): WordPassages['passages'][number] {
   const parsed = parseDocumentWord(word)
   const excerpt =
-    text === null || !parsed.ok ? null : excerptOf(text, [...new Set(requiredPhrasesOf(parsed.node))]).excerpt
+    text === null || !parsed.ok ? null : buildMatchExcerpt(text, [...new Set(getRequiredPhrases(parsed.node))]).excerpt
   return { word, ...rest, excerpt }
 }
 

@@ -1,4 +1,4 @@
-import { facetsOf, findDecidingTerms, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
+import { findDecidingTerms, getFacetNumbers, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
 
 /**
  * Decides which terms are active after a user marked some titles as relevant or not, and which title to show next.
@@ -7,7 +7,7 @@ import { facetsOf, findDecidingTerms, isTitleGroupMatched, type TitleGroup } fro
  * relevant titles among those it decides: a Beta distribution whose prior comes from terms of its kind.
  */
 
-export type LessonTerm = {
+export type KeywordLessonTerm = {
   readonly facet: number
   readonly similarity: number
   /** The keyword itself, or the main word of one of its sides. */
@@ -21,7 +21,7 @@ export type AnsweredTitle = { readonly termIndexes: readonly number[]; readonly 
 
 type Share = { readonly relevant: number; readonly irrelevant: number; readonly answers: number }
 
-export type LessonOutcome = {
+export type KeywordLessonOutcome = {
   readonly acts: readonly boolean[]
   readonly shares: readonly Share[]
 }
@@ -34,13 +34,13 @@ const SHARE_GRID = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
 const GOLDEN_RATIO = 0.618
 
 /** Prior share of relevant titles for a term of this kind. The values are means over the terms of the half `tune`. */
-function priorShare({ isAuto, isLiteral, facet, similarity }: LessonTerm): number {
+function priorShare({ isAuto, isLiteral, facet, similarity }: KeywordLessonTerm): number {
   if (facet > 0) return isAuto ? 0.45 : 0.2
   if (isAuto) return isLiteral ? 0.93 : 0.8
   return similarity < 0.7 ? 0.15 : similarity < 0.8 ? 0.33 : 0.45
 }
 
-function isFixed({ isLiteral, facet, byHand }: LessonTerm): boolean {
+function isFixed({ isLiteral, facet, byHand }: KeywordLessonTerm): boolean {
   return byHand !== undefined || (isLiteral && facet === 0)
 }
 
@@ -48,12 +48,12 @@ function isFixed({ isLiteral, facet, byHand }: LessonTerm): boolean {
  * Computes the outcome of the answers, whose order does not matter. Without answers, engine defaults and manual
  * decisions apply.
  */
-export function learnFromAnswers(
-  terms: readonly LessonTerm[],
+export function learnFromLessonAnswers(
+  terms: readonly KeywordLessonTerm[],
   groups: readonly TitleGroup[],
   answers: readonly AnsweredTitle[],
-): LessonOutcome {
-  const facets = facetsOf(terms)
+): KeywordLessonOutcome {
+  const facets = getFacetNumbers(terms)
   const currentTerms = terms.map(({ facet, byHand, isAuto }) => ({ facet, acts: byHand ?? isAuto }))
   const shareOf = (index: number): Share => {
     const prior = priorShare(terms[index]!)
@@ -75,7 +75,7 @@ export function learnFromAnswers(
     const candidates = currentTerms.flatMap((term, index) =>
       term.acts === acts && !isFixed(terms[index]!) ? [index] : [],
     )
-    const counts = countDecided(currentTerms, groups, facets)
+    const counts = countDecidedTitles(currentTerms, groups, facets)
     candidates.sort((a, b) => counts[b]! - counts[a]!)
     for (const index of candidates) {
       const share = shareOf(index)
@@ -85,10 +85,10 @@ export function learnFromAnswers(
   return { acts: currentTerms.map(({ acts }) => acts), shares: terms.map((_, index) => shareOf(index)) }
 }
 
-export function countDecided(
+export function countDecidedTitles(
   terms: readonly { readonly facet: number; readonly acts: boolean }[],
   groups: readonly TitleGroup[],
-  facets = facetsOf(terms),
+  facets = getFacetNumbers(terms),
 ): number[] {
   const counts = terms.map(() => 0)
   for (const { termIndexes, titleIndexes } of groups)
@@ -101,13 +101,13 @@ export function countDecided(
  * Returns the index of the next title: one decided by the term whose misjudgement would cost most. `seenTitles`:
  * indexes already answered or on screen. Returns undefined if no title would add information.
  */
-export function pickNextTitle(
-  terms: readonly LessonTerm[],
+export function pickNextLessonTitle(
+  terms: readonly KeywordLessonTerm[],
   groups: readonly TitleGroup[],
-  { acts, shares }: LessonOutcome,
+  { acts, shares }: KeywordLessonOutcome,
   seenTitles: ReadonlySet<number>,
 ): number | undefined {
-  const facets = facetsOf(terms)
+  const facets = getFacetNumbers(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const decided = terms.map((): number[][] => [])
   for (const { termIndexes, titleIndexes } of groups)
@@ -140,13 +140,13 @@ function expectedLoss({ relevant, irrelevant }: Share, acts: boolean): number {
   return loss / totalWeight
 }
 
-export function estimateLessonResult(
-  terms: readonly LessonTerm[],
+export function estimateKeywordLessonResult(
+  terms: readonly KeywordLessonTerm[],
   groups: readonly TitleGroup[],
   acts: readonly boolean[],
-  { shares }: LessonOutcome,
+  { shares }: KeywordLessonOutcome,
 ): { finds: number; right: number } {
-  const facets = facetsOf(terms)
+  const facets = getFacetNumbers(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const mean = shares.map(({ relevant, irrelevant }) => relevant / (relevant + irrelevant))
   let finds = 0

@@ -1,16 +1,20 @@
 import sql from 'sql-template-tag'
-import { MAX_LESSON_MARKS } from '#contract/matching/lesson.ts'
+import { MAX_KEYWORD_LESSON_MARKS } from '#contract/matching/lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredAnswer = {
+export type StoredLessonAnswer = {
   readonly project_id: string
   readonly is_wanted: boolean
   readonly name: string
   readonly name_search: string
 }
 
-export async function findAnswers(db: Db, organisationId: number, keywordId: number): Promise<StoredAnswer[]> {
-  return db.query<StoredAnswer>(sql`
+export async function findLessonAnswers(
+  db: Db,
+  organisationId: number,
+  keywordId: number,
+): Promise<StoredLessonAnswer[]> {
+  return db.query<StoredLessonAnswer>(sql`
     select a.project_id, a.is_wanted, p.name, p.name_search
     from lesson_answers a join projects p on p.project_id = a.project_id
     where a.organisation_id = ${organisationId}::int and a.keyword_id = ${keywordId}::int
@@ -23,11 +27,11 @@ type Marker = { readonly organisationId: number; readonly userId: number }
  * Returns projects that the user starred or hid among matches of this keyword alone, newest first, excluding answered
  * ones. A star outweighs a hide.
  */
-export async function findMarkedProjects(
+export async function findStarredOrHiddenProjects(
   db: Db,
   { organisationId, userId }: Marker,
   keywordId: number,
-): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
+): Promise<Pick<StoredLessonAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
   return db.query(sql`
     select marked.project_id, p.name, marked.is_wanted
     from (
@@ -41,13 +45,13 @@ export async function findMarkedProjects(
     join projects p on p.project_id = m.project_id
     where jsonb_array_length(w.reasons) = 1 and (w.reasons -> 0 ->> 'keyword')::int = ${keywordId}::int
       and not exists (select from lesson_answers a where a.keyword_id = ${keywordId}::int and a.project_id = m.project_id)
-    order by marked.created_at desc, marked.project_id desc limit ${MAX_LESSON_MARKS}::int`)
+    order by marked.created_at desc, marked.project_id desc limit ${MAX_KEYWORD_LESSON_MARKS}::int`)
 }
 
 export async function findProjectNames(
   db: Db,
   ids: readonly string[],
-): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'name_search'>[]> {
+): Promise<Pick<StoredLessonAnswer, 'project_id' | 'name' | 'name_search'>[]> {
   return db.query(sql`
     select project_id, name, name_search from projects
     where project_id = any (${[...ids]}::text[])`)

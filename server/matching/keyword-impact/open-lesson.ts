@@ -1,42 +1,52 @@
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { DraftLessonRequest, Lesson, LessonTitle } from '#contract/matching/lesson.ts'
+import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } from '#contract/matching/lesson.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { requireAiKeyword } from '#server/matching/keyword/change-terms.ts'
-import { autoTermFlags, decideTerms, isManual } from '#server/matching/keyword/decide-terms.ts'
-import { countVocabularyTitles, expandWord, omitWord, rejectDecision } from '#server/matching/keyword/expand-words.ts'
+import { applyTermDecisions, computeAutoTermFlags, isManualTerm } from '#server/matching/keyword/decide-terms.ts'
+import {
+  countVocabularyTitles,
+  expandKeywordWord,
+  omitLiteralWord,
+  throwTermDecisionError,
+} from '#server/matching/keyword/expand-words.ts'
 import type { KeywordContext } from '#server/matching/keyword/keyword-context.ts'
 import { findKeywordLists } from '#server/matching/keyword/queries.ts'
-import { findTerms, type StoredTerm } from '#server/matching/keyword/store-terms.ts'
+import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   type AnsweredTitle,
-  countDecided,
-  estimateLessonResult,
-  type LessonOutcome,
-  type LessonTerm,
-  learnFromAnswers,
-  pickNextTitle,
+  countDecidedTitles,
+  estimateKeywordLessonResult,
+  type KeywordLessonOutcome,
+  type KeywordLessonTerm,
+  learnFromLessonAnswers,
+  pickNextLessonTitle,
 } from './lesson-policy.ts'
-import { findAnswers, findMarkedProjects, findProjectNames, type StoredAnswer } from './lesson-queries.ts'
-import { groupTitles, type TitleGroup } from './title-groups.ts'
+import {
+  findLessonAnswers,
+  findProjectNames,
+  findStarredOrHiddenProjects,
+  type StoredLessonAnswer,
+} from './lesson-queries.ts'
+import { groupTitlesByTerms, type TitleGroup } from './title-groups.ts'
 import { matchTermsToTitles, type YearTitles } from './year-titles.ts'
 
 const LIST = 'ai_include'
 
-export type OpenLesson = {
+export type ActiveKeywordLesson = {
   readonly keywordId: number
   readonly word: string
-  readonly terms: readonly StoredTerm[]
-  readonly lessonTerms: readonly LessonTerm[]
+  readonly terms: readonly StoredKeywordTerm[]
+  readonly lessonTerms: readonly KeywordLessonTerm[]
   readonly groups: readonly TitleGroup[]
-  readonly answers: readonly StoredAnswer[]
+  readonly answers: readonly StoredLessonAnswer[]
   readonly titleAnswers: readonly AnsweredTitle[]
   readonly seenTitles: ReadonlySet<number>
-  readonly marks: Lesson['marks']
+  readonly marks: KeywordLesson['marks']
   readonly year: YearTitles
-  readonly learned: LessonOutcome
+  readonly learned: KeywordLessonOutcome
 }
 
 type LessonUser = { readonly organisationId: number; readonly userId: number }
@@ -45,31 +55,35 @@ type LessonUser = { readonly organisationId: number; readonly userId: number }
  * Loads the lesson of a keyword. Throws ProblemError `not_found` unless it is an AI include word of the organisation:
  * exclusions hide silently, so only manually confirmed terms are active there.
  */
-export async function openLesson(
+export async function loadKeywordLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
   { organisationId, userId }: LessonUser,
   keywordId: number,
   year: YearTitles,
-): Promise<OpenLesson> {
+): Promise<ActiveKeywordLesson> {
   const { db } = context
   const lists = await findKeywordLists(db, organisationId)
   const { word, list } = requireAiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
   if (list !== LIST) throw new ProblemError('not_found')
-  const fresh = await expandWord(context, word)
-  const terms = (await findTerms(db, [keywordId])).get(keywordId) ?? fresh
-  const answers = await findAnswers(db, organisationId, keywordId)
-  const marks = await findMarkedProjects(db, { organisationId, userId }, keywordId)
+  const fresh = await expandKeywordWord(context, word)
+  const terms = (await findKeywordTerms(db, [keywordId])).get(keywordId) ?? fresh
+  const answers = await findLessonAnswers(db, organisationId, keywordId)
+  const marks = await findStarredOrHiddenProjects(db, { organisationId, userId }, keywordId)
   return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year)
 }
 
-export async function openDraftLesson(
+export async function loadDraftKeywordLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
-  { word, answers, ...choice }: DraftLessonRequest,
+  { word, answers, ...choice }: DraftKeywordLessonRequest,
   year: YearTitles,
-): Promise<OpenLesson> {
-  const fresh = await expandWord(context, word)
-  const decided = decideTerms(fresh, { ...choice, reject: omitWord(choice.reject, word) }, countVocabularyTitles)
-  if (!decided.ok) return rejectDecision('approve', decided.problem)
+): Promise<ActiveKeywordLesson> {
+  const fresh = await expandKeywordWord(context, word)
+  const decided = applyTermDecisions(
+    fresh,
+    { ...choice, reject: omitLiteralWord(choice.reject, word) },
+    countVocabularyTitles,
+  )
+  if (!decided.ok) return throwTermDecisionError('approve', decided.problem)
   const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
   const projectsById = new Map(
     (await findProjectNames(context.db, [...lastAnswers.keys()])).map((project) => [project.project_id, project]),
@@ -83,35 +97,38 @@ export async function openDraftLesson(
 }
 
 async function buildLesson(
-  about: Pick<OpenLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
-  fresh: readonly StoredTerm[],
+  about: Pick<ActiveKeywordLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
+  fresh: readonly StoredKeywordTerm[],
   year: YearTitles,
-): Promise<OpenLesson> {
+): Promise<ActiveKeywordLesson> {
   const { terms, answers } = about
-  const auto = autoTermFlags(terms, fresh)
-  const lessonTerms = terms.map((term, index): LessonTerm => {
+  const auto = computeAutoTermFlags(terms, fresh)
+  const lessonTerms = terms.map((term, index): KeywordLessonTerm => {
     return {
       facet: term.facet,
       similarity: term.similarity,
       isLiteral: term.source === 'literal',
       isAuto: auto[index]!,
-      byHand: isManual(term) ? term.state === 'approved' : undefined,
+      byHand: isManualTerm(term) ? term.state === 'approved' : undefined,
     }
   })
   const forms = terms.map(({ term }) => toSearchForm(term))
   const titlesByForm = await year.matchTerms(forms.filter((form) => form !== ''))
-  const groups = groupTitles(forms.map((form) => titlesByForm.get(form) ?? []))
+  const groups = groupTitlesByTerms(forms.map((form) => titlesByForm.get(form) ?? []))
   const titleAnswers = await resolveAnswers(answers, forms)
   const ids = new Set(answers.map(({ project_id }) => project_id))
   const seenTitles = new Set<number>()
   if (ids.size > 0)
     for (const [titleIndex, { project_id }] of year.titles.entries())
       if (ids.has(project_id)) seenTitles.add(titleIndex)
-  const learned = learnFromAnswers(lessonTerms, groups, titleAnswers)
+  const learned = learnFromLessonAnswers(lessonTerms, groups, titleAnswers)
   return { ...about, lessonTerms, groups, titleAnswers, seenTitles, year, learned }
 }
 
-async function resolveAnswers(answers: readonly StoredAnswer[], forms: readonly string[]): Promise<AnsweredTitle[]> {
+async function resolveAnswers(
+  answers: readonly StoredLessonAnswer[],
+  forms: readonly string[],
+): Promise<AnsweredTitle[]> {
   const answersByForm = await matchTermsToTitles(answers, [...new Set(forms.filter((form) => form !== ''))])
   const sets = forms.map((form) => new Set(answersByForm.get(form)))
   return answers.map(({ is_wanted }, answerIndex) => ({
@@ -120,22 +137,25 @@ async function resolveAnswers(answers: readonly StoredAnswer[], forms: readonly 
   }))
 }
 
-export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson> {
+export async function presentKeywordLesson(db: Db, lesson: ActiveKeywordLesson): Promise<KeywordLesson> {
   const { terms, lessonTerms, groups, answers, titleAnswers, seenTitles, year, learned } = lesson
-  const next = pickNextTitle(lessonTerms, groups, learned, seenTitles)
+  const next = pickNextLessonTitle(lessonTerms, groups, learned, seenTitles)
   const termsAt = (titleIndex: number) =>
     groups.find(({ titleIndexes }) => titleIndexes.includes(titleIndex))!.termIndexes
   const nextAfter = (isWanted: boolean) => {
     if (next === undefined) return undefined
-    const outcome = learnFromAnswers(lessonTerms, groups, [...titleAnswers, { termIndexes: termsAt(next), isWanted }])
-    return pickNextTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
+    const outcome = learnFromLessonAnswers(lessonTerms, groups, [
+      ...titleAnswers,
+      { termIndexes: termsAt(next), isWanted },
+    ])
+    return pickNextLessonTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
   }
   const candidates = [next, nextAfter(true), nextAfter(false)]
   const ids = candidates.flatMap((titleIndex) =>
     titleIndex === undefined ? [] : [year.titles[titleIndex]!.project_id],
   )
   const names = await loadImpactProjectNames(db, [...new Set(ids)])
-  const [title, afterYes, afterNo] = candidates.map((titleIndex): LessonTitle | null => {
+  const [title, afterYes, afterNo] = candidates.map((titleIndex): KeywordLessonTitle | null => {
     if (titleIndex === undefined) return null
     const { project_id } = year.titles[titleIndex]!
     const name = names.get(project_id)
@@ -146,10 +166,10 @@ export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson>
   const inForce = terms.map((term) => isTermActive(LIST, term))
   const perYear = (count: number) => Math.round(count / year.share)
   const figures = (acts: readonly boolean[]) => {
-    const { finds, right } = estimateLessonResult(lessonTerms, groups, acts, learned)
+    const { finds, right } = estimateKeywordLessonResult(lessonTerms, groups, acts, learned)
     return { finds: perYear(finds), right }
   }
-  const counts = countDecided(
+  const counts = countDecidedTitles(
     lessonTerms.map(({ facet }, index) => ({ facet, acts: learned.acts[index]! })),
     groups,
   )

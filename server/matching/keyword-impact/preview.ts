@@ -1,13 +1,13 @@
-import { type KeywordPreview, noiseLevelOf } from '#contract/matching/keyword-impact.ts'
+import { getKeywordNoiseLevel, type KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject } from '#server/matching/evaluate.ts'
 import {
-  compileInclusions,
-  computePlacement,
-  onlyInclusions,
+  compileInclusionRules,
+  computeRulePlacement,
   PLACEMENT_EXCLUDED,
-  PLACEMENT_IN,
-  type Placement,
+  PLACEMENT_MATCHED,
+  type RulePlacement,
+  withoutExclusions,
 } from '#server/matching/placement.ts'
 import { presentImpactProjects } from '#server/matching/present-project.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
@@ -15,7 +15,7 @@ import type { RecentProjects } from '#server/matching/recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from '#server/matching/rules.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findTraps, sampleIndexesOf } from './traps.ts'
+import { findKeywordTraps, getTrapSampleIndexes } from './traps.ts'
 
 const MAX_SAMPLES = 20
 /**
@@ -29,18 +29,18 @@ const MAX_OVERLAPS = 3
 
 type Change = {
   readonly recent: RecentProjects
-  readonly before: Placement
+  readonly before: RulePlacement
   readonly after: OrganisationRules
   readonly added: readonly RuleKeyword[]
 }
 
-export async function previewChange(db: Db, { recent, before, after, added }: Change): Promise<KeywordPreview> {
+export async function previewKeywordChange(db: Db, { recent, before, after, added }: Change): Promise<KeywordPreview> {
   const timeSlice = new TimeSlice()
   const { projects } = recent
   const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
   const matchesByWord = new Map(words.map(({ id }): [number, number[]] => [id, []]))
   const guilty = new Map<number, string>()
-  const newPlacement = await computePlacement(recent, after, timeSlice, {
+  const newPlacement = await computeRulePlacement(recent, after, timeSlice, {
     from: before,
     watched: words,
     onFound(index, ids, by) {
@@ -62,12 +62,12 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
     [...sampleIndexes].map((index) => projects[index]!.project_id),
   )
   const rows = presentImpactProjects(recent, names)
-  const stored = compileInclusions(before.rules)
+  const stored = compileInclusionRules(before.rules)
   const total = diff.before + entering.length - leaving.length
   const perWorkingDay = total / Math.max(1, countWorkingDays(recent.from, recent.to))
   const finding = onlyAdds(before.rules, after)
     ? [stored, compileRules([{ ...after, keywords: words }])]
-    : [compileRules([onlyInclusions(after)])]
+    : [compileRules([withoutExclusions(after)])]
   return {
     days: recent.days,
     looked_at: projects.length,
@@ -76,7 +76,7 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
     added: entering.length,
     removed: leaving.length,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
-    level: noiseLevelOf(perWorkingDay),
+    level: getKeywordNoiseLevel(perWorkingDay),
     added_samples: rows(sampleLists.comesIn, finding),
     removed_samples: rows(sampleLists.leaves, [stored]),
     after_samples: rows(sampleLists.newest, finding),
@@ -94,11 +94,11 @@ type MatchedWords = {
   readonly matchesByWord: ReadonlyMap<number, readonly number[]>
 }
 
-function diffPlacements({ states: oldStates }: Placement, { states }: Placement) {
+function diffPlacements({ states: oldStates }: RulePlacement, { states }: RulePlacement) {
   const [entering, leaving, newest]: [number[], number[], number[]] = [[], [], []]
   let before = 0
   for (let index = 0; index < states.length; index += 1) {
-    const [wasIn, isIn] = [oldStates[index] === PLACEMENT_IN, states[index] === PLACEMENT_IN]
+    const [wasIn, isIn] = [oldStates[index] === PLACEMENT_MATCHED, states[index] === PLACEMENT_MATCHED]
     if (wasIn) before += 1
     if (isIn && newest.length < MAX_SAMPLES) newest.push(index)
     if (isIn && !wasIn) entering.push(index)
@@ -123,19 +123,19 @@ async function collectTraps(
   for (const { id, list, word } of words) {
     if (list !== 'include') continue
     const enteringMatches = matchesByWord.get(id)!.filter((index) => isNew[index] === 1)
-    for (const trap of await findTraps(projects, word, {
+    for (const trap of await findKeywordTraps(projects, word, {
       matches: enteringMatches,
       added: entering,
       words: words.length,
       timeSlice,
     }))
-      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: sampleIndexesOf(trap) })
+      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: getTrapSampleIndexes(trap) })
   }
   return traps
 }
 
 function countConflicts(
-  { states }: Placement,
+  { states }: RulePlacement,
   { words, matchesByWord, guilty }: MatchedWords & { guilty: ReadonlyMap<number, string> },
 ): KeywordPreview['conflicts'] {
   return words.flatMap(({ id, word }) => {
@@ -158,7 +158,7 @@ async function findOverlaps(
       .filter(({ list }) => list === 'include' || list === 'ai_include')
       .map((keyword) => [keyword.id, keyword.word]),
   )
-  const compiled = compileInclusions(rules)
+  const compiled = compileInclusionRules(rules)
   const overlaps: KeywordPreview['overlaps'] = []
   for (const { id, word } of words) {
     const compared = matchesByWord.get(id)!.slice(0, Math.max(MIN_COMPARED, OVERLAP_SAMPLE_SIZE / words.length))

@@ -1,8 +1,8 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/matching/keyword.ts'
+import { checkKeyword, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { problemText } from '#server/matching/keyword/keyword-problem-texts.ts'
+import { getWordProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
 
 export type WordExpander = (word: string) => Promise<{
@@ -29,7 +29,7 @@ export function findPreviewProblems(request: KeywordPreviewRequest): KeywordProb
     const checked = checkKeyword(list, word)
     if (checked.ok) return []
     const { code, position } = checked
-    return [{ list, index, word, code, position, message: problemText(code) }]
+    return [{ list, index, word, code, position, message: getWordProblemText(code) }]
   })
 }
 
@@ -55,11 +55,11 @@ export async function buildPreviewRules(
 ): Promise<{ readonly after: OrganisationRules; readonly added: readonly RuleKeyword[] }> {
   const removed = new Set(request.remove ?? [])
   const remaining = rules.keywords.filter(({ id }) => !removed.has(id))
-  const present = new Set(remaining.map(({ list, word }) => `${list} ${keywordKey(word)}`))
+  const present = new Set(remaining.map(({ list, word }) => `${list} ${toKeywordKey(word)}`))
   const added: RuleKeyword[] = []
   for (const entry of addedWords(request)) {
     const { list, word } = entry
-    const key = `${list} ${keywordKey(word)}`
+    const key = `${list} ${toKeywordKey(word)}`
     if (present.has(key)) continue
     present.add(key)
     const isAi = list === 'ai_include' || list === 'ai_exclude'

@@ -2,13 +2,13 @@ import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type Days = { readonly from: string; readonly to: string }
-export type MovedTitle = {
+export type DatedProjectTitle = {
   readonly project_id: string
   readonly name_search: string
   readonly movement_on: string
 }
 
-export async function countMovedTitles(db: Db, { from, to }: Days): Promise<number> {
+export async function countTitlesByMovementDate(db: Db, { from, to }: Days): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from projects where movement_on between ${from}::date and ${to}::date`)
   return row?.count ?? 0
@@ -18,12 +18,18 @@ export async function countMovedTitles(db: Db, { from, to }: Days): Promise<numb
  * Returns names of projects whose last movement falls in these days, newest first, after the cursor. `hundredths`
  * samples by the last two digits of the project number, which are unrelated to the content.
  */
-export async function loadMovedTitles(
+export async function loadTitlesByMovementDate(
   db: Db,
-  { from, to, hundredths, after, limit }: Days & { hundredths: number; after: MovedTitle | undefined; limit: number },
-): Promise<MovedTitle[]> {
+  {
+    from,
+    to,
+    hundredths,
+    after,
+    limit,
+  }: Days & { hundredths: number; after: DatedProjectTitle | undefined; limit: number },
+): Promise<DatedProjectTitle[]> {
   const sampleFilter = sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
-  return db.query<MovedTitle>(sql`
+  return db.query<DatedProjectTitle>(sql`
     select project_id, name_search, movement_on
     from projects
     where movement_on between ${from}::date and ${to}::date

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TermEvidenceRequest, termEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
-import { copyToDemoSchema } from '#server/account/demo/sample-removal-queries.ts'
+import { copyDemoDataToDemoSchema } from '#server/account/demo/sample-removal-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'
@@ -54,7 +54,7 @@ onEachEngine('the evidence of terms', (makeDb) => {
   })
 
   test('gives the demo only demo data, and refuses invalid requests', async () => {
-    await world.db.transaction(copyToDemoSchema)
+    await world.db.transaction(copyDemoDataToDemoSchema)
     const { terms } = await evidence([term('กล้อง', true)], world.demo)
     expect(terms[0]).toMatchObject({ holds: 0, adds: 0, samples: [] })
     for (const wrong of [

@@ -1,5 +1,5 @@
 import {
-  EVIDENCE_SAMPLES,
+  MAX_TERM_EVIDENCE_SAMPLES,
   type TermEvidenceRequest,
   type TermEvidenceResponse,
   termEvidenceRequestSchema,
@@ -9,7 +9,7 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { findDecidedTitles, pickEvenly } from './title-groups.ts'
+import { findDecidedTitles, pickEvenlySpaced } from './title-groups.ts'
 import type { YearTitles, YearTitlesCache } from './year-titles.ts'
 
 async function computeEvidence(
@@ -21,7 +21,7 @@ async function computeEvidence(
   const normalizedTerms = terms.map((term) => ({ ...term, term: toSearchForm(term.term) }))
   const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
   const decided = findDecidedTitles(normalizedTerms, indexesByTerm)
-  const sampleIndexes = decided.map((indexes) => pickEvenly(indexes, EVIDENCE_SAMPLES))
+  const sampleIndexes = decided.map((indexes) => pickEvenlySpaced(indexes, MAX_TERM_EVIDENCE_SAMPLES))
   const ids = sampleIndexes.flat().map((titleIndex) => titles[titleIndex]!.project_id)
   const names = await loadImpactProjectNames(db, [...new Set(ids)])
   const estimate = (count: number) => Math.round(count / share)
@@ -44,7 +44,7 @@ async function computeEvidence(
   }
 }
 
-export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles: YearTitlesCache): void {
+export function keywordEvidenceRoutes(app: RouteApp, context: RouteContext, yearTitles: YearTitlesCache): void {
   app.post(
     '/organisations/me/keywords/evidence',
     {

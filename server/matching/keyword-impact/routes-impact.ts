@@ -8,18 +8,22 @@ import {
   matchExplanationSchema,
 } from '#contract/matching/keyword-impact.ts'
 import { keywordPreviewRequestSchema, rescueProjectsSchema } from '#contract/matching/keyword-requests.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { buildLedger } from '#server/matching/build-ledger.ts'
-import { MAX_PROJECTS_PER_WORD } from '#server/matching/documents/document-matches.ts'
+import { buildExclusionLedger } from '#server/matching/build-ledger.ts'
+import { MAX_PROJECTS_PER_DOCUMENT_WORD } from '#server/matching/documents/document-matches.ts'
 import { findWordInDocuments } from '#server/matching/documents/public-pages.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
-import { rejectWords } from '#server/matching/keyword/refuse-words.ts'
-import { createStatsCache } from '#server/matching/keyword-stats.ts'
+import { assertNoWordProblems } from '#server/matching/keyword/refuse-words.ts'
+import { createKeywordStatsCache } from '#server/matching/keyword-stats.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
-import { computePlacement, type Placement } from '#server/matching/placement.ts'
-import { addRescues, type LedgerSearch, removeRescues } from '#server/matching/queries/load-ledger.ts'
-import { loadRules } from '#server/matching/queries.ts'
+import { computeRulePlacement, type RulePlacement } from '#server/matching/placement.ts'
+import {
+  addExclusionRescues,
+  type ExclusionLedgerFilter,
+  removeExclusionRescues,
+} from '#server/matching/queries/load-ledger.ts'
+import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { DocumentOccurrence, OrganisationRules } from '#server/matching/rules.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
@@ -27,7 +31,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { previewChange } from './preview.ts'
+import { previewKeywordChange } from './preview.ts'
 import { buildPreviewRules, findPreviewProblems, type WordExpander } from './previewed-rules.ts'
 
 type RescueChange = {
@@ -50,8 +54,8 @@ async function changeRescues(
   const { organisationId, userId } = actor
   await db.transaction(async (tx) => {
     const projects = rescued
-      ? await addRescues(tx, { organisationId, userId, projectIds, at })
-      : await removeRescues(tx, organisationId, projectIds)
+      ? await addExclusionRescues(tx, { organisationId, userId, projectIds, at })
+      : await removeExclusionRescues(tx, organisationId, projectIds)
     if (projects.length === 0) return
     await requestMatching(tx, organisationId, { projects }, at)
     const detail = { rescued, projects }
@@ -68,7 +72,7 @@ async function withDocuments(
   const occurrences: DocumentOccurrence[] = []
   for (const { id, list, word } of rules.keywords)
     if (list === 'include' && ids.includes(id))
-      for (const { projectId, page } of await findWordInDocuments(db, word, at, MAX_PROJECTS_PER_WORD))
+      for (const { projectId, page } of await findWordInDocuments(db, word, at, MAX_PROJECTS_PER_DOCUMENT_WORD))
         occurrences.push([projectId, id, page])
   const otherOccurrences = (rules.documented ?? []).filter(([, id]) => !ids.includes(id))
   return ids.length === 0 ? rules : { ...rules, documented: [...otherOccurrences, ...occurrences] }
@@ -77,10 +81,10 @@ async function withDocuments(
 /** Maximum cached placements, 120 kB each. */
 const MAX_CACHED_PLACEMENTS = 200
 
-type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
+type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<RulePlacement>
 
-export function createPlacementCache(): PlacementCache {
-  const cache = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<Placement> }>({
+export function createRulePlacementCache(): PlacementCache {
+  const cache = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<RulePlacement> }>({
     max: MAX_CACHED_PLACEMENTS,
   })
   return async (recent, rules) => {
@@ -88,7 +92,9 @@ export function createPlacementCache(): PlacementCache {
     const cached = cache.get(rules.id)
     if (cached?.recent === recent && cached.key === key) return cached.placement
     const from = cached?.recent === recent ? await cached.placement.catch(() => undefined) : undefined
-    const placement = from ? computePlacement(recent, rules, new TimeSlice(), { from }) : buildPlacement(recent, rules)
+    const placement = from
+      ? computeRulePlacement(recent, rules, new TimeSlice(), { from })
+      : buildPlacement(recent, rules)
     cache.set(rules.id, { recent, key, placement })
     placement.catch(() => cache.delete(rules.id))
     return placement
@@ -99,14 +105,14 @@ export function createPlacementCache(): PlacementCache {
  * Evaluates name words first: short AI terms require word borders, which are slow to find and not needed for projects
  * that a name word already matched.
  */
-async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<Placement> {
+async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<RulePlacement> {
   const timeSlice = new TimeSlice()
   const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
-  const from = await computePlacement(recent, { ...rules, keywords }, timeSlice)
-  return computePlacement(recent, rules, timeSlice, { from })
+  const from = await computeRulePlacement(recent, { ...rules, keywords }, timeSlice)
+  return computeRulePlacement(recent, rules, timeSlice, { from })
 }
 
-export type ImpactContext = RouteContext & {
+export type KeywordImpactContext = RouteContext & {
   readonly expand: WordExpander
   readonly recentProjects: RecentProjectsCache
 }
@@ -126,7 +132,7 @@ const hiddenQuery = z.looseObject({
   page_size: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 })
 
-function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): LedgerSearch {
+function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): ExclusionLedgerFilter {
   const days = query.days ?? '30'
   return {
     since: days === 'all' ? null : addDays(today, 1 - Number(days)),
@@ -138,12 +144,12 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
   }
 }
 
-export function impactRoutes(app: RouteApp, context: ImpactContext): void {
+export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext): void {
   const { db, recentProjects } = context
-  const placements = createPlacementCache()
-  const stats = createStatsCache()
+  const placements = createRulePlacementCache()
+  const stats = createKeywordStatsCache()
   const rulesOf = async (organisationId: number): Promise<OrganisationRules> => {
-    const [rules] = await loadRules(db, organisationId)
+    const [rules] = await loadOrganisationRules(db, organisationId)
     if (!rules) throw new ProblemError('session_invalid')
     return rules
   }
@@ -161,13 +167,13 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      rejectWords(findPreviewProblems(request.body))
+      assertNoWordProblems(findPreviewProblems(request.body))
       const rules = await rulesOf(organisationId)
       const previewed = await buildPreviewRules(rules, request.body, context.expand)
       const { added } = previewed
       const newRules = await withDocuments(db, previewed.after, request.body.in_documents ?? [], context.now())
       const recent = await recentProjects()
-      return previewChange(db, { recent, before: await placements(recent, rules), after: newRules, added })
+      return previewKeywordChange(db, { recent, before: await placements(recent, rules), after: newRules, added })
     },
   )
 
@@ -202,8 +208,8 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const search = ledgerSearch(request.query, bangkokToday(context.now()))
-      return buildLedger(db, organisationId, search, (page) => {
+      const search = ledgerSearch(request.query, getBangkokToday(context.now()))
+      return buildExclusionLedger(db, organisationId, search, (page) => {
         const query = new URLSearchParams({ ...(request.query as Record<string, string>), page: String(page) })
         return `${request.url.split('?', 1)[0]}?${query}`
       })

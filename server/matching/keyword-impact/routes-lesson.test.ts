@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keywordTermsSchema } from '#contract/matching/keyword-term.ts'
-import { type Lesson, lessonSchema } from '#contract/matching/lesson.ts'
+import { type KeywordLesson, keywordLessonSchema } from '#contract/matching/lesson.ts'
 import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -46,10 +46,10 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     id = after.ai_include[0]!.id
   })
 
-  const lessonAt = async (method: 'GET' | 'POST' | 'PUT', body?: object, end = ''): Promise<Lesson> => {
+  const lessonAt = async (method: 'GET' | 'POST' | 'PUT', body?: object, end = ''): Promise<KeywordLesson> => {
     const answer = await world.send(user, method, `/keywords/${id}/lesson${end}`, body)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, JSON.stringify(answer.body)])
-    return lessonSchema.parse(answer.body)
+    return keywordLessonSchema.parse(answer.body)
   }
   const say = (answers: readonly { project_id: string; is_wanted: boolean | null }[]) => lessonAt('POST', { answers })
   const terms = async () => {
@@ -161,7 +161,9 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
       ]),
     )
     const colleague = await signIn(world.app, 'sales@tharamek.example')
-    const colleagueLesson = lessonSchema.parse((await world.send(colleague, 'GET', `/keywords/${id}/lesson`)).body)
+    const colleagueLesson = keywordLessonSchema.parse(
+      (await world.send(colleague, 'GET', `/keywords/${id}/lesson`)).body,
+    )
     expect(colleagueLesson.marks).toEqual([])
     const after = await say(offered.map(({ project_id, is_wanted }) => ({ project_id, is_wanted })))
     expect([after.marks, after.answers.length]).toEqual([[], 2])

@@ -1,12 +1,17 @@
 import { z } from 'zod/mini'
-import { answerLessonSchema, applyLessonSchema, draftLessonSchema, lessonSchema } from '#contract/matching/lesson.ts'
-import { changeTerms, parseKeywordId } from '#server/matching/keyword/change-terms.ts'
-import { applyAnswers } from '#server/matching/keyword/decide-terms.ts'
-import { type KeywordContext, requireListEditor } from '#server/matching/keyword/keyword-context.ts'
-import { storeAnswers } from '#server/matching/keyword/lesson-answers.ts'
+import {
+  applyKeywordLessonSchema,
+  draftKeywordLessonSchema,
+  keywordLessonAnswersSchema,
+  keywordLessonSchema,
+} from '#contract/matching/lesson.ts'
+import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-terms.ts'
+import { applyLessonAnswers } from '#server/matching/keyword/decide-terms.ts'
+import { type KeywordContext, requireKeywordListEditor } from '#server/matching/keyword/keyword-context.ts'
+import { storeLessonAnswers } from '#server/matching/keyword/lesson-answers.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { openDraftLesson, openLesson, presentLesson } from './open-lesson.ts'
+import { loadDraftKeywordLesson, loadKeywordLesson, presentKeywordLesson } from './open-lesson.ts'
 import type { YearTitlesCache } from './year-titles.ts'
 
 const tags = ['watch list']
@@ -15,9 +20,9 @@ const params = z.object({ id: z.string() })
 
 type LessonCaller = { readonly organisationId: number; readonly userId: number }
 
-export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
+export function keywordLessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
   const loadLesson = async (caller: LessonCaller, keywordId: number) =>
-    openLesson(context, caller, keywordId, await yearTitles())
+    loadKeywordLesson(context, caller, keywordId, await yearTitles())
   app.post(
     '/organisations/me/keywords/lesson',
     {
@@ -26,11 +31,12 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
         tags,
         summary:
           'Get the lesson of an AI keyword that is not saved yet; nothing is stored. It contains the next title to judge and the terms that follow from the answers in the body',
-        body: draftLessonSchema,
-        response: { 200: lessonSchema },
+        body: draftKeywordLessonSchema,
+        response: { 200: keywordLessonSchema },
       },
     },
-    async (request) => presentLesson(context.db, await openDraftLesson(context, request.body, await yearTitles())),
+    async (request) =>
+      presentKeywordLesson(context.db, await loadDraftKeywordLesson(context, request.body, await yearTitles())),
   )
   app.get(
     '/organisations/me/keywords/:id/lesson',
@@ -41,11 +47,11 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
         summary:
           'Get the lesson of an AI keyword. It contains the next project title to judge, and the terms that follow from the answers so far',
         params,
-        response: { 200: lessonSchema },
+        response: { 200: keywordLessonSchema },
       },
     },
     async (request) => {
-      return presentLesson(
+      return presentKeywordLesson(
         context.db,
         await loadLesson(await context.actorOf(request), parseKeywordId(request.params.id)),
       )
@@ -60,8 +66,8 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
         tags,
         summary: 'Record whether project titles are about the keyword, or undo that. Its terms stay unchanged',
         params,
-        body: answerLessonSchema,
-        response: { 200: lessonSchema },
+        body: keywordLessonAnswersSchema,
+        response: { 200: keywordLessonSchema },
       },
     },
     async (request) => {
@@ -73,9 +79,9 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       const { answers } = request.body
       await context.db.transaction(async (tx) => {
         await lockOrganisation(tx, organisationId)
-        await storeAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
+        await storeLessonAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
       })
-      return presentLesson(context.db, await loadLesson(asking, keywordId))
+      return presentKeywordLesson(context.db, await loadLesson(asking, keywordId))
     },
   )
   app.put(
@@ -86,23 +92,23 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
         tags,
         summary: 'Apply the terms that follow from the lesson answers, or discard applied ones',
         params,
-        body: applyLessonSchema,
-        response: { 200: lessonSchema },
+        body: applyKeywordLessonSchema,
+        response: { 200: keywordLessonSchema },
       },
     },
     async (request) => {
-      const editor = await requireListEditor(context, request)
+      const editor = await requireKeywordListEditor(context, request)
       const keywordId = parseKeywordId(request.params.id)
       const { terms, learned } = await loadLesson(editor, keywordId)
       const key = ({ facet, term }: { facet: number; term: string }) => `${facet} ${term}`
       const acts = new Map(terms.map((term, index) => [key(term), learned.acts[index]!]))
       const shouldApply = request.body.in_force
-      await changeTerms(context, editor, keywordId, {
+      await changeStoredKeywordTerms(context, editor, keywordId, {
         needsFresh: true,
         decide: (stored, fresh) =>
-          applyAnswers(stored ?? fresh, fresh, shouldApply ? (term) => acts.get(key(term)) : undefined),
+          applyLessonAnswers(stored ?? fresh, fresh, shouldApply ? (term) => acts.get(key(term)) : undefined),
       })
-      return presentLesson(context.db, await loadLesson(editor, keywordId))
+      return presentKeywordLesson(context.db, await loadLesson(editor, keywordId))
     },
   )
 }

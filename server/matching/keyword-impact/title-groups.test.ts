@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
-import { type EvidenceTerm, findDecidedTitles, pickEvenly } from './title-groups.ts'
+import { type EvidenceTerm, findDecidedTitles, pickEvenlySpaced } from './title-groups.ts'
 
 const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
 
@@ -48,6 +48,6 @@ test('a term decides the titles that match only with it', () => {
 })
 
 test('samples titles across the whole year', () => {
-  expect(pickEvenly([1, 2], 3)).toEqual([1, 2])
-  expect(pickEvenly([0, 1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([1, 4, 7])
+  expect(pickEvenlySpaced([1, 2], 3)).toEqual([1, 2])
+  expect(pickEvenlySpaced([0, 1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([1, 4, 7])
 })

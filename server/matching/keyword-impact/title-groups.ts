@@ -8,7 +8,7 @@ export type TitleGroup = {
 export type FacetTerm = { readonly facet: number; readonly acts: boolean }
 
 /** Groups titles by the terms they contain. `titlesByTerm[i]`: ascending indexes of titles that contain term `i`. */
-export function groupTitles(titlesByTerm: readonly (readonly number[])[]): TitleGroup[] {
+export function groupTitlesByTerms(titlesByTerm: readonly (readonly number[])[]): TitleGroup[] {
   const termsByTitle = new Map<number, number[]>()
   titlesByTerm.forEach((titles, term) => {
     for (const title of titles) {
@@ -28,7 +28,7 @@ export function groupTitles(titlesByTerm: readonly (readonly number[])[]): Title
   return [...groups.values()]
 }
 
-export function facetsOf(terms: readonly Pick<FacetTerm, 'facet'>[]): number[] {
+export function getFacetNumbers(terms: readonly Pick<FacetTerm, 'facet'>[]): number[] {
   return [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
 }
 
@@ -71,8 +71,8 @@ export function findDecidedTitles(
   titlesByTerm: ReadonlyMap<string, readonly number[]>,
 ): number[][] {
   const decided = terms.map((): number[] => [])
-  const facets = facetsOf(terms)
-  for (const { termIndexes, titleIndexes: titles } of groupTitles(
+  const facets = getFacetNumbers(terms)
+  for (const { termIndexes, titleIndexes: titles } of groupTitlesByTerms(
     terms.map(({ term }) => titlesByTerm.get(term) ?? []),
   )) {
     for (const index of findDecidingTerms(terms, termIndexes, facets)) decided[index]!.push(...titles)
@@ -81,7 +81,7 @@ export function findDecidedTitles(
   return decided
 }
 
-export function pickEvenly(indexes: readonly number[], count: number): number[] {
+export function pickEvenlySpaced(indexes: readonly number[], count: number): number[] {
   if (indexes.length <= count) return [...indexes]
   return Array.from({ length: count }, (_, at) => indexes[Math.floor(((at + 0.5) * indexes.length) / count)]!)
 }

@@ -3,7 +3,7 @@ import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { RecentProject } from '#server/matching/recent-projects.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import { findLongerWords } from './longer-words.ts'
-import { createMeaningTest, findTraps, trapProneTerms } from './traps.ts'
+import { createRelatedMeaningTest, findKeywordTraps, getTrapProneTerms } from './traps.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
 const projectsNamed = (names: readonly string[]) =>
@@ -63,7 +63,7 @@ test.each([
   ['<<เช่า', []],
   ['((', []],
 ])('terms of %s that can be trapped', (expression, terms) => {
-  expect(trapProneTerms(expression)).toEqual(terms)
+  expect(getTrapProneTerms(expression)).toEqual(terms)
 })
 
 /** Collected from 53,736 real titles and judged manually. */
@@ -77,7 +77,7 @@ test.each([
   ['กล้อง', [], ['กล้องวงจรปิด', 'กล้องจุลทรรศน์']],
   ['ทาง', ['แนวทาง', 'ทิศทาง'], ['ทางหลวง']],
 ])('%s: %j are traps, %j are not', (word, traps, same) => {
-  const isSame = createMeaningTest(word)
+  const isSame = createRelatedMeaningTest(word)
   expect(traps.filter(isSame)).toEqual([])
   expect(same.filter((longer) => !isSame(longer))).toEqual([])
 })
@@ -93,7 +93,7 @@ test('offers frequent traps with all their projects, and none that another offer
   ]
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
-  const traps = await findTraps(projects, 'ยา', { matches: all, added: all, timeSlice: new TimeSlice() })
+  const traps = await findKeywordTraps(projects, 'ยา', { matches: all, added: all, timeSlice: new TimeSlice() })
   expect(traps.map(({ word, indexes }) => [word, indexes.length])).toEqual([
     ['ยาง', 50],
     ['พยาบาล', 10],
@@ -108,5 +108,5 @@ test('offers no variant of the searched thing: สายใยแก้วนำ
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
   for (const word of ['ใยแก้วนำแสง', 'ใยแก้ว'])
-    expect(await findTraps(projects, word, { matches: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
+    expect(await findKeywordTraps(projects, word, { matches: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
 })

@@ -2,7 +2,7 @@ import { checkKeyword } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { createTextFinder } from '#server/matching/find-candidates.ts'
-import { similarityToText } from '#server/matching/meaning/closeness.ts'
+import { computeTermSimilarity } from '#server/matching/meaning/closeness.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import type { RecentProject } from '#server/matching/recent-projects.ts'
 import type { TimeSlice } from '#server/matching/time-slice.ts'
@@ -22,9 +22,9 @@ const MIN_SUBWORD_SIMILARITY = 0.5
 
 type MeaningTest = (longer: string) => boolean
 
-export function createMeaningTest(word: string): MeaningTest {
+export function createRelatedMeaningTest(word: string): MeaningTest {
   const model = loadDefaultTermModel()
-  const closeness = similarityToText(model, word)
+  const closeness = computeTermSimilarity(model, word)
   return (longer) => {
     const at = longer.indexOf(word)
     const suffix = longer.slice(at + word.length)
@@ -41,7 +41,7 @@ export function createMeaningTest(word: string): MeaningTest {
   }
 }
 
-const mean = ({ subword, context }: NonNullable<ReturnType<typeof similarityToText>>, id: number) =>
+const mean = ({ subword, context }: NonNullable<ReturnType<typeof computeTermSimilarity>>, id: number) =>
   (subword[id]! + context[id]!) / 2
 
 /**
@@ -55,13 +55,13 @@ const MIN_TRAP_COUNT = 2
 const MAX_TRAPS = 8
 const TRAP_SAMPLE_COUNT = 2
 
-export type Trap = { readonly word: string; readonly indexes: readonly number[] }
+export type KeywordTrapWord = { readonly word: string; readonly indexes: readonly number[] }
 
 /**
  * Returns terms that may occur inside longer words: Thai has no blanks, while the search itself checks Latin word
  * ends.
  */
-export function trapProneTerms(expression: string): string[] {
+export function getTrapProneTerms(expression: string): string[] {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) return []
   const terms = (node: SearchNode | null): string[] => {
@@ -79,7 +79,7 @@ export function trapProneTerms(expression: string): string[] {
  * them, most frequent first. `matches`: indexes of the added projects that the word matches, newest first; `words`:
  * number of added words sharing the time budget.
  */
-export async function findTraps(
+export async function findKeywordTraps(
   projects: readonly RecentProject[],
   expression: string,
   {
@@ -88,10 +88,10 @@ export async function findTraps(
     words = 1,
     timeSlice,
   }: { matches: readonly number[]; added: readonly number[]; words?: number; timeSlice: TimeSlice },
-): Promise<Trap[]> {
+): Promise<KeywordTrapWord[]> {
   const cut = matches.slice(0, Math.max(MIN_TITLES_CUT, MAX_TITLES_CUT / words))
   const counts = new Map<string, { term: string; count: number }>()
-  const terms = trapProneTerms(expression)
+  const terms = getTrapProneTerms(expression)
   for (const index of cut) {
     for (const term of terms) {
       for (const word of findLongerWords(term, projects[index]!.name_spaced)) {
@@ -107,7 +107,7 @@ export async function findTraps(
   const judge = (term: string) => {
     let test = judges.get(term)
     if (!test) {
-      test = createMeaningTest(term)
+      test = createRelatedMeaningTest(term)
       judges.set(term, test)
     }
     return test
@@ -127,4 +127,4 @@ export async function findTraps(
   return traps.sort((a, b) => b.indexes.length - a.indexes.length).slice(0, MAX_TRAPS)
 }
 
-export const sampleIndexesOf = ({ indexes }: Trap) => indexes.slice(0, TRAP_SAMPLE_COUNT)
+export const getTrapSampleIndexes = ({ indexes }: KeywordTrapWord) => indexes.slice(0, TRAP_SAMPLE_COUNT)

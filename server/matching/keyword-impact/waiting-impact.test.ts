@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { ImpactWorld } from '../../../test/world/impact-world.ts'
-import { previewApproval } from './waiting-impact.ts'
+import { previewKeywordApproval } from './waiting-impact.ts'
 
 onEachEngine('a keyword awaiting approval', (makeDb) => {
   let world: ImpactWorld
@@ -20,10 +20,10 @@ onEachEngine('a keyword awaiting approval', (makeDb) => {
       returning id`)) as [{ id: number }]
     const recent = createRecentProjectsCache(world.db, () => new Date('2026-11-21T05:00:00Z'))
     const of = { organisationId: world.organisation.a, id }
-    const preview = await previewApproval(world.db, recent, of)
+    const preview = await previewKeywordApproval(world.db, recent, of)
     expect(preview).toMatchObject({ before: 1, after: 3, added: 2 })
     expect(preview).toEqual(previewWhenAdded)
     await world.db.execute(sql`update keywords set approved = true where id = ${id}::int`)
-    expect(await previewApproval(world.db, recent, of)).toBeUndefined()
+    expect(await previewKeywordApproval(world.db, recent, of)).toBeUndefined()
   })
 })

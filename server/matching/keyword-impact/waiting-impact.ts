@@ -1,26 +1,26 @@
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { computePlacement } from '#server/matching/placement.ts'
-import { loadRules } from '#server/matching/queries.ts'
+import { computeRulePlacement } from '#server/matching/placement.ts'
+import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { previewChange } from './preview.ts'
+import { previewKeywordChange } from './preview.ts'
 
 type WaitingKeyword = { readonly organisationId: number; readonly id: number }
 
-export async function previewApproval(
+export async function previewKeywordApproval(
   db: Db,
   recentProjects: RecentProjectsCache,
   { organisationId, id }: WaitingKeyword,
 ): Promise<KeywordPreview | undefined> {
-  const [rules] = await loadRules(db, organisationId)
+  const [rules] = await loadOrganisationRules(db, organisationId)
   const waiting = rules?.keywords.find((keyword) => keyword.id === id && !keyword.approved)
   if (!rules || !waiting) return undefined
   const otherKeywords = rules.keywords.filter((keyword) => keyword !== waiting)
   const approved = { ...waiting, approved: true }
   const recent = await recentProjects()
-  const before = await computePlacement(recent, { ...rules, keywords: otherKeywords }, new TimeSlice())
-  return await previewChange(db, {
+  const before = await computeRulePlacement(recent, { ...rules, keywords: otherKeywords }, new TimeSlice())
+  return await previewKeywordChange(db, {
     recent,
     before,
     after: { ...rules, keywords: [...otherKeywords, approved] },

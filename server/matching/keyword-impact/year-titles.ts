@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { bordersOf, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import { findLatestPublishedLoad, findNewestMovement } from '#server/matching/queries/impact.ts'
+import { findWordBorders, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { findLatestPublishedLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
+import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
-import { countMovedTitles, loadMovedTitles, type MovedTitle } from './queries.ts'
+import { countTitlesByMovementDate, type DatedProjectTitle, loadTitlesByMovementDate } from './queries.ts'
 
 /**
  * Maximum titles loaded. 20,000 take 11 MB with word borders and 0.05 to 0.25 s to scan per keyword. A year of e-GP has
@@ -32,14 +32,14 @@ export type YearTitles = {
   readonly from: string | null
   readonly to: string | null
   readonly share: number
-  readonly titles: readonly MovedTitle[]
+  readonly titles: readonly DatedProjectTitle[]
   matchTerms(terms: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>
 }
 
 export type YearTitlesCache = () => Promise<YearTitles>
 
 export function createYearTitlesCache(db: Db, now: () => Date, maxTitles = MAX_TITLES): YearTitlesCache {
-  const year = lazyPerSchema(() => createYearCache(db, now, maxTitles))
+  const year = memoizePerSchema(() => createYearCache(db, now, maxTitles))
   return () => year()()
 }
 
@@ -57,7 +57,7 @@ function createYearCache(db: Db, now: () => Date, maxTitles: number): YearTitles
     }
     cached = undefined
     // Concurrent callers share one load, which serves every organisation with access to the same tables.
-    reading ??= inCallerSchema(() => loadYear(db, { load: load?.id, today: bangkokToday(now()), maxTitles }))
+    reading ??= runInCallerSchema(() => loadYear(db, { load: load?.id, today: getBangkokToday(now()), maxTitles }))
       .then((loaded) => {
         cached = loaded
         readAt = now().getTime()
@@ -73,24 +73,24 @@ function createYearCache(db: Db, now: () => Date, maxTitles: number): YearTitles
 type YearRequest = { readonly load: number | undefined; readonly today: string; readonly maxTitles: number }
 
 async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promise<YearTitles> {
-  const to = await findNewestMovement(db, today)
+  const to = await findNewestMovementDate(db, today)
   if (to === undefined) return buildYearTitles({ load, from: null, to: null, share: 1 }, [])
-  const from = addDays(to, 1 - EVIDENCE_DAYS)
-  const count = await countMovedTitles(db, { from, to })
+  const from = addDays(to, 1 - TERM_EVIDENCE_DAYS)
+  const count = await countTitlesByMovementDate(db, { from, to })
   const hundredths = Math.max(1, Math.min(100, Math.floor((100 * maxTitles) / Math.max(1, count))))
-  const titles: MovedTitle[] = []
+  const titles: DatedProjectTitle[] = []
   const dates = new Map<string, string>()
   const borders: Borders = new Map()
   const timeSlice = new TimeSlice()
   while (titles.length < maxTitles) {
     const limit = Math.min(BATCH_SIZE, maxTitles - titles.length)
-    const rows = await loadMovedTitles(db, { from, to, hundredths, after: titles.at(-1), limit })
+    const rows = await loadTitlesByMovementDate(db, { from, to, hundredths, after: titles.at(-1), limit })
     if (rows.length === 0) break
     for (const row of rows) {
       const movement_on = dates.get(row.movement_on) ?? row.movement_on
       dates.set(movement_on, movement_on)
       titles.push({ ...row, movement_on })
-      borders.set(row.name_search, bordersOf(row.name_search))
+      borders.set(row.name_search, findWordBorders(row.name_search))
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
@@ -102,7 +102,7 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
 
 function buildYearTitles(
   facts: Omit<YearTitles, 'titles' | 'matchTerms'>,
-  titles: readonly MovedTitle[],
+  titles: readonly DatedProjectTitle[],
   borders: Borders = new Map(),
 ): YearTitles {
   const cache = new LRUCache<string, readonly number[]>({
@@ -130,7 +130,7 @@ function buildYearTitles(
 }
 
 export async function matchTermsToTitles(
-  titles: readonly Pick<MovedTitle, 'name_search'>[],
+  titles: readonly Pick<DatedProjectTitle, 'name_search'>[],
   terms: readonly string[],
   borders?: Borders,
 ): Promise<Map<string, number[]>> {

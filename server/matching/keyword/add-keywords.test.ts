@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_RULES, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -128,7 +128,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
   test('stores every initial blacklist word under its lookup key', async () => {
     const rows = await db.query<{ word: string; word_key: string }>(sql`select word, word_key from keyword_blacklist`)
     expect(rows.length).toBeGreaterThan(20)
-    for (const { word, word_key } of rows) expect(word_key).toBe(keywordKey(word))
+    for (const { word, word_key } of rows) expect(word_key).toBe(toKeywordKey(word))
   })
 
   test.each(KEYWORD_LIST_CODES)('enforces the exact limit of %s, with the current count and advice', async (list) => {

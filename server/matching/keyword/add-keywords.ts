@@ -1,45 +1,45 @@
 import type { Organisation } from '#contract/account/organisation.ts'
-import { type KeywordCheck, keywordKey } from '#contract/matching/keyword.ts'
+import { type KeywordCheck, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, NewKeyword } from '#contract/matching/keyword-requests.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { insertKeywords } from './change-keyword-queries.ts'
-import { changeLists, findOpenLists } from './change-lists.ts'
-import { expandEntries } from './expand-words.ts'
-import { ensureGroups } from './groups.ts'
+import { changeKeywordLists, loadEditableKeywordLists } from './change-lists.ts'
+import { expandKeywordEntries } from './expand-words.ts'
+import { ensureKeywordGroups } from './groups.ts'
 import {
   type CandidateWord,
   checkCandidateWords,
   type KeywordReferenceData,
   loadKeywordReferenceData,
 } from './judge-words.ts'
-import type { KeywordContext, ListEditor } from './keyword-context.ts'
-import { hidesTitlesText, tooBroadText } from './keyword-problem-texts.ts'
-import { storeAnswers } from './lesson-answers.ts'
-import { cleanWord, flattenListEntries, type ListedEntry } from './listed-words.ts'
-import { scopeOfWord } from './match-scope.ts'
+import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
+import { formatTooBroadText, formatWordNotFoundText } from './keyword-problem-texts.ts'
+import { storeLessonAnswers } from './lesson-answers.ts'
+import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordWord } from './listed-words.ts'
+import { matchScopeFromWord } from './match-scope.ts'
 import { findKeywordLists } from './queries.ts'
-import { countHits, findBroadWords, selectBroadWords } from './recent-titles.ts'
-import { rejectWords } from './refuse-words.ts'
-import { storeTerms } from './store-terms.ts'
+import { countRecentTitleHits, findBroadWords, selectBroadWords } from './recent-titles.ts'
+import { assertNoWordProblems } from './refuse-words.ts'
+import { storeKeywordTerms } from './store-terms.ts'
 
 export async function addKeywords(
   context: KeywordContext,
-  editor: ListEditor,
+  editor: KeywordListEditor,
   body: AddKeywordsRequest,
 ): Promise<Organisation> {
-  const entries = flattenListEntries(body)
+  const entries = flattenKeywordListEntries(body)
   const words = entries.map(toJudge)
   // Check before the expensive work and again under the lock: a concurrent request may have taken the last free slot.
-  const before = await findOpenLists(context.db, editor)
+  const before = await loadEditableKeywordLists(context.db, editor)
   const reference = await loadKeywordReferenceData(context.db, words)
-  rejectWords(checkCandidateWords(words, before, reference))
-  const terms = await expandEntries(context, entries)
+  assertNoWordProblems(checkCandidateWords(words, before, reference))
+  const terms = await expandKeywordEntries(context, entries)
   const broad = await findBroadWords(context.db, includeWords(entries), editor.at)
-  return changeLists(context, editor, async (tx, lists) => {
-    rejectWords(checkCandidateWords(words, lists, reference))
+  return changeKeywordLists(context, editor, async (tx, lists) => {
+    assertNoWordProblems(checkCandidateWords(words, lists, reference))
     if (entries.length === 0) return undefined
     const groupNames = entries.flatMap(({ entry }) => entry.group ?? [])
-    const groupId = await ensureGroups(tx, editor.organisationId, lists.groups, groupNames)
+    const groupId = await ensureKeywordGroups(tx, editor.organisationId, lists.groups, groupNames)
     const rows = entries.map(({ list, entry }) => ({
       list,
       word: toStoredWord({ list, word: entry.word }, reference),
@@ -50,12 +50,12 @@ export async function addKeywords(
     for (const [index, { entry }] of entries.entries()) {
       const entryTerms = terms.get(entry)
       const keywordId = ids[index]!
-      if (entryTerms) await storeTerms(tx, keywordId, entryTerms)
+      if (entryTerms) await storeKeywordTerms(tx, keywordId, entryTerms)
       const answers = entries[index]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
-      if (answers.length > 0) await storeAnswers(tx, { ...editor, keywordId, answers })
+      if (answers.length > 0) await storeLessonAnswers(tx, { ...editor, keywordId, answers })
     }
     return {
-      scopes: rows.flatMap((row, index) => scopeOfWord(row, terms.get(entries[index]!.entry))),
+      scopes: rows.flatMap((row, index) => matchScopeFromWord(row, terms.get(entries[index]!.entry))),
       detail: { did: 'add', before: [], after: rows.map((row, index) => ({ id: ids[index]!, ...row })) },
     }
   })
@@ -66,14 +66,14 @@ export async function checkKeywords(
   organisationId: number,
   body: AddKeywordsRequest,
 ): Promise<KeywordCheck> {
-  const entries = flattenListEntries(body)
+  const entries = flattenKeywordListEntries(body)
   const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
   const words = entries.map(toJudge)
   const problems = checkCandidateWords(words, lists, await loadKeywordReferenceData(db, words))
   const wrong = new Set(problems.map(({ list, index }) => `${list} ${index}`))
   const good = entries.filter(({ list, index }) => !wrong.has(`${list} ${index}`))
-  const hitCounts = await countHits(db, includeWords(good), now())
+  const hitCounts = await countRecentTitleHits(db, includeWords(good), now())
   const broad = selectBroadWords(hitCounts)
   const isSilent = (word: string) => hitCounts.titles > 0 && !hitCounts.hits.has(word)
   return {
@@ -81,25 +81,25 @@ export async function checkKeywords(
     waiting: good.flatMap(({ list, index, entry: { word } }) => {
       const share = list === 'include' ? broad.get(word) : undefined
       if (share === undefined) return []
-      return [{ list, index, word, code: 'too_broad', position: 0, message: tooBroadText(share) }]
+      return [{ list, index, word, code: 'too_broad', position: 0, message: formatTooBroadText(share) }]
     }),
     silent: good
       .filter(({ list, entry: { word } }) => list === 'include' && isSilent(word))
       .map(({ list, index, entry: { word } }) => ({
         ...{ list, index, word, code: 'finds_nothing', position: 0 },
-        message: hidesTitlesText(hitCounts.titles),
+        message: formatWordNotFoundText(hitCounts.titles),
       })),
   }
 }
 
-const toJudge = ({ list, index, entry }: ListedEntry<NewKeyword>): CandidateWord => ({
+const toJudge = ({ list, index, entry }: KeywordListEntry<NewKeyword>): CandidateWord => ({
   list,
   index,
   word: entry.word,
   group_id: entry.group === undefined ? entry.group_id : null,
 })
 
-const includeWords = (entries: readonly ListedEntry<{ word: string }>[]) =>
+const includeWords = (entries: readonly KeywordListEntry<{ word: string }>[]) =>
   entries.filter(({ list }) => list === 'include').map(({ entry }) => entry.word)
 
 /** Returns the word in its stored form: departments under their canonical name (D9). */
@@ -107,6 +107,6 @@ export function toStoredWord(
   { list, word }: Pick<CandidateWord, 'list' | 'word'>,
   { units }: KeywordReferenceData,
 ): string {
-  const unit = list === 'deptsub_include' ? units.get(keywordKey(word)) : undefined
-  return unit ?? cleanWord(word)
+  const unit = list === 'deptsub_include' ? units.get(toKeywordKey(word)) : undefined
+  return unit ?? normaliseKeywordWord(word)
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { KeywordGroup } from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function insertKeywords(
   about: { organisationId: number; userId: number; at: Date },
   rows: readonly NewKeywordRow[],
 ): Promise<number[]> {
-  const records = rows.map((row, place) => ({ ...row, word_key: keywordKey(row.word), place }))
+  const records = rows.map((row, place) => ({ ...row, word_key: toKeywordKey(row.word), place }))
   const stored = await tx.query<{ id: number; list: string; word_key: string }>(sql`
     insert into keywords (organisation_id, list, word, word_key, group_id, approved, created_at, created_by)
     select ${about.organisationId}::int, r.list, r.word, r.word_key, r.group_id, r.approved, ${about.at.toISOString()}::timestamptz, ${about.userId}::int
@@ -51,7 +51,7 @@ export async function updateKeywords(
     in_documents,
     id,
     word,
-    word_key: keywordKey(word),
+    word_key: toKeywordKey(word),
     group_id,
     approved,
   }))
@@ -62,7 +62,7 @@ export async function updateKeywords(
     where k.id = r.id and k.organisation_id = ${organisationId}::int`)
 }
 
-export async function moveKeywordsToDeleted(
+export async function softDeleteKeywords(
   tx: Db,
   about: { organisationId: number; userId: number; at: Date },
   ids: readonly number[],
@@ -135,7 +135,7 @@ export async function purgeDeletedKeywords(
       or deleted_at < ${at.toISOString()}::timestamptz - interval '1 day'`)
 }
 
-export async function insertGroups(
+export async function insertKeywordGroups(
   tx: Db,
   organisationId: number,
   groups: readonly { name: string; id?: number }[],
@@ -153,7 +153,11 @@ export async function insertGroups(
 }
 
 /** Renames groups. Names are first set to temporary values, so that two groups can be swapped. */
-export async function renameGroups(tx: Db, organisationId: number, groups: readonly KeywordGroup[]): Promise<void> {
+export async function renameKeywordGroups(
+  tx: Db,
+  organisationId: number,
+  groups: readonly KeywordGroup[],
+): Promise<void> {
   const ids = groups.map(({ id }) => id)
   await tx.execute(sql`
     update keyword_groups set name = ' ' || id where organisation_id = ${organisationId}::int and id = any (${ids}::int[])`)
@@ -163,13 +167,13 @@ export async function renameGroups(tx: Db, organisationId: number, groups: reado
     where g.id = r.id and g.organisation_id = ${organisationId}::int`)
 }
 
-export async function removeEmptyGroups(tx: Db, organisationId: number): Promise<void> {
+export async function removeEmptyKeywordGroups(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`
     delete from keyword_groups g where g.organisation_id = ${organisationId}::int
       and not exists (select from keywords k where k.group_id = g.id and k.organisation_id = g.organisation_id)`)
 }
 
-export async function updateOrganisationLists(
+export async function updateOrganisationKeywordLists(
   tx: Db,
   organisationId: number,
   switches: Readonly<Record<string, boolean>>,

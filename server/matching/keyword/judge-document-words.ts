@@ -2,13 +2,16 @@ import { DOCUMENT_WORD_TEXTS, MAX_DOCUMENT_KEYWORDS, parseDocumentWord } from '#
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { findExcessivePageShare } from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { commonPageText } from './keyword-problem-texts.ts'
-import type { ListedEntry } from './listed-words.ts'
-import type { ListState, StoredKeyword } from './queries.ts'
+import { formatCommonPageText } from './keyword-problem-texts.ts'
+import type { KeywordListEntry } from './listed-words.ts'
+import type { KeywordListState, StoredKeyword } from './queries.ts'
 import type { CheckedKeywordProblem } from './refuse-words.ts'
 
-export type KeywordEntry = NonNullable<OrganisationPatch['include_keywords']>[number]
-export type KeywordChange = ListedEntry<KeywordEntry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
+export type KeywordPatchEntry = NonNullable<OrganisationPatch['include_keywords']>[number]
+export type KeywordChange = KeywordListEntry<KeywordPatchEntry> & {
+  readonly stored: StoredKeyword
+  readonly hasNewWord: boolean
+}
 
 const beginsToLook = ({ entry, stored, hasNewWord }: KeywordChange) =>
   (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
@@ -22,7 +25,7 @@ const problemOf = (change: KeywordChange, message: string): CheckedKeywordProble
 
 export function checkDocumentWords(
   changes: readonly KeywordChange[],
-  { keywords }: ListState,
+  { keywords }: KeywordListState,
 ): CheckedKeywordProblem[] {
   const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
   for (const { entry, stored } of changes)
@@ -47,7 +50,7 @@ export async function checkCommonDocumentWords(
   const problems: CheckedKeywordProblem[] = []
   for (const change of changes.filter(beginsToLook)) {
     const share = await findExcessivePageShare(db, wordOf(change))
-    if (share !== undefined) problems.push(problemOf(change, commonPageText(share)))
+    if (share !== undefined) problems.push(problemOf(change, formatCommonPageText(share)))
   }
   return problems
 }

@@ -1,10 +1,15 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, KEYWORD_LIST_RULES, keywordKey } from '#contract/matching/keyword.ts'
+import { checkKeyword, KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { blacklistText, limitText, problemText, type WordProblemCode } from './keyword-problem-texts.ts'
-import { cleanWord, isAiList } from './listed-words.ts'
-import { findAllUnits, findBlacklist, findExactUnits, type ListState } from './queries.ts'
+import {
+  formatBlacklistText,
+  formatKeywordLimitText,
+  getWordProblemText,
+  type WordProblemCode,
+} from './keyword-problem-texts.ts'
+import { isAiKeywordList, normaliseKeywordWord } from './listed-words.ts'
+import { findAllUnitNames, findBlacklistedWords, findExactUnitNames, type KeywordListState } from './queries.ts'
 import type { CheckedKeywordProblem } from './refuse-words.ts'
 
 export type CandidateWord = {
@@ -26,16 +31,16 @@ export async function loadKeywordReferenceData(
   words: readonly Pick<CandidateWord, 'list' | 'word'>[],
 ): Promise<KeywordReferenceData> {
   const unitNames = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
-  return { blacklist: await findBlacklist(db), units: await loadUnits(db, unitNames) }
+  return { blacklist: await findBlacklistedWords(db), units: await loadUnits(db, unitNames) }
 }
 
 async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const units = new Map<string, string>()
   if (words.length === 0) return units
-  for (const name of await findExactUnits(db, words.map(cleanWord))) units.set(keywordKey(name), name)
-  if (words.every((word) => units.has(keywordKey(word)))) return units
-  for (const name of await findAllUnits(db)) {
-    const key = keywordKey(name)
+  for (const name of await findExactUnitNames(db, words.map(normaliseKeywordWord))) units.set(toKeywordKey(name), name)
+  if (words.every((word) => units.has(toKeywordKey(word)))) return units
+  for (const name of await findAllUnitNames(db)) {
+    const key = toKeywordKey(name)
     if (!units.has(key)) units.set(key, name)
   }
   return units
@@ -43,7 +48,7 @@ async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, 
 
 export function checkCandidateWords(
   words: readonly CandidateWord[],
-  lists: ListState,
+  lists: KeywordListState,
   reference: KeywordReferenceData,
 ): CheckedKeywordProblem[] {
   const judge = new WordJudge(words, lists, reference)
@@ -52,21 +57,21 @@ export function checkCandidateWords(
 
 export function checkKeywordLimits(
   words: readonly Pick<CandidateWord, 'list' | 'word'>[],
-  lists: ListState,
+  lists: KeywordListState,
 ): CheckedKeywordProblem[] {
   const judge = new WordJudge([], lists, { blacklist: new Set(), units: new Map() })
   return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
 }
 
 class WordJudge {
-  readonly #lists: ListState
+  readonly #lists: KeywordListState
   readonly #reference: KeywordReferenceData
   readonly #taken: ReadonlySet<string>
   readonly #asked = new Set<string>()
   readonly #used = new Map<KeywordListCode, number>()
   readonly #groups: ReadonlySet<number>
 
-  constructor(words: readonly CandidateWord[], lists: ListState, reference: KeywordReferenceData) {
+  constructor(words: readonly CandidateWord[], lists: KeywordListState, reference: KeywordReferenceData) {
     this.#lists = lists
     this.#reference = reference
     const changing = new Set(words.flatMap(({ id }) => id ?? []))
@@ -84,17 +89,17 @@ class WordJudge {
       message,
     })
     const checked = checkKeyword(word.list, word.word)
-    if (!checked.ok) return refuse(checked.code, problemText(checked.code), checked.position)
+    if (!checked.ok) return refuse(checked.code, getWordProblemText(checked.code), checked.position)
     const key = wordKeyOf(word)
-    if (this.#asked.has(key)) return refuse('repeated', problemText('repeated'))
+    if (this.#asked.has(key)) return refuse('repeated', getWordProblemText('repeated'))
     this.#asked.add(key)
-    if (this.#taken.has(key)) return refuse('duplicate', problemText('duplicate'))
-    const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(keywordKey(term)))
-    if (blacklisted.length > 0) return { ...refuse('blacklisted', blacklistText(blacklisted)), blacklisted }
-    if (word.list === 'deptsub_include' && !this.#reference.units.has(keywordKey(word.word)))
-      return refuse('unknown_department', problemText('unknown_department'))
+    if (this.#taken.has(key)) return refuse('duplicate', getWordProblemText('duplicate'))
+    const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(toKeywordKey(term)))
+    if (blacklisted.length > 0) return { ...refuse('blacklisted', formatBlacklistText(blacklisted)), blacklisted }
+    if (word.list === 'deptsub_include' && !this.#reference.units.has(toKeywordKey(word.word)))
+      return refuse('unknown_department', getWordProblemText('unknown_department'))
     if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))
-      return refuse('unknown_group', problemText('unknown_group'))
+      return refuse('unknown_group', getWordProblemText('unknown_group'))
     return word.id === undefined ? this.overLimit(word) : undefined
   }
 
@@ -107,17 +112,17 @@ class WordJudge {
       return undefined
     }
     const stored = keywords.filter((keyword) => keyword.list === list).length
-    return { ...lineOf(word), code: 'limit', position: 0, message: limitText(list, config, stored) }
+    return { ...lineOf(word), code: 'limit', position: 0, message: formatKeywordLimitText(list, config, stored) }
   }
 }
 
 const lineOf = ({ list, index, word }: CandidateWord) => ({ list, index, word })
 
-const wordKeyOf = ({ list, word }: Pick<CandidateWord, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
+const wordKeyOf = ({ list, word }: Pick<CandidateWord, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
 
 function termsOf({ list, word }: CandidateWord): string[] {
   if (list === 'deptsub_include') return []
-  if (isAiList(list)) return [word.trim()]
+  if (isAiKeywordList(list)) return [word.trim()]
   const parsed = parseSearchExpression(word)
   return parsed.ok ? termsIn(parsed.node) : []
 }

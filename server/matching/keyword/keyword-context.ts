@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { createExpander, type Expander } from '#server/matching/meaning/expander.ts'
-import { meaningEngineId } from '#server/matching/meaning/term-model.ts'
+import { createKeywordExpander, type KeywordExpander } from '#server/matching/meaning/expander.ts'
+import { getMeaningEngineId } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import type { StoredTerm } from './store-terms.ts'
+import type { StoredKeywordTerm } from './store-terms.ts'
 
 /** Maximum cached words. A word has about ten terms, so the cache takes 5 MB. */
 const MAX_CACHED_WORDS = 2_000
 
 export type KeywordContext = RouteContext & {
   /** Expands a keyword. May call an external endpoint, so never use this inside a transaction. */
-  readonly expand: Expander
+  readonly expand: KeywordExpander
   /**
    * Returns the terms that are active by default with the current engine. Cached in the process; never calls an
    * external endpoint.
    */
-  readonly defaultTerms: (word: string) => Promise<readonly StoredTerm[]>
+  readonly defaultTerms: (word: string) => Promise<readonly StoredKeywordTerm[]>
   readonly engine: string
 }
 
@@ -25,14 +25,14 @@ export type KeywordContext = RouteContext & {
  */
 export function createKeywordContext(
   context: RouteContext,
-  embeddings: Parameters<typeof createExpander>[0],
+  embeddings: Parameters<typeof createKeywordExpander>[0],
   onFailure: (error: unknown) => void,
 ): KeywordContext {
   const provider = embeddings ? ` และ ${embeddings.kind}:${embeddings.model}` : ''
   return {
     ...context,
-    engine: meaningEngineId() + provider,
-    expand: createExpander(embeddings, onFailure),
+    engine: getMeaningEngineId() + provider,
+    expand: createKeywordExpander(embeddings, onFailure),
     defaultTerms: createDefaultTermsCache(),
   }
 }
@@ -42,8 +42,8 @@ export function createKeywordContext(
  * active.
  */
 function createDefaultTermsCache(): KeywordContext['defaultTerms'] {
-  const expand = createExpander(undefined)
-  const cache = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: MAX_CACHED_WORDS })
+  const expand = createKeywordExpander(undefined)
+  const cache = new LRUCache<string, Promise<readonly StoredKeywordTerm[]>>({ max: MAX_CACHED_WORDS })
   return (word) => {
     const key = toSearchForm(word)
     const cached = cache.get(key)
@@ -55,7 +55,7 @@ function createDefaultTermsCache(): KeywordContext['defaultTerms'] {
   }
 }
 
-export type ListEditor = {
+export type KeywordListEditor = {
   readonly userId: number
   readonly organisationId: number
   readonly at: Date
@@ -63,7 +63,10 @@ export type ListEditor = {
   readonly requestId: string
 }
 
-export async function requireListEditor(context: KeywordContext, request: FastifyRequest): Promise<ListEditor> {
+export async function requireKeywordListEditor(
+  context: KeywordContext,
+  request: FastifyRequest,
+): Promise<KeywordListEditor> {
   const { userId, organisationId } = await context.actorOf(request)
   return { userId, organisationId, at: context.now(), address: request.ip, requestId: request.id }
 }

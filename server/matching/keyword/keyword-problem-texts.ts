@@ -19,7 +19,7 @@ const WORD_PROBLEM_TEXTS: Readonly<
   too_long: 'คำนี้ยาวเกินไป',
 }
 
-export function problemText(code: Exclude<WordProblemCode, DetailedCode>): string {
+export function getWordProblemText(code: Exclude<WordProblemCode, DetailedCode>): string {
   return code in SEARCH_ERROR_TEXTS
     ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
     : WORD_PROBLEM_TEXTS[code as keyof typeof WORD_PROBLEM_TEXTS]
@@ -27,26 +27,26 @@ export function problemText(code: Exclude<WordProblemCode, DetailedCode>): strin
 
 const unitOf = (list: KeywordListCode) => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 
-export function limitText(list: KeywordListCode, config: CustomerConfig, used: number): string {
+export function formatKeywordLimitText(list: KeywordListCode, config: CustomerConfig, used: number): string {
   const { th, limit } = KEYWORD_LIST_RULES[list]
   const unit = unitOf(list)
   return `“${th}” ใส่ได้ไม่เกิน ${config[limit].toLocaleString('en-US')} ${unit} ตอนนี้มี ${used.toLocaleString('en-US')} ${unit} ลบที่ไม่ใช้ก่อน หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
 }
 
-export function blacklistText(terms: readonly string[]): string {
+export function formatBlacklistText(terms: readonly string[]): string {
   return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
 }
 
 /** `share`: share of the projects of the last 30 days that the word matches, 0 to 1. */
-export function tooBroadText(share: number): string {
+export function formatTooBroadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
-export const hidesTitlesText = (titles: number): string =>
+export const formatWordNotFoundText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
 /** `share`: share of the newest pages of public documents that contain the word, 0 to 1. */
-export const commonPageText = (share: number): string =>
+export const formatCommonPageText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 
 export const KEYWORD_LIST_TEXTS = {
@@ -54,7 +54,7 @@ export const KEYWORD_LIST_TEXTS = {
   not_restorable: 'กู้คืนคำนี้ไม่ได้แล้ว เพิ่มคำใหม่แทน',
   all_off: 'ปิดทั้งสามช่องทางพร้อมกันไม่ได้ เพราะรายงานจะไม่มีโครงการเลย เปิดไว้อย่างน้อย 1 ช่องทาง',
   nothing_watched: 'เพิ่มคำหรือหน่วยงานที่ต้องการติดตามอย่างน้อย 1 รายการก่อน',
-  group_gone: problemText('unknown_group'),
+  group_gone: getWordProblemText('unknown_group'),
   group_taken: (name: string) => `มีกลุ่มชื่อ “${name}” แล้ว`,
   group_nameless: 'ตั้งชื่อกลุ่มก่อน',
   literal_stays: 'ตัวคำเองใช้จับคู่เสมอ ถ้าไม่ต้องการให้ลบคำนี้ออกจากรายการ',

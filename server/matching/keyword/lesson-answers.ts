@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
+import { MAX_KEYWORD_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type AnswersToStore = {
@@ -12,9 +12,9 @@ type AnswersToStore = {
 
 /**
  * Stores the latest answer for each project, ignoring projects that no longer exist; null withdraws an answer. Beyond
- * `MAX_LESSON_ANSWERS` the oldest are deleted. Call under the organisation lock.
+ * `MAX_KEYWORD_LESSON_ANSWERS` the oldest are deleted. Call under the organisation lock.
  */
-export async function storeAnswers(
+export async function storeLessonAnswers(
   tx: Db,
   { organisationId, keywordId, userId, at, answers }: AnswersToStore,
 ): Promise<void> {
@@ -39,5 +39,5 @@ export async function storeAnswers(
     delete from lesson_answers where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id in (
       select project_id from lesson_answers
       where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int
-      order by answered_at desc, project_id desc offset ${MAX_LESSON_ANSWERS}::int)`)
+      order by answered_at desc, project_id desc offset ${MAX_KEYWORD_LESSON_ANSWERS}::int)`)
 }

@@ -1,10 +1,10 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
-import { isAiList } from './listed-words.ts'
+import { isAiKeywordList } from './listed-words.ts'
 import type { StoredKeyword } from './queries.ts'
-import type { StoredTerm } from './store-terms.ts'
+import type { StoredKeywordTerm } from './store-terms.ts'
 
-export type ScopePart =
+export type MatchScopePart =
   | { readonly all: true }
   | { readonly expression: string }
   | { readonly term: string }
@@ -15,27 +15,27 @@ export type ScopePart =
  * Returns what to rematch after adding or removing a word; `terms` is the expansion of an AI keyword. Empty while an
  * include word awaits approval.
  */
-export function scopeOfWord(
+export function matchScopeFromWord(
   { list, word, approved }: Pick<StoredKeyword, 'list' | 'word' | 'approved'>,
-  terms: readonly StoredTerm[] = [],
-): ScopePart[] {
+  terms: readonly StoredKeywordTerm[] = [],
+): MatchScopePart[] {
   const isExclusion = list === 'exclude' || list === 'ai_exclude'
   if (!approved && !isExclusion) return []
   if (list === 'deptsub_include') return [{ unit: word }]
-  if (!isAiList(list)) return [{ expression: word }]
+  if (!isAiKeywordList(list)) return [{ expression: word }]
   // A keyword without stored terms matches literally.
   if (terms.length === 0) return [{ term: word }]
   return terms.filter((term) => isTermActive(list, term)).map(({ term }) => ({ term }))
 }
 
-export function scopeOfTerms(
+export function matchScopeFromTermChanges(
   list: 'ai_include' | 'ai_exclude',
-  before: readonly StoredTerm[],
-  after: readonly StoredTerm[],
-): ScopePart[] {
-  const active = (terms: readonly StoredTerm[]) => terms.filter((term) => isTermActive(list, term))
+  before: readonly StoredKeywordTerm[],
+  after: readonly StoredKeywordTerm[],
+): MatchScopePart[] {
+  const active = (terms: readonly StoredKeywordTerm[]) => terms.filter((term) => isTermActive(list, term))
   const [old, now] = [active(before), active(after)]
-  const key = ({ facet, term }: StoredTerm) => `${facet} ${term}`
+  const key = ({ facet, term }: StoredKeywordTerm) => `${facet} ${term}`
   const [oldKeys, nowKeys] = [new Set(old.map(key)), new Set(now.map(key))]
   const changedTerms = [
     ...old.filter((term) => !nowKeys.has(key(term))),
@@ -46,7 +46,7 @@ export function scopeOfTerms(
   return [...changedTerms, ...sides].map(({ term }) => ({ term }))
 }
 
-export function combineScopeParts(parts: readonly ScopePart[]): MatchScope | undefined {
+export function combineMatchScopeParts(parts: readonly MatchScopePart[]): MatchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }
   const unique = (texts: string[]) => [...new Set(texts)]

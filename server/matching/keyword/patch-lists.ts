@@ -3,31 +3,31 @@ import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toStoredWord } from './add-keywords.ts'
-import { renameGroups, updateKeywords, updateOrganisationLists } from './change-keyword-queries.ts'
-import { changeLists, findOpenLists, type ListChangeResult } from './change-lists.ts'
-import { carryOverTaught, decideTerms, manualTermDecisions } from './decide-terms.ts'
-import { countVocabularyTitles, expandWord, rejectDecision } from './expand-words.ts'
-import { checkGroupNames, ensureGroups } from './groups.ts'
+import { renameKeywordGroups, updateKeywords, updateOrganisationKeywordLists } from './change-keyword-queries.ts'
+import { changeKeywordLists, type KeywordListChangeResult, loadEditableKeywordLists } from './change-lists.ts'
+import { applyTermDecisions, carryOverTaughtTerms, extractManualTermDecisions } from './decide-terms.ts'
+import { countVocabularyTitles, expandKeywordWord, throwTermDecisionError } from './expand-words.ts'
+import { ensureKeywordGroups, validateKeywordGroupNames } from './groups.ts'
 import {
   checkCommonDocumentWords,
   checkDocumentWords,
   type KeywordChange,
-  type KeywordEntry,
+  type KeywordPatchEntry,
 } from './judge-document-words.ts'
 import { checkCandidateWords, type KeywordReferenceData, loadKeywordReferenceData } from './judge-words.ts'
-import type { KeywordContext, ListEditor } from './keyword-context.ts'
-import { KEYWORD_LIST_TEXTS, problemText } from './keyword-problem-texts.ts'
-import { flattenListEntries, isAiList, type ListedEntry } from './listed-words.ts'
-import { scopeOfWord } from './match-scope.ts'
-import type { ListState, StoredKeyword } from './queries.ts'
+import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
+import { getWordProblemText, KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
+import { flattenKeywordListEntries, isAiKeywordList, type KeywordListEntry } from './listed-words.ts'
+import { matchScopeFromWord } from './match-scope.ts'
+import type { KeywordListState, StoredKeyword } from './queries.ts'
 import { findBroadWords } from './recent-titles.ts'
-import { type CheckedKeywordProblem, rejectField, rejectWords } from './refuse-words.ts'
-import { findTerms, type StoredTerm, storeTerms } from './store-terms.ts'
+import { assertNoWordProblems, type CheckedKeywordProblem, throwKeywordFieldError } from './refuse-words.ts'
+import { findKeywordTerms, type StoredKeywordTerm, storeKeywordTerms } from './store-terms.ts'
 
 type Prepared = {
   readonly reference: KeywordReferenceData
   readonly broad: ReadonlyMap<string, number>
-  readonly expansions: ReadonlyMap<string, StoredTerm[]>
+  readonly expansions: ReadonlyMap<string, StoredKeywordTerm[]>
 }
 const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as const
 
@@ -35,17 +35,17 @@ const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as cons
  * `PATCH /organisations/me`: changes words by id, group names and switches, all or nothing. Words that are not listed
  * stay untouched, so a stale client never reverts others' changes.
  */
-export async function patchLists(
+export async function patchKeywordLists(
   context: KeywordContext,
-  editor: ListEditor,
+  editor: KeywordListEditor,
   patch: OrganisationPatch,
 ): Promise<Organisation> {
-  const entries = flattenListEntries(patch)
+  const entries = flattenKeywordListEntries(patch)
   const prepared = await prepare(context, editor, entries)
-  return changeLists(context, editor, async (tx, lists) => {
+  return changeKeywordLists(context, editor, async (tx, lists) => {
     const words = await applyWordChanges(tx, editor, lists, entries, prepared)
-    const groups = checkGroupNames(lists.groups, patch.keyword_groups ?? [])
-    if (groups.length > 0) await renameGroups(tx, editor.organisationId, groups)
+    const groups = validateKeywordGroupNames(lists.groups, patch.keyword_groups ?? [])
+    if (groups.length > 0) await renameKeywordGroups(tx, editor.organisationId, groups)
     const settings = await changeSettings(tx, editor.organisationId, lists, patch)
     if (entries.length + groups.length === 0 && settings === undefined) return undefined
     const names = new Map(lists.groups.map(({ id, name }) => [id, name]))
@@ -66,20 +66,21 @@ export async function patchLists(
 
 async function prepare(
   context: KeywordContext,
-  editor: ListEditor,
-  entries: readonly ListedEntry<KeywordEntry>[],
+  editor: KeywordListEditor,
+  entries: readonly KeywordListEntry<KeywordPatchEntry>[],
 ): Promise<Prepared> {
-  const lists = await findOpenLists(context.db, editor)
+  const lists = await loadEditableKeywordLists(context.db, editor)
   const words = entries.flatMap(({ list, index, entry: { word } }) => (word === undefined ? [] : { list, index, word }))
   const reference = await loadKeywordReferenceData(context.db, words)
   const changes = pairWithStored(lists, entries)
-  rejectWords(judgeChanges(changes, lists, reference))
-  rejectWords(await checkCommonDocumentWords(context.db, changes))
+  assertNoWordProblems(judgeChanges(changes, lists, reference))
+  assertNoWordProblems(await checkCommonDocumentWords(context.db, changes))
   const changing = changes.filter(({ hasNewWord }) => hasNewWord)
   const of = (predicate: (change: KeywordChange) => boolean) =>
     changing.filter(predicate).map(({ entry }) => entry.word!)
-  const expansions = new Map<string, StoredTerm[]>()
-  for (const word of of(({ list }) => isAiList(list))) expansions.set(word, await expandWord(context, word))
+  const expansions = new Map<string, StoredKeywordTerm[]>()
+  for (const word of of(({ list }) => isAiKeywordList(list)))
+    expansions.set(word, await expandKeywordWord(context, word))
   return {
     reference,
     expansions,
@@ -91,7 +92,10 @@ async function prepare(
   }
 }
 
-function pairWithStored(lists: ListState, entries: readonly ListedEntry<KeywordEntry>[]): KeywordChange[] {
+function pairWithStored(
+  lists: KeywordListState,
+  entries: readonly KeywordListEntry<KeywordPatchEntry>[],
+): KeywordChange[] {
   const stored = new Map(lists.keywords.map((keyword) => [`${keyword.list} ${keyword.id}`, keyword]))
   const problems: CheckedKeywordProblem[] = []
   const changes: KeywordChange[] = []
@@ -103,16 +107,16 @@ function pairWithStored(lists: ListState, entries: readonly ListedEntry<KeywordE
     if (keyword !== undefined && !seenIds.has(entry.id)) {
       const hasNewWord = entry.word !== undefined && entry.word.trim() !== keyword.word
       changes.push({ ...item, stored: keyword, hasNewWord })
-    } else problems.push({ list, index, word: entry.word ?? '', code, position: 0, message: problemText(code) })
+    } else problems.push({ list, index, word: entry.word ?? '', code, position: 0, message: getWordProblemText(code) })
     seenIds.add(entry.id)
   }
-  rejectWords(problems)
+  assertNoWordProblems(problems)
   return changes
 }
 
 function judgeChanges(
   changes: readonly KeywordChange[],
-  lists: ListState,
+  lists: KeywordListState,
   reference: KeywordReferenceData,
 ): CheckedKeywordProblem[] {
   const groupIds = new Set(lists.groups.map(({ id }) => id))
@@ -123,7 +127,7 @@ function judgeChanges(
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
   const missingGroupProblems = changes.filter(isLost).map(({ list, index, stored }): CheckedKeywordProblem => {
-    const message = problemText('unknown_group')
+    const message = getWordProblemText('unknown_group')
     return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
   })
   return [
@@ -135,15 +139,19 @@ function judgeChanges(
 
 async function applyWordChanges(
   tx: Db,
-  { organisationId }: ListEditor,
-  lists: ListState,
-  entries: readonly ListedEntry<KeywordEntry>[],
+  { organisationId }: KeywordListEditor,
+  lists: KeywordListState,
+  entries: readonly KeywordListEntry<KeywordPatchEntry>[],
   { reference, broad, expansions }: Prepared,
-): Promise<{ scopes: ListChangeResult['scopes']; before: readonly StoredKeyword[]; after: readonly StoredKeyword[] }> {
+): Promise<{
+  scopes: KeywordListChangeResult['scopes']
+  before: readonly StoredKeyword[]
+  after: readonly StoredKeyword[]
+}> {
   const changes = pairWithStored(lists, entries)
-  rejectWords(judgeChanges(changes, lists, reference))
+  assertNoWordProblems(judgeChanges(changes, lists, reference))
   const groupNames = changes.flatMap(({ entry }) => entry.group ?? [])
-  const groupId = await ensureGroups(tx, organisationId, lists.groups, groupNames)
+  const groupId = await ensureKeywordGroups(tx, organisationId, lists.groups, groupNames)
   const after = changes.map(({ list, entry, stored, hasNewWord }): StoredKeyword => {
     const group = entry.group_id === undefined ? stored.group_id : entry.group_id
     return {
@@ -156,51 +164,51 @@ async function applyWordChanges(
   })
   await updateKeywords(tx, organisationId, after)
   const newWords = changes.filter(({ hasNewWord }) => hasNewWord)
-  const oldTerms = await findTerms(
+  const oldTerms = await findKeywordTerms(
     tx,
     newWords.map(({ stored }) => stored.id),
   )
-  const scopes: ListChangeResult['scopes'][number][] = []
+  const scopes: KeywordListChangeResult['scopes'][number][] = []
   for (const { list, entry, stored } of newWords) {
     const earlier = oldTerms.get(stored.id) ?? []
     const expansion = expansions.get(entry.word!)
-    const terms = expansion && isAiList(list) ? withEarlierDecisions(list, earlier, expansion) : undefined
-    if (terms) await storeTerms(tx, stored.id, terms)
+    const terms = expansion && isAiKeywordList(list) ? withEarlierDecisions(list, earlier, expansion) : undefined
+    if (terms) await storeKeywordTerms(tx, stored.id, terms)
     const changed = after.find(({ id }) => id === stored.id)!
-    scopes.push(...scopeOfWord(stored, earlier), ...scopeOfWord(changed, terms))
+    scopes.push(...matchScopeFromWord(stored, earlier), ...matchScopeFromWord(changed, terms))
   }
   return { scopes, before: changes.map(({ stored }) => stored), after }
 }
 
 function withEarlierDecisions(
   list: 'ai_include' | 'ai_exclude',
-  earlier: readonly StoredTerm[],
-  terms: readonly StoredTerm[],
+  earlier: readonly StoredKeywordTerm[],
+  terms: readonly StoredKeywordTerm[],
 ) {
-  const decided = decideTerms(
-    carryOverTaught(earlier, terms),
-    manualTermDecisions(earlier, terms),
+  const decided = applyTermDecisions(
+    carryOverTaughtTerms(earlier, terms),
+    extractManualTermDecisions(earlier, terms),
     countVocabularyTitles,
   )
-  return decided.ok ? decided.terms : rejectDecision(KEYWORD_LIST_RULES[list].payload, decided.problem)
+  return decided.ok ? decided.terms : throwTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
 }
 
 async function changeSettings(
   tx: Db,
   organisationId: number,
-  { config, keywords, isWatchlistCompleted }: ListState,
+  { config, keywords, isWatchlistCompleted }: KeywordListState,
   patch: OrganisationPatch,
-): Promise<{ scopes: ListChangeResult['scopes']; detail: Record<string, Record<string, boolean>> } | undefined> {
+): Promise<{ scopes: KeywordListChangeResult['scopes']; detail: Record<string, Record<string, boolean>> } | undefined> {
   const changed = SWITCHES.filter((name) => patch[name] !== undefined && patch[name] !== config[name])
   const completes = patch.update_register_status !== undefined && !isWatchlistCompleted
   if (changed.length === 0 && !completes) return undefined
   const newConfig = { ...config, ...Object.fromEntries(changed.map((name) => [name, patch[name]!])) }
   if (changed.length > 0 && SWITCHES.every((name) => !newConfig[name]))
-    rejectField(changed[0]!, KEYWORD_LIST_TEXTS.all_off)
+    throwKeywordFieldError(changed[0]!, KEYWORD_LIST_TEXTS.all_off)
   if (completes && keywords.every(({ list }) => list === 'exclude' || list === 'ai_exclude'))
-    rejectField('update_register_status', KEYWORD_LIST_TEXTS.nothing_watched)
+    throwKeywordFieldError('update_register_status', KEYWORD_LIST_TEXTS.nothing_watched)
   const of = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
-  await updateOrganisationLists(tx, organisationId, of(newConfig), completes)
+  await updateOrganisationKeywordLists(tx, organisationId, of(newConfig), completes)
   return {
     scopes: changed.length > 0 ? [{ all: true }] : [],
     detail: {

@@ -11,7 +11,7 @@ export type StoredKeyword = {
   readonly in_documents?: boolean
 }
 export type KeywordGroup = { readonly id: number; readonly name: string }
-export type ListState = {
+export type KeywordListState = {
   readonly config: CustomerConfig
   readonly isWatchlistCompleted: boolean
   readonly keywords: readonly StoredKeyword[]
@@ -26,8 +26,8 @@ export async function lockOrganisation(tx: Db, organisationId: number): Promise<
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
 }
 
-export async function findKeywordLists(db: Db, organisationId: number): Promise<ListState | undefined> {
-  const rows = await db.query<ListState>(sql`
+export async function findKeywordLists(db: Db, organisationId: number): Promise<KeywordListState | undefined> {
+  const rows = await db.query<KeywordListState>(sql`
     select o.customer_config as config, o.is_watchlist_completed as "isWatchlistCompleted",
       (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'list', k.list, 'word', k.word, 'group_id', k.group_id, 'approved', k.approved, 'in_documents', k.in_documents)
          order by k.id), '[]') from keywords k where k.organisation_id = o.id) as keywords,
@@ -37,14 +37,14 @@ export async function findKeywordLists(db: Db, organisationId: number): Promise<
   return rows[0]
 }
 
-export async function findBlacklist(db: Db): Promise<Set<string>> {
+export async function findBlacklistedWords(db: Db): Promise<Set<string>> {
   const rows = await db.query<{ key: string }>(sql`select word_key as key from keyword_blacklist`)
   return new Set(rows.map(({ key }) => key))
 }
 
 const UNIT_NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
 
-export async function findExactUnits(db: Db, words: readonly string[]): Promise<string[]> {
+export async function findExactUnitNames(db: Db, words: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct n.name from ${UNIT_NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
   return rows.map(({ name }) => name)
@@ -54,7 +54,7 @@ export async function findExactUnits(db: Db, words: readonly string[]): Promise<
  * Returns every department and unit name, most frequent spelling first. There are tens of thousands, so call this only
  * for words without an exact match.
  */
-export async function findAllUnits(db: Db): Promise<string[]> {
+export async function findAllUnitNames(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select n.name from ${UNIT_NAMES} where n.name <> '' group by n.name order by count(*) desc, n.name`)
   return rows.map(({ name }) => name)
@@ -70,7 +70,12 @@ export async function findRecentProjectNames(db: Db, limit: number, timeoutMs: n
   return rows.map(({ name }) => name)
 }
 
-export async function findMovedProjectNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
+export async function findProjectNamesByMovementDate(
+  db: Db,
+  from: string,
+  limit: number,
+  timeoutMs: number,
+): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`
       select name_spaced as name from projects where movement_on >= ${from}::date

@@ -1,10 +1,10 @@
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import { type Db, QueryTimeout } from '#server/platform/engine/db.ts'
-import { buildAutomaton } from '#server/platform/text/automaton.ts'
+import { type Db, QueryTimeoutError } from '#server/platform/engine/db.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
-import { findMovedProjectNames, findRecentProjectNames } from './queries.ts'
+import { findProjectNamesByMovementDate, findRecentProjectNames } from './queries.ts'
 
 /**
  * An include word awaits the operator's approval (D11) if it matches more than 5 % of the projects of the last 30 days,
@@ -32,20 +32,20 @@ async function emptyIfBusy(query: Promise<string[]>): Promise<string[]> {
   try {
     return await query
   } catch (error) {
-    if (error instanceof QueryTimeout) return []
+    if (error instanceof QueryTimeoutError) return []
     throw error
   }
 }
 
 /** `titles` is 0 if too few titles were loaded to tell whether a word is too broad. */
-export type WordHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
+export type RecentTitleHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
 
 /** Counts recent titles matched by each word. Call outside a transaction, which a timeout would abort. */
-export async function countHits(db: Db, words: readonly string[], now: Date): Promise<WordHits> {
+export async function countRecentTitleHits(db: Db, words: readonly string[], now: Date): Promise<RecentTitleHits> {
   const hits = new Map<string, number>()
   if (words.length === 0) return { titles: 0, hits }
-  const from = addDays(bangkokToday(now), -BROAD_WORD.days)
-  const titles = await emptyIfBusy(findMovedProjectNames(db, from, TITLES_TO_JUDGE, QUERY_TIMEOUT_MS))
+  const from = addDays(getBangkokToday(now), -BROAD_WORD.days)
+  const titles = await emptyIfBusy(findProjectNamesByMovementDate(db, from, TITLES_TO_JUDGE, QUERY_TIMEOUT_MS))
   if (titles.length < BROAD_WORD.projects) return { titles: 0, hits }
   const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
   for (const title of titles) {
@@ -54,18 +54,18 @@ export async function countHits(db: Db, words: readonly string[], now: Date): Pr
   return { titles: titles.length, hits }
 }
 
-export function selectBroadWords({ titles, hits }: WordHits): Map<string, number> {
+export function selectBroadWords({ titles, hits }: RecentTitleHits): Map<string, number> {
   const shares = [...hits].map(([word, count]) => [word, count / titles] as const)
   return new Map(shares.filter(([, share]) => share > BROAD_WORD.share))
 }
 
 export const findBroadWords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
-  selectBroadWords(await countHits(db, words, now))
+  selectBroadWords(await countRecentTitleHits(db, words, now))
 
-export async function findSamples(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
+export async function createTermSampleFinder(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
   const forms = [...new Set(terms.map(toSearchForm))].filter((form) => form !== '')
   if (forms.length === 0) return () => []
-  const automaton = buildAutomaton(forms)
+  const automaton = buildAhoCorasickAutomaton(forms)
   const samples = new Map(forms.map((form) => [form, new Set<string>()]))
   for (const name of await emptyIfBusy(findRecentProjectNames(db, TITLES_TO_SAMPLE, QUERY_TIMEOUT_MS))) {
     const title = toSearchForm(name)

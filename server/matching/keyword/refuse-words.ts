@@ -17,7 +17,7 @@ export type CheckedKeywordProblem = KeywordProblem & { readonly blacklisted?: re
  * Throws a 400 error that lists the problems by list, in general, and by line (specification section 8). Does nothing
  * if there are no problems.
  */
-export function rejectWords(problems: readonly CheckedKeywordProblem[]): void {
+export function assertNoWordProblems(problems: readonly CheckedKeywordProblem[]): void {
   const [first] = problems
   if (!first) return
   const errors: KeywordErrors['errors'] = {}
@@ -35,6 +35,6 @@ export function rejectWords(problems: readonly CheckedKeywordProblem[]): void {
   throw new ProblemError('bad_input', { text: problemSentence(first), details: { errors, lines } })
 }
 
-export function rejectField(field: string, text: string): never {
+export function throwKeywordFieldError(field: string, text: string): never {
   throw new ProblemError('bad_input', { text, details: { errors: { [field]: text }, lines: [] } })
 }

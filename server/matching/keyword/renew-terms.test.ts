@@ -7,9 +7,9 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { applyChangedTerms, findChangedTerms } from './renew-terms.ts'
-import type { StoredTerm } from './store-terms.ts'
+import type { StoredKeywordTerm } from './store-terms.ts'
 
-const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
+const term = (text: string, change: Partial<StoredKeywordTerm> = {}): StoredKeywordTerm => ({
   term: text,
   source: 'learned',
   state: 'auto',
@@ -20,11 +20,12 @@ const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
 })
 const WORD = term('ถนนลูกรัง', { source: 'literal', similarity: 1 })
 const names = (terms: readonly { term: string }[]) => terms.map(({ term }) => term)
-const news = (stored: readonly StoredTerm[], today: readonly StoredTerm[]) => {
+const news = (stored: readonly StoredKeywordTerm[], today: readonly StoredKeywordTerm[]) => {
   const { gained, lost } = findChangedTerms(stored, today)
   return { gained: names(gained), lost: names(lost) }
 }
-const states = (terms: readonly StoredTerm[]) => Object.fromEntries(terms.map(({ term, state }) => [term, state]))
+const states = (terms: readonly StoredKeywordTerm[]) =>
+  Object.fromEntries(terms.map(({ term, state }) => [term, state]))
 const sided = (...terms: string[]) => terms.map((term) => ({ term, facet: 0 }))
 
 describe('new terms of a word', () => {
@@ -102,7 +103,7 @@ describe('accepting and declining', () => {
     const undone = applyChangedTerms(after, fresh, { back: all })
     expect(news(undone, today).gained.toSorted()).toEqual(['รออยู่', 'ใหม่'])
     expect(news(undone, today).lost).toEqual(['เก่า'])
-    const acting = (terms: readonly StoredTerm[]) => names(terms.filter(({ state }) => state !== 'suggested'))
+    const acting = (terms: readonly StoredKeywordTerm[]) => names(terms.filter(({ state }) => state !== 'suggested'))
     expect(acting(undone)).toEqual(acting(stored))
   })
 

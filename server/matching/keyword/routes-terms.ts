@@ -14,18 +14,18 @@ import { type TermChanges, termChangesSchema } from '#contract/matching/term-cha
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { changeTerms, isAiKeyword, parseKeywordId } from './change-terms.ts'
-import { decideTerms } from './decide-terms.ts'
-import { countVocabularyTitles, expandWord, rejectDecision } from './expand-words.ts'
-import { type KeywordContext, type ListEditor, requireListEditor } from './keyword-context.ts'
-import { blacklistText } from './keyword-problem-texts.ts'
-import { findBlacklist, findKeywordLists } from './queries.ts'
-import { findSamples } from './recent-titles.ts'
-import { rejectField } from './refuse-words.ts'
+import { changeStoredKeywordTerms, isAiKeyword, parseKeywordId } from './change-terms.ts'
+import { applyTermDecisions } from './decide-terms.ts'
+import { countVocabularyTitles, expandKeywordWord, throwTermDecisionError } from './expand-words.ts'
+import { type KeywordContext, type KeywordListEditor, requireKeywordListEditor } from './keyword-context.ts'
+import { formatBlacklistText } from './keyword-problem-texts.ts'
+import { findBlacklistedWords, findKeywordLists } from './queries.ts'
+import { createTermSampleFinder } from './recent-titles.ts'
+import { throwKeywordFieldError } from './refuse-words.ts'
 import { applyChangedTerms, findChangedTerms } from './renew-terms.ts'
-import { findTerms, type StoredTerm } from './store-terms.ts'
+import { findKeywordTerms, type StoredKeywordTerm } from './store-terms.ts'
 
-const hasLearnedTerms = (terms: readonly StoredTerm[]) =>
+const hasLearnedTerms = (terms: readonly StoredKeywordTerm[]) =>
   terms.some(({ source }) => source !== 'literal' && source !== 'user')
 
 async function previewExpansion(context: KeywordContext, word: string): Promise<KeywordTermExpansion> {
@@ -41,15 +41,15 @@ async function loadAllTerms(context: KeywordContext, organisationId: number): Pr
   const { db, engine } = context
   const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(isAiKeyword) ?? []
-  const stored = await findTerms(
+  const stored = await findKeywordTerms(
     db,
     keywords.map(({ id }) => id),
   )
-  const offered: { keyword_id: number; terms: StoredTerm[] }[] = []
+  const offered: { keyword_id: number; terms: StoredKeywordTerm[] }[] = []
   for (const { id, word } of keywords) {
-    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandWord(context, word)) })
+    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandKeywordWord(context, word)) })
   }
-  const samplesOf = await findSamples(
+  const samplesOf = await createTermSampleFinder(
     db,
     offered.flatMap(({ terms }) => terms.map(({ term }) => term)),
   )
@@ -66,7 +66,7 @@ async function loadAllTerms(context: KeywordContext, organisationId: number): Pr
 async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisationId: number): Promise<TermChanges> {
   const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
-  const stored = await findTerms(
+  const stored = await findKeywordTerms(
     db,
     keywords.map(({ id }) => id),
   )
@@ -82,28 +82,29 @@ async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisatio
 
 async function patchTerms(
   context: KeywordContext,
-  editor: ListEditor,
+  editor: KeywordListEditor,
   keywordId: number,
   change: TermSelection,
 ): Promise<KeywordTerms['keywords'][number]> {
-  const blacklist = await findBlacklist(context.db)
+  const blacklist = await findBlacklistedWords(context.db)
   const refused = (change.add ?? []).filter((term) => blacklist.has(toSearchForm(term)))
-  if (refused.length > 0) rejectField('add', blacklistText(refused))
-  const after = await changeTerms(context, editor, keywordId, {
+  if (refused.length > 0) throwKeywordFieldError('add', formatBlacklistText(refused))
+  const after = await changeStoredKeywordTerms(context, editor, keywordId, {
     needsFresh: change.reset === true || change.renew !== undefined,
     decide: (stored, fresh, list) => {
       const before = change.reset === true ? fresh : (stored ?? fresh)
       const renewed = change.renew && list === 'ai_include' ? applyChangedTerms(before, fresh, change.renew) : before
-      const decided = decideTerms(renewed, change, countVocabularyTitles)
-      if (!decided.ok) return rejectDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
+      const decided = applyTermDecisions(renewed, change, countVocabularyTitles)
+      if (!decided.ok)
+        return throwTermDecisionError(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
       return decided.terms
     },
   })
   return { keyword_id: keywordId, known: hasLearnedTerms(after), terms: await withSamples(context.db, after) }
 }
 
-async function withSamples(db: Db, terms: readonly StoredTerm[]): Promise<KeywordTerm[]> {
-  const samplesOf = await findSamples(
+async function withSamples(db: Db, terms: readonly StoredKeywordTerm[]): Promise<KeywordTerm[]> {
+  const samplesOf = await createTermSampleFinder(
     db,
     terms.map(({ term }) => term),
   )
@@ -113,7 +114,7 @@ async function withSamples(db: Db, terms: readonly StoredTerm[]): Promise<Keywor
 const tags = ['watch list']
 const config = { feature: 'report' } as const
 
-export function termRoutes(app: RouteApp, context: KeywordContext): void {
+export function keywordTermRoutes(app: RouteApp, context: KeywordContext): void {
   app.get(
     '/organisations/me/keyword-terms',
     { config, schema: { tags, summary: 'List the terms of every AI keyword', response: { 200: keywordTermsSchema } } },
@@ -164,6 +165,11 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
       },
     },
     async (request) =>
-      patchTerms(context, await requireListEditor(context, request), parseKeywordId(request.params.id), request.body),
+      patchTerms(
+        context,
+        await requireKeywordListEditor(context, request),
+        parseKeywordId(request.params.id),
+        request.body,
+      ),
   )
 }

@@ -1,5 +1,5 @@
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_RULES, keywordCheckSchema, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, keywordCheckSchema, toKeywordKey } from '#contract/matching/keyword.ts'
 import {
   addKeywordsSchema,
   organisationPatchSchema,
@@ -14,22 +14,22 @@ import { addKeywords, checkKeywords } from './add-keywords.ts'
 import {
   type DeletedKeyword,
   findDeletedKeywords,
-  insertGroups,
-  moveKeywordsToDeleted,
+  insertKeywordGroups,
   purgeDeletedKeywords,
   restoreDeletedKeywords,
+  softDeleteKeywords,
 } from './change-keyword-queries.ts'
-import { changeLists } from './change-lists.ts'
+import { changeKeywordLists } from './change-lists.ts'
 import { checkKeywordLimits } from './judge-words.ts'
-import { type KeywordContext, type ListEditor, requireListEditor } from './keyword-context.ts'
+import { type KeywordContext, type KeywordListEditor, requireKeywordListEditor } from './keyword-context.ts'
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
-import { flattenListEntries } from './listed-words.ts'
-import { scopeOfWord } from './match-scope.ts'
-import { patchLists } from './patch-lists.ts'
-import type { KeywordGroup, ListState } from './queries.ts'
-import { rejectField, rejectWords } from './refuse-words.ts'
-import { termRoutes } from './routes-terms.ts'
-import { findTerms } from './store-terms.ts'
+import { flattenKeywordListEntries } from './listed-words.ts'
+import { matchScopeFromWord } from './match-scope.ts'
+import { patchKeywordLists } from './patch-lists.ts'
+import type { KeywordGroup, KeywordListState } from './queries.ts'
+import { assertNoWordProblems, throwKeywordFieldError } from './refuse-words.ts'
+import { keywordTermRoutes } from './routes-terms.ts'
+import { findKeywordTerms } from './store-terms.ts'
 
 /**
  * `POST /organisations/me/keywords/restore`: undoes deletions with the same ids, terms and groups. Words that are
@@ -37,26 +37,27 @@ import { findTerms } from './store-terms.ts'
  */
 async function restoreKeywords(
   context: KeywordContext,
-  editor: ListEditor,
+  editor: KeywordListEditor,
   requestedIds: readonly number[],
 ): Promise<Organisation> {
   const { organisationId, at } = editor
   const ids = [...new Set(requestedIds)]
-  return changeLists(context, editor, async (tx, lists) => {
+  return changeKeywordLists(context, editor, async (tx, lists) => {
     await purgeDeletedKeywords(tx, organisationId, [], at)
     const deleted = await findDeletedKeywords(tx, organisationId, ids.filter(isDbId))
     const living = new Set(lists.keywords.map(({ id }) => id))
     const deletedIds = new Set(deleted.map(({ id }) => id))
-    if (ids.some((id) => !living.has(id) && !deletedIds.has(id))) rejectField('ids', KEYWORD_LIST_TEXTS.not_restorable)
+    if (ids.some((id) => !living.has(id) && !deletedIds.has(id)))
+      throwKeywordFieldError('ids', KEYWORD_LIST_TEXTS.not_restorable)
     const listedKeys = new Set(lists.keywords.map(wordKeyOf))
     const restorable = deleted.filter((keyword) => !listedKeys.has(wordKeyOf(keyword)) && !living.has(keyword.id))
-    rejectWords(checkKeywordLimits(restorable, lists))
+    assertNoWordProblems(checkKeywordLimits(restorable, lists))
     const groupOf = await ensureFormerGroups(tx, organisationId, lists, restorable)
     const rows = restorable.map((keyword) => ({ id: keyword.id, group_id: groupOf(keyword) }))
     await restoreDeletedKeywords(tx, organisationId, rows)
     await purgeDeletedKeywords(tx, organisationId, ids, at)
     if (restorable.length === 0) return undefined
-    const terms = await findTerms(
+    const terms = await findKeywordTerms(
       tx,
       restorable.map(({ id }) => id),
     )
@@ -68,7 +69,7 @@ async function restoreKeywords(
       group_id: rows[index]!.group_id,
     }))
     return {
-      scopes: restorable.flatMap((keyword) => scopeOfWord(keyword, terms.get(keyword.id))),
+      scopes: restorable.flatMap((keyword) => matchScopeFromWord(keyword, terms.get(keyword.id))),
       detail: { did: 'restore', before: [], after },
     }
   })
@@ -76,12 +77,12 @@ async function restoreKeywords(
 
 /** Largest value of a PostgreSQL `int`; no row has a larger id. */
 const isDbId = (id: number) => id > 0 && id <= 2_147_483_647
-const wordKeyOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
+const wordKeyOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
 
 async function ensureFormerGroups(
   tx: Db,
   organisationId: number,
-  { groups }: ListState,
+  { groups }: KeywordListState,
   keywords: readonly DeletedKeyword[],
 ): Promise<(keyword: DeletedKeyword) => number | null> {
   const currentGroups: KeywordGroup[] = [...groups]
@@ -91,7 +92,7 @@ async function ensureFormerGroups(
   for (const keyword of keywords) {
     const { groupId, groupName } = keyword
     if (groupId === null || groupName === null || find(keyword)) continue
-    currentGroups.push(...(await insertGroups(tx, organisationId, [{ id: groupId, name: groupName }])))
+    currentGroups.push(...(await insertKeywordGroups(tx, organisationId, [{ id: groupId, name: groupName }])))
   }
   return (keyword) => find(keyword)?.id ?? null
 }
@@ -102,30 +103,30 @@ async function ensureFormerGroups(
  */
 async function removeKeywords(
   context: KeywordContext,
-  editor: ListEditor,
+  editor: KeywordListEditor,
   body: RemoveKeywordsRequest,
 ): Promise<Organisation> {
-  const entries = flattenListEntries(body)
-  if (entries.length === 0) rejectField('non_field_errors', KEYWORD_LIST_TEXTS.nothing_to_remove)
+  const entries = flattenKeywordListEntries(body)
+  if (entries.length === 0) throwKeywordFieldError('non_field_errors', KEYWORD_LIST_TEXTS.nothing_to_remove)
   for (const { list, entry } of entries) {
     if (entry.id === undefined && entry.word === undefined)
-      rejectField(KEYWORD_LIST_RULES[list].payload, KEYWORD_LIST_TEXTS.nothing_to_remove)
+      throwKeywordFieldError(KEYWORD_LIST_RULES[list].payload, KEYWORD_LIST_TEXTS.nothing_to_remove)
   }
   const ids = new Set(entries.flatMap(({ list, entry }) => (entry.id === undefined ? [] : `${list} ${entry.id}`)))
   const words = new Set(
-    entries.flatMap(({ list, entry }) => (entry.id === undefined ? `${list} ${keywordKey(entry.word ?? '')}` : [])),
+    entries.flatMap(({ list, entry }) => (entry.id === undefined ? `${list} ${toKeywordKey(entry.word ?? '')}` : [])),
   )
-  return changeLists(context, editor, async (tx, lists) => {
+  return changeKeywordLists(context, editor, async (tx, lists) => {
     const removed = lists.keywords.filter(
-      ({ id, list, word }) => ids.has(`${list} ${id}`) || words.has(`${list} ${keywordKey(word)}`),
+      ({ id, list, word }) => ids.has(`${list} ${id}`) || words.has(`${list} ${toKeywordKey(word)}`),
     )
     if (removed.length === 0) return undefined
     const removedIds = removed.map(({ id }) => id)
-    const terms = await findTerms(tx, removedIds)
+    const terms = await findKeywordTerms(tx, removedIds)
     await purgeDeletedKeywords(tx, editor.organisationId, [], editor.at)
-    await moveKeywordsToDeleted(tx, editor, removedIds)
+    await softDeleteKeywords(tx, editor, removedIds)
     return {
-      scopes: removed.flatMap((keyword) => scopeOfWord(keyword, terms.get(keyword.id))),
+      scopes: removed.flatMap((keyword) => matchScopeFromWord(keyword, terms.get(keyword.id))),
       detail: { did: 'remove', before: removed, after: [] },
     }
   })
@@ -141,7 +142,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.post(
     '/organisations/me',
     { config: editing, schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsSchema, response } },
-    async (request) => addKeywords(context, await requireListEditor(context, request), request.body),
+    async (request) => addKeywords(context, await requireKeywordListEditor(context, request), request.body),
   )
   app.patch(
     '/organisations/me',
@@ -155,7 +156,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
         response,
       },
     },
-    async (request) => patchLists(context, await requireListEditor(context, request), request.body),
+    async (request) => patchKeywordLists(context, await requireKeywordListEditor(context, request), request.body),
   )
   app.delete(
     '/organisations/me',
@@ -168,7 +169,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
         response,
       },
     },
-    async (request) => removeKeywords(context, await requireListEditor(context, request), request.body),
+    async (request) => removeKeywords(context, await requireKeywordListEditor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/remove',
@@ -181,7 +182,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
         response,
       },
     },
-    async (request) => removeKeywords(context, await requireListEditor(context, request), request.body),
+    async (request) => removeKeywords(context, await requireKeywordListEditor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/restore',
@@ -189,7 +190,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       config: editing,
       schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsSchema, response },
     },
-    async (request) => restoreKeywords(context, await requireListEditor(context, request), request.body.ids),
+    async (request) => restoreKeywords(context, await requireKeywordListEditor(context, request), request.body.ids),
   )
   app.post(
     '/organisations/me/keywords/check',
@@ -207,5 +208,5 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       return checkKeywords(context, organisationId, request.body)
     },
   )
-  termRoutes(app, context)
+  keywordTermRoutes(app, context)
 }

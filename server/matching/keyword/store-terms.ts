@@ -3,9 +3,9 @@ import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredTerm = Omit<KeywordTerm, 'samples'>
+export type StoredKeywordTerm = Omit<KeywordTerm, 'samples'>
 
-export async function storeTerms(tx: Db, keywordId: number, terms: readonly StoredTerm[]): Promise<void> {
+export async function storeKeywordTerms(tx: Db, keywordId: number, terms: readonly StoredKeywordTerm[]): Promise<void> {
   const records = terms.map((term, position) => ({ ...term, term_key: toSearchForm(term.term), position }))
   await tx.execute(sql`delete from keyword_terms where keyword_id = ${keywordId}::int`)
   await tx.execute(sql`
@@ -15,11 +15,14 @@ export async function storeTerms(tx: Db, keywordId: number, terms: readonly Stor
       as r (term_key text, term text, source text, state text, similarity real, facet smallint, title_count int, position smallint, taught boolean)`)
 }
 
-export async function findTerms(db: Db, keywordIds: readonly number[]): Promise<Map<number, StoredTerm[]>> {
-  const rows = await db.query<StoredTerm & { keyword_id: number; taught: boolean | null }>(sql`
+export async function findKeywordTerms(
+  db: Db,
+  keywordIds: readonly number[],
+): Promise<Map<number, StoredKeywordTerm[]>> {
+  const rows = await db.query<StoredKeywordTerm & { keyword_id: number; taught: boolean | null }>(sql`
     select keyword_id, term, source, state, round(similarity::numeric, 2)::float8 as similarity, facet, title_count, taught
     from keyword_terms where keyword_id = any (${[...keywordIds]}::int[]) order by keyword_id, position`)
-  const termsByKeyword = new Map<number, StoredTerm[]>()
+  const termsByKeyword = new Map<number, StoredKeywordTerm[]>()
   for (const { keyword_id, taught, ...term } of rows) {
     const keywordTerms = termsByKeyword.get(keyword_id) ?? []
     keywordTerms.push(taught === true ? { ...term, taught } : term)

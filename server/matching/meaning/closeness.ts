@@ -1,6 +1,6 @@
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { contentOf, type TextUnit } from '#server/platform/text/segment.ts'
-import { looseSpelling } from './spelling.ts'
+import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/segment.ts'
+import { toLooseSpelling } from './spelling.ts'
 import type { TermModel } from './term-model.ts'
 import { needsWordBorders } from './word-borders.ts'
 
@@ -30,7 +30,7 @@ const SAME_WORD_THRESHOLD = 0.6
 const FRAGMENT_THRESHOLD = 0.98
 const MIN_KNOWN_SHARE = 0.6
 
-export function similarityToText(model: TermModel, text: string): TermSimilarity | undefined {
+export function computeTermSimilarity(model: TermModel, text: string): TermSimilarity | undefined {
   const parts = partsOf(model, text)
   if (!parts) return undefined
   const subwordVector = model.subword.blend(parts.rows, parts.weights)
@@ -62,7 +62,7 @@ export function similarityToText(model: TermModel, text: string): TermSimilarity
       }
       const order = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0])
       for (const [id] of order)
-        if (model.context.has(id) && !isFragment(model, id))
+        if (model.context.has(id) && !isWordFragment(model, id))
           yield { term: toSearchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
     },
   }
@@ -77,7 +77,7 @@ export function findSimilarUnits(
   const units: SimilarTerm[] = []
   for (let id = 0; id < model.words.length; id += 1) {
     const { subword, context } = closeness
-    if (subword[id]! < cut.subword || context[id]! < cut.context || isFragment(model, id)) continue
+    if (subword[id]! < cut.subword || context[id]! < cut.context || isWordFragment(model, id)) continue
     const similarity = (subword[id]! + context[id]!) / 2
     units.push({ term: toSearchForm(model.words[id]!), similarity, titles: model.counts[id]! })
   }
@@ -93,7 +93,7 @@ export function findOtherSpellings(
   closeness: TermSimilarity | undefined,
   text: string,
 ): SimilarTerm[] {
-  return (looseIds(model).get(looseSpelling(text)) ?? []).flatMap((id) => {
+  return (looseIds(model).get(toLooseSpelling(text)) ?? []).flatMap((id) => {
     if (closeness && closeness.subword[id]! < SAME_WORD_THRESHOLD) return []
     const similarity = closeness ? (closeness.subword[id]! + closeness.context[id]!) / 2 : 1
     return [{ term: toSearchForm(model.words[id]!), similarity, titles: model.counts[id]! }]
@@ -109,7 +109,7 @@ const fragmentIndexes = new WeakMap<TermModel, FragmentIndex>()
  * inside a word (`พิวเตอร์`, `องค์การบริหารส่ว`). Only checks units that match without word borders; a shorter fragment
  * matches nothing.
  */
-export function isFragment(model: TermModel, id: number): boolean {
+export function isWordFragment(model: TermModel, id: number): boolean {
   const text = model.words[id]!
   if (needsWordBorders(text)) return false
   let index = fragmentIndexes.get(model)
@@ -146,18 +146,18 @@ function startsOrEndsInsideWord(fragment: string, text: string): boolean {
 }
 
 function partsOf(model: TermModel, text: string): { rows: number[]; weights: number[] } | undefined {
-  const wholeId = model.ids.get(text) ?? looseIds(model).get(looseSpelling(text))?.[0]
+  const wholeId = model.ids.get(text) ?? looseIds(model).get(toLooseSpelling(text))?.[0]
   if (wholeId !== undefined) return { rows: [wholeId], weights: [1] }
-  const units = model.segmenter.segment(contentOf(text))
+  const units = model.segmenter.segment(stripTitleBoilerplate(text))
   // Skip single letters, which carry no meaning although the vocabulary contains them.
   const knownUnits = units.filter((unit) => unit.id >= 0 && unit.text.length > 1)
   const letters = (list: readonly TextUnit[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
   if (letters(knownUnits) < MIN_KNOWN_SHARE * letters(units) || knownUnits.length === 0) return undefined
-  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => unitRarity(model, id)) }
+  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => computeUnitRarity(model, id)) }
 }
 
 /** Logarithm of the inverse share of titles containing the unit, as in tf-idf. */
-export function unitRarity(model: TermModel, id: number): number {
+export function computeUnitRarity(model: TermModel, id: number): number {
   return Math.log(1_000_000 / (model.counts[id]! + 1)) + 1
 }
 
@@ -168,7 +168,7 @@ function looseIds(model: TermModel): Map<string, number[]> {
   if (cached) return cached
   const ids = new Map<string, number[]>()
   model.words.forEach((word, id) => {
-    const loose = looseSpelling(word)
+    const loose = toLooseSpelling(word)
     if (loose.length < 4) return
     const spellingIds = ids.get(loose)
     if (spellingIds) spellingIds.push(id)

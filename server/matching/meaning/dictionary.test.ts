@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH } from '#contract/matching/keyword-term.ts'
-import { Dictionary, loadDictionary } from './dictionary.ts'
+import { ConceptDictionary, loadConceptDictionary } from './dictionary.ts'
 
-const small = new Dictionary(`
+const small = new ConceptDictionary(`
 # heading
 truck : รถบรรทุก | รถสิบล้อ > รถดั้ม
 watertruck : รถบรรทุกน้ำ | รถน้ำ
@@ -28,13 +28,13 @@ describe('a dictionary', () => {
   })
 
   test('names the malformed line', () => {
-    expect(() => new Dictionary('road ถนน')).toThrow('road ถนน')
+    expect(() => new ConceptDictionary('road ถนน')).toThrow('road ถนน')
   })
 })
 
 describe('the shipped dictionary', () => {
   test('has unique names, unique words per line, and no word too long for a term', () => {
-    const { concepts } = loadDictionary()
+    const { concepts } = loadConceptDictionary()
     const names = concepts.map(({ name }) => name)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     for (const { name, equal, narrower } of concepts) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { isFragment } from './closeness.ts'
+import { isWordFragment } from './closeness.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { loadDefaultTermModel } from './term-model.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
@@ -145,19 +145,17 @@ describe('every expansion', () => {
           // No leading sign that needs a letter before it, no trailing vowel that needs one after it.
           expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
           const id = model.ids.get(term)
-          if (id !== undefined) expect([term, isFragment(model, id)]).toEqual([term, false])
+          if (id !== undefined) expect([term, isWordFragment(model, id)]).toEqual([term, false])
         }
       }),
       { numRuns: 60 },
     )
-    expect(['พิวเตอร์', 'องค์การบริหารส่ว', 'ครื่องปรับอากาศ'].map((text) => isFragment(model, model.ids.get(text)!))).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect(['คอมพิวเตอร์', 'หม้อแปลง', 'จักรยาน', 'งบประมาณ'].some((text) => isFragment(model, model.ids.get(text)!))).toBe(
-      false,
-    )
+    expect(
+      ['พิวเตอร์', 'องค์การบริหารส่ว', 'ครื่องปรับอากาศ'].map((text) => isWordFragment(model, model.ids.get(text)!)),
+    ).toEqual([true, true, true])
+    expect(
+      ['คอมพิวเตอร์', 'หม้อแปลง', 'จักรยาน', 'งบประมาณ'].some((text) => isWordFragment(model, model.ids.get(text)!)),
+    ).toBe(false)
   })
 
   test('offers no term whose titles an earlier term already finds', () => {

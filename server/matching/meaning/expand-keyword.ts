@@ -1,10 +1,16 @@
 import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { findOtherSpellings, findSimilarUnits, similarityToText, type TermSimilarity } from './closeness.ts'
-import { type Dictionary, loadDictionary } from './dictionary.ts'
-import { specificHead, splitIntoSides } from './keyword-sides.ts'
-import { loadDefaultTermModel, meaningEngineId, type TermModel } from './term-model.ts'
-import { extendToWholeWords, isModifier, isProcedure, isRemainderGeneric, isWiderNotion } from './wider-notions.ts'
+import { computeTermSimilarity, findOtherSpellings, findSimilarUnits, type TermSimilarity } from './closeness.ts'
+import { type ConceptDictionary, loadConceptDictionary } from './dictionary.ts'
+import { findSpecificHeadNoun, splitKeywordIntoSides } from './keyword-sides.ts'
+import { getMeaningEngineId, loadDefaultTermModel, type TermModel } from './term-model.ts'
+import {
+  extendToWholeWords,
+  isBroaderTerm,
+  isModifierTerm,
+  isProcurementProcedureTerm,
+  isRemainderGeneric,
+} from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
@@ -35,26 +41,29 @@ const MAX_SUGGESTIONS = 25
  * Deterministic.
  */
 export function expandKeyword(word: string, options: ExpandOptions = {}): KeywordExpansion {
-  return { engine: meaningEngineId(), ...expandAtOnce(loadDefaultTermModel(), loadDictionary(), word, options) }
+  return {
+    engine: getMeaningEngineId(),
+    ...expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), word, options),
+  }
 }
 
 /** Runs `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
-export async function expandInSlices(
+export async function expandKeywordInSlices(
   word: string,
   options: ExpandOptions,
   yieldNow: () => Promise<unknown>,
 ): Promise<KeywordExpansion> {
-  const steps = expansionSteps(loadDefaultTermModel(), loadDictionary(), word, options)
+  const steps = expansionSteps(loadDefaultTermModel(), loadConceptDictionary(), word, options)
   for (;;) {
     const step = steps.next()
-    if (step.done) return { engine: meaningEngineId(), ...step.value }
+    if (step.done) return { engine: getMeaningEngineId(), ...step.value }
     await yieldNow()
   }
 }
 
-export function expandAtOnce(
+export function expandKeywordWithModel(
   model: TermModel,
-  concepts: Dictionary,
+  concepts: ConceptDictionary,
   word: string,
   options: ExpandOptions = {},
 ): Omit<KeywordExpansion, 'engine'> {
@@ -67,12 +76,12 @@ export function expandAtOnce(
 
 function* expansionSteps(
   model: TermModel,
-  concepts: Dictionary,
+  concepts: ConceptDictionary,
   word: string,
   { wide = false }: ExpandOptions,
 ): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
   const keyword = toSearchForm(word)
-  const closeness = similarityToText(model, keyword)
+  const closeness = computeTermSimilarity(model, keyword)
   yield
   const list = new TermList(model, keyword)
   const synonyms = concepts.wordsFor(keyword)
@@ -80,7 +89,7 @@ function* expansionSteps(
   const titles = closeness?.titles
   // The frequency of a keyword of several units is unknown, so no term counts as wider.
   const isWider = (term: string, count = 0) =>
-    titles !== undefined && isWiderNotion(model, keyword, titles, term, count)
+    titles !== undefined && isBroaderTerm(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {
     const count = keyword.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
     // Activate a dictionary term without a vector too, because the dictionary was reviewed by hand.
@@ -92,15 +101,15 @@ function* expansionSteps(
   for (const unit of findSimilarUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
     const term = extendToWholeWords(keyword, unit.term)
     const isThing = () =>
-      !isModifier(keyword, term) &&
-      !isWiderNotion(model, keyword, titles ?? UNSEEN_TITLE_COUNT, term, unit.titles) &&
+      !isModifierTerm(keyword, term) &&
+      !isBroaderTerm(model, keyword, titles ?? UNSEEN_TITLE_COUNT, term, unit.titles) &&
       (!concepts.isUnrelated(keyword, term) || (keyword.includes(term) && isRemainderGeneric(model, keyword, term)))
     if (wide || isThing()) list.add(term, 'learned', unit.similarity, 'auto')
   }
-  const head = specificHead(model, concepts, keyword)
+  const head = findSpecificHeadNoun(model, concepts, keyword)
   if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')
   yield
-  const sides = yield* splitIntoSides(model, concepts, keyword)
+  const sides = yield* splitKeywordIntoSides(model, concepts, keyword)
   for (const side of sides) {
     for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)
   }
@@ -115,7 +124,7 @@ function suggest(closeness: TermSimilarity | undefined, list: TermList, state: '
   let remaining = MAX_SUGGESTIONS
   for (const { term, similarity } of closeness.byRank()) {
     if (remaining === 0) return
-    if (isProcedure(list.keyword, term)) continue
+    if (isProcurementProcedureTerm(list.keyword, term)) continue
     if (list.add(extendToWholeWords(list.keyword, term), 'learned', similarity, state)) remaining -= 1
   }
 }

@@ -1,5 +1,10 @@
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { type ExpandedTerm, type ExpandOptions, expandInSlices, type KeywordExpansion } from './expand-keyword.ts'
+import {
+  type ExpandedTerm,
+  type ExpandOptions,
+  expandKeywordInSlices,
+  type KeywordExpansion,
+} from './expand-keyword.ts'
 import { createEmbeddingsProvider, type EmbeddingsProvider, type EmbeddingsProviderSettings } from './provider.ts'
 
 const RANK_OFFSET = 60
@@ -50,13 +55,13 @@ function dot(left: Float32Array, right: Float32Array): number {
  * Expands a keyword with the engines of this installation. Falls back to the built-in one when a provider is
  * unavailable, instead of rejecting.
  */
-export type Expander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
+export type KeywordExpander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
 
-export function createExpander(
+export function createKeywordExpander(
   settings: EmbeddingsProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},
-): Expander {
-  const expand: Expander = (word, options = {}) => expandInSlices(word, options, yieldToEventLoop)
+): KeywordExpander {
+  const expand: KeywordExpander = (word, options = {}) => expandKeywordInSlices(word, options, yieldToEventLoop)
   if (!settings) return expand
   const provider = createEmbeddingsProvider(settings)
   return async (word, options) => expandWithProvider(word, await expand(word, options), provider, onFailure)

@@ -1,6 +1,6 @@
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
-import { findSimilarUnits, similarityToText } from './closeness.ts'
-import type { Dictionary } from './dictionary.ts'
+import { computeTermSimilarity, findSimilarUnits } from './closeness.ts'
+import type { ConceptDictionary } from './dictionary.ts'
 import type { TermModel } from './term-model.ts'
 
 type SideTerm = { readonly term: string; readonly similarity: number; readonly source: KeywordTermSource }
@@ -25,7 +25,11 @@ const SPECIFIC_SHARE = 0.012
  * it contains a word of every side, in any order. Returns an empty list for a single notion. Yields after each side,
  * which takes 12 ms.
  */
-export function* splitIntoSides(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
+export function* splitKeywordIntoSides(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  keyword: string,
+): Generator<undefined, Side[]> {
   if (concepts.conceptsOf(keyword).length > 0) return []
   const conceptNames = conceptParts(concepts, keyword)
   const parts = conceptNames.length >= 2 ? conceptNames : learnedParts(model, keyword)
@@ -43,8 +47,13 @@ export function* splitIntoSides(model: TermModel, concepts: Dictionary, keyword:
  * Returns the side's main word and its synonyms. Excludes synonyms that contain another side's word, because they would
  * satisfy both sides at once.
  */
-function termsOfSide(model: TermModel, concepts: Dictionary, part: string, otherParts: readonly string[]): SideTerm[] {
-  const closeness = similarityToText(model, part)
+function termsOfSide(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  part: string,
+  otherParts: readonly string[],
+): SideTerm[] {
+  const closeness = computeTermSimilarity(model, part)
   const words: SideTerm[] = concepts
     .wordsFor(part)
     .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
@@ -57,7 +66,7 @@ function termsOfSide(model: TermModel, concepts: Dictionary, part: string, other
   return [{ term: part, similarity: 1, source: 'literal' }, ...allowed.slice(0, MAX_TERMS_PER_SIDE - 1)]
 }
 
-function conceptParts(concepts: Dictionary, keyword: string): string[] {
+function conceptParts(concepts: ConceptDictionary, keyword: string): string[] {
   // Memoises suffixes that cannot be split, which would otherwise be retried on every path.
   const dead = new Set<number>()
   const cut = (suffix: string): string[] | undefined => {
@@ -91,7 +100,11 @@ export function isGenericUnit(model: TermModel, id: number): boolean {
  * Returns the first notion of a keyword if it names what is bought and the remainder is generic: `ออกแบบ` of
  * `ออกแบบงานก่อสร้าง`. In Thai the main noun comes first. Returns undefined for dictionary words.
  */
-export function specificHead(model: TermModel, concepts: Dictionary, keyword: string): string | undefined {
+export function findSpecificHeadNoun(
+  model: TermModel,
+  concepts: ConceptDictionary,
+  keyword: string,
+): string | undefined {
   if (concepts.conceptsOf(keyword).length > 0) return undefined
   const [head, ...rest] = model.segmenter.segment(keyword, model.ids.get(keyword))
   if (!head || head.id < 0 || head.text.length < 4 || rest.length === 0 || !model.context.has(head.id)) return undefined

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expandKeyword } from './expand-keyword.ts'
-import { createExpander } from './expander.ts'
+import { createKeywordExpander } from './expander.ts'
 import { createEmbeddingsProvider, type EmbeddingsProviderSettings } from './provider.ts'
 
 type ProviderRequest = { path: string; authorization: string | undefined; body: { model: string; input: string[] } }
@@ -131,13 +131,13 @@ describe('a provider of embeddings', () => {
 
 describe('an expander', () => {
   test('without a provider uses the built-in engine', async () => {
-    expect(await createExpander(undefined)('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))
+    expect(await createKeywordExpander(undefined)('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))
   })
 
   test('lets the provider reorder suggestions but activate none', async () => {
     const { url } = await endpoint([openAi])
     const builtIn = expandKeyword('กล้องวงจรปิด')
-    const voted = await createExpander(settings(url))('กล้องวงจรปิด')
+    const voted = await createKeywordExpander(settings(url))('กล้องวงจรปิด')
     const of = (terms: typeof builtIn.terms, state: string) =>
       terms.filter((term) => term.state === state).map(({ term }) => term)
     expect(of(voted.terms, 'auto')).toEqual(of(builtIn.terms, 'auto'))
@@ -149,7 +149,9 @@ describe('an expander', () => {
 
   test('falls back to the built-in engine when the provider is down, and reports the error', async () => {
     const failures: unknown[] = []
-    const expand = createExpander(settings('http://127.0.0.1:1', { retries: 0 }), (error) => failures.push(error))
+    const expand = createKeywordExpander(settings('http://127.0.0.1:1', { retries: 0 }), (error) =>
+      failures.push(error),
+    )
     expect(await expand('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))
     expect(failures).toHaveLength(1)
   })

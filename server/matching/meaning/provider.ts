@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 
 /**
  * Optional embeddings endpoint (OpenAI protocol or Ollama). It receives public titles and the organisation's keywords,
@@ -48,7 +48,7 @@ export function createEmbeddingsProvider(settings: EmbeddingsProviderSettings): 
   let width = settings.dimensions
   const embed = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = []
-    for (const part of slicesOf(texts, batch)) {
+    for (const part of splitIntoSlices(texts, batch)) {
       const rows = await withRetries(settings, () => requestEmbeddings(settings, part))
       if (rows.length !== part.length)
         throw new EmbeddingsProviderError(`${rows.length} vectors for ${part.length} texts`, false)

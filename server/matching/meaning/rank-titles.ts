@@ -1,9 +1,9 @@
 import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
-import { contentOf, type TextUnit } from '#server/platform/text/segment.ts'
-import { unitRarity } from './closeness.ts'
+import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/segment.ts'
+import { computeUnitRarity } from './closeness.ts'
 import { loadDefaultTermModel, type TermModel } from './term-model.ts'
 
-export type TitleRank = {
+export type TitleScore = {
   /**
    * Score from 0 to 1: how much of the query the title covers, each part by its most similar unit. Suitable for
    * ordering, not as a threshold.
@@ -28,7 +28,7 @@ export async function createTitleRanker(
   query: string,
   checkpoint: () => Promise<unknown> = async () => undefined,
   model: TermModel = loadDefaultTermModel(),
-): Promise<(title: string) => TitleRank> {
+): Promise<(title: string) => TitleScore> {
   const queryForm = toSearchForm(query)
   const parts = await partsOf(model, queryForm, checkpoint)
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
@@ -36,11 +36,11 @@ export async function createTitleRanker(
     const normalised = normaliseThai(title)
     if (queryForm !== '' && toCompactForm(normalised).includes(queryForm)) return { score: 1, phrases: [queryForm] }
     if (total === 0) return { score: 0, phrases: [] }
-    return align(parts, total, model.segmenter.segment(contentOf(normalised)))
+    return align(parts, total, model.segmenter.segment(stripTitleBoilerplate(normalised)))
   }
 }
 
-function align(parts: readonly QueryPart[], total: number, units: readonly TextUnit[]): TitleRank {
+function align(parts: readonly QueryPart[], total: number, units: readonly TextUnit[]): TitleScore {
   let sum = 0
   const carriers: { text: string; share: number }[] = []
   for (const part of parts) {
@@ -64,7 +64,7 @@ function align(parts: readonly QueryPart[], total: number, units: readonly TextU
 async function partsOf(model: TermModel, queryForm: string, checkpoint: () => Promise<unknown>): Promise<QueryPart[]> {
   const id = model.ids.get(queryForm)
   const units: Pick<TextUnit, 'text' | 'id'>[] =
-    id === undefined ? model.segmenter.segment(contentOf(queryForm)) : [{ text: queryForm, id }]
+    id === undefined ? model.segmenter.segment(stripTitleBoilerplate(queryForm)) : [{ text: queryForm, id }]
   const parts: QueryPart[] = []
   for (const unit of units) {
     parts.push(partOf(model, unit))
@@ -80,7 +80,7 @@ function partOf(model: TermModel, unit: Pick<TextUnit, 'text' | 'id'>): QueryPar
   const close = subword.map((value, row) =>
     Math.max(0, ((value + context[row]!) / 2 - NOISE_SIMILARITY) / (1 - NOISE_SIMILARITY)),
   )
-  return { text: unit.text, weight: unitRarity(model, unit.id), close }
+  return { text: unit.text, weight: computeUnitRarity(model, unit.id), close }
 }
 
 const rarityOfUnknown = Math.log(1_000_000) + 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { contentOf, VocabularySegmenter } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate, VocabularySegmenter } from '#server/platform/text/segment.ts'
 
 const words = ['กล้อง', 'วงจรปิด', 'กล้องวงจรปิด', 'ติดตั้ง', 'ระบบ', 'solar', 'solar cell', 'โซลาร์เซลล์']
 const segmenter = new VocabularySegmenter(words, [500, 200, 300, 400, 400, 50, 40, 60])
@@ -54,6 +54,6 @@ describe('VocabularySegmenter', () => {
 })
 
 test('contentOf keeps the purchased goods, removes dots from abbreviations and drops the method', () => {
-  expect(contentOf(normaliseThai('ซื้อครุภัณฑ์คอมพิวเตอร์ โดยวิธีเฉพาะเจาะจง'))).toBe('ซื้อครุภัณฑ์คอมพิวเตอร์')
-  expect(contentOf(normaliseThai('ก่อสร้างถนน ค.ส.ล. สายบ้านใหม่'))).toBe('ก่อสร้างถนน คสล สายบ้านใหม่')
+  expect(stripTitleBoilerplate(normaliseThai('ซื้อครุภัณฑ์คอมพิวเตอร์ โดยวิธีเฉพาะเจาะจง'))).toBe('ซื้อครุภัณฑ์คอมพิวเตอร์')
+  expect(stripTitleBoilerplate(normaliseThai('ก่อสร้างถนน ค.ส.ล. สายบ้านใหม่'))).toBe('ก่อสร้างถนน คสล สายบ้านใหม่')
 })

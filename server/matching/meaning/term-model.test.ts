@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
+  getMeaningEngineId,
   loadDefaultTermModel,
   loadTermModelFacts,
-  meaningEngineId,
   TERM_MODEL_FILES,
   TERM_MODEL_FOLDER,
   VectorTable,
@@ -39,7 +39,7 @@ describe('the shipped model', () => {
     expect(readme).toContain('egp-contact-2568')
     expect(readme).toContain('CC BY')
     expect(readme).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
-    expect(meaningEngineId()).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
+    expect(getMeaningEngineId()).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
   })
 })
 

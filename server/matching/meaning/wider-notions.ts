@@ -28,10 +28,10 @@ const MODIFIERS = [
  */
 const PROCEDURES = ['อิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'เฉพาะเจาะจง', 'คัดเลือก', 'bidding', 'e-market']
 
-export const isProcedure = (keyword: string, term: string): boolean =>
+export const isProcurementProcedureTerm = (keyword: string, term: string): boolean =>
   PROCEDURES.some((word) => (word.includes(term) || term === `e-${word}`) && !keyword.includes(term))
 
-export function isModifier(keyword: string, term: string): boolean {
+export function isModifierTerm(keyword: string, term: string): boolean {
   return MODIFIERS.some((word) => term.startsWith(word) && !keyword.startsWith(word))
 }
 
@@ -39,7 +39,7 @@ export function isModifier(keyword: string, term: string): boolean {
  * True if a term means more than the keyword, so the user has to decide. `titles` of the keyword and `count` of the
  * term refer to the training titles.
  */
-export function isWiderNotion(model: TermModel, keyword: string, titles: number, term: string, count: number): boolean {
+export function isBroaderTerm(model: TermModel, keyword: string, titles: number, term: string, count: number): boolean {
   if (!keyword.includes(term)) return count > titles * WIDER_OTHER_RATIO
   return count > titles * (isRemainderGeneric(model, keyword, term) ? WIDER_SAME_MEANING_RATIO : WIDER_PART_RATIO)
 }

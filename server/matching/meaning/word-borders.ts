@@ -16,14 +16,14 @@ export function needsWordBorders(term: string): boolean {
 
 export function isWholeWord(text: string, start: number, end: number): boolean {
   if (text !== lastText) {
-    lastBorders = bordersOf(text)
+    lastBorders = findWordBorders(text)
     lastText = text
   }
   return lastBorders[start] === 1 && lastBorders[end] === 1
 }
 
 /** Marks the start of each word and the end of the text with 1. Takes 25 µs. */
-export function bordersOf(text: string): Uint8Array<ArrayBuffer> {
+export function findWordBorders(text: string): Uint8Array<ArrayBuffer> {
   const borders = new Uint8Array(text.length + 1)
   borders[text.length] = 1
   for (const { index } of segmenter.segment(text)) borders[index] = 1

@@ -1,16 +1,16 @@
 import sql, { empty, raw } from 'sql-template-tag'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
   type DepartmentIdFinder,
-  gateSql,
-  type ProjectFinder,
+  matchLimitsSql,
+  type ProjectNameMatcher,
+  reportWindowSql,
   type SearchableProjectName,
-  windowSql,
 } from '#server/matching/changes-sql.ts'
 import type { MatchVerdict } from '#server/matching/queries.ts'
-import type { Gate } from '#server/matching/rules.ts'
-import { heapsOf } from '#server/platform/engine/backup/backup-tables.ts'
+import type { MatchLimits } from '#server/matching/rules.ts'
+import { listTableHeaps } from '#server/platform/engine/backup/backup-tables.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 
 /** Number of 8 kB pages per statement: about 10,000 projects, 30 ms. Other queries run in between on PGlite. */
@@ -29,10 +29,14 @@ export type MatchCandidate = {
  * partition. May miss a row that a concurrent load moves, but loads published after the caller took the matching lock
  * use rules at least as new. Restarts if the table is partitioned meanwhile.
  */
-export async function findArrivals(db: Db, gate: Gate, finder: ProjectFinder): Promise<MatchCandidate[]> {
-  for (let heaps = await heapsOf(db, 'projects'); ; ) {
+export async function findNewMatchCandidates(
+  db: Db,
+  gate: MatchLimits,
+  finder: ProjectNameMatcher,
+): Promise<MatchCandidate[]> {
+  for (let heaps = await listTableHeaps(db, 'projects'); ; ) {
     const candidates = await findCandidatesInHeaps(db, gate, finder, heaps)
-    const currentHeaps = await heapsOf(db, 'projects')
+    const currentHeaps = await listTableHeaps(db, 'projects')
     if (
       candidates !== undefined &&
       currentHeaps.map(({ name }) => name).join() === heaps.map(({ name }) => name).join()
@@ -45,8 +49,8 @@ export async function findArrivals(db: Db, gate: Gate, finder: ProjectFinder): P
 /** Reads the partitions directly. Returns undefined if one was dropped meanwhile. */
 async function findCandidatesInHeaps(
   db: Db,
-  gate: Gate,
-  { matches, condition, ...finder }: ProjectFinder,
+  gate: MatchLimits,
+  { matches, condition, ...finder }: ProjectNameMatcher,
   heaps: readonly { readonly name: string; readonly blocks: number }[],
 ): Promise<MatchCandidate[] | undefined> {
   const candidates: MatchCandidate[] = []
@@ -55,10 +59,10 @@ async function findCandidatesInHeaps(
       for (let page = 0; page < blocks; page += PAGES_PER_STATEMENT) {
         const rows = await db.query<SearchableProjectName & MatchCandidate>(
           sql`
-            select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${windowSql(gate)} as inside
+            select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${reportWindowSql(gate)} as inside
             from only ${raw(name)} p
             where p.ctid >= ${`(${page},0)`}::tid and p.ctid < ${`(${page + PAGES_PER_STATEMENT},0)`}::tid
-              and ${gateSql(gate)} ${condition ? sql`and ${condition}` : empty}`,
+              and ${matchLimitsSql(gate)} ${condition ? sql`and ${condition}` : empty}`,
           NO_TIMEOUT,
         )
         for (const row of rows) if (matches(row)) candidates.push(candidateOf(row))
@@ -70,25 +74,25 @@ async function findCandidatesInHeaps(
   return candidates
 }
 
-export async function findNewestArrivals(
+export async function findNewestMatchCandidates(
   db: Db,
-  gate: Gate,
-  { finder, limit }: { finder: ProjectFinder; limit: number },
+  gate: MatchLimits,
+  { finder, limit }: { finder: ProjectNameMatcher; limit: number },
 ): Promise<MatchCandidate[]> {
   const rows = await db.query<SearchableProjectName & MatchCandidate>(
     sql`
       select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, p.inside
       from (
-        select p.*, ${windowSql(gate)} as inside from projects p
+        select p.*, ${reportWindowSql(gate)} as inside from projects p
         where p.movement_on is not null order by p.movement_on desc, p.project_id desc limit ${limit}::int
       ) p
-      where p.inside and ${gateSql(gate)}`,
+      where p.inside and ${matchLimitsSql(gate)}`,
     NO_TIMEOUT,
   )
   return rows.filter((row) => finder.matches(row)).map(candidateOf)
 }
 
-const spacedName = ({ readsSpaced }: Pick<ProjectFinder, 'readsSpaced'>) =>
+const spacedName = ({ readsSpaced }: Pick<ProjectNameMatcher, 'readsSpaced'>) =>
   readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`
 const candidateOf = ({ project_id, movement_on, inside }: MatchCandidate): MatchCandidate => ({
   project_id,
@@ -96,10 +100,10 @@ const candidateOf = ({ project_id, movement_on, inside }: MatchCandidate): Match
   inside,
 })
 
-export async function findTouchedCandidates(
+export async function findStoredMatchCandidates(
   db: Db,
   organisationId: number,
-  finder: ProjectFinder,
+  finder: ProjectNameMatcher,
 ): Promise<MatchCandidate[]> {
   const limit = 20_000
   const candidates: MatchCandidate[] = []
@@ -122,7 +126,7 @@ export async function findTouchedCandidates(
   }
 }
 
-export async function findDocumentedCandidates(
+export async function findDocumentMatchCandidates(
   db: Db,
   organisationId: number,
   expressions: readonly string[],
@@ -132,12 +136,12 @@ export async function findDocumentedCandidates(
     sql`
       select distinct p.project_id, p.movement_on, true as inside
       from document_matches x join keywords k on k.id = x.keyword_id join projects p on p.project_id = x.project_id
-      where x.organisation_id = ${organisationId}::int and k.list = 'include' and k.word_key = any (${expressions.map(keywordKey)}::text[])`,
+      where x.organisation_id = ${organisationId}::int and k.list = 'include' and k.word_key = any (${expressions.map(toKeywordKey)}::text[])`,
     NO_TIMEOUT,
   )
 }
 
-export async function findCandidatesById(db: Db, projectIds: readonly string[]): Promise<MatchCandidate[]> {
+export async function findMatchCandidatesById(db: Db, projectIds: readonly string[]): Promise<MatchCandidate[]> {
   if (projectIds.length === 0) return []
   return db.query<MatchCandidate>(
     sql`select p.project_id, p.movement_on, true as inside from projects p where p.project_id = any (${[...projectIds]}::text[])`,
@@ -145,7 +149,7 @@ export async function findCandidatesById(db: Db, projectIds: readonly string[]):
   )
 }
 
-export async function loadDepartmentLookup(db: Db): Promise<DepartmentIdFinder> {
+export async function loadDepartmentIdFinder(db: Db): Promise<DepartmentIdFinder> {
   const rows = await db.query<{ id: number; name: string; sub_name: string }>(
     sql`select id, name, sub_name from departments`,
     NO_TIMEOUT,
@@ -161,7 +165,7 @@ export async function loadDepartmentLookup(db: Db): Promise<DepartmentIdFinder> 
   return (forms) => new Set([...forms].flatMap((form) => idsByForm.get(form) ?? []))
 }
 
-export async function loadStoredReasons(
+export async function loadStoredMatchReasons(
   tx: Db,
   organisationId: number,
   projectIds: readonly string[],
@@ -180,7 +184,7 @@ export async function loadRulesVersion(db: Db, organisationId: number): Promise<
   return row?.version
 }
 
-export async function loadNewestOutsideWindow(db: Db, organisationId: number): Promise<string | null> {
+export async function loadNewestDateOutsideWindow(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ date: string | null }>(
     sql`select newest_outside_window as date from organisations where id = ${organisationId}::int`,
     NO_TIMEOUT,
@@ -188,7 +192,7 @@ export async function loadNewestOutsideWindow(db: Db, organisationId: number): P
   return row?.date ?? null
 }
 
-export async function findProjectsMovedOnDay(db: Db, day: string): Promise<string[]> {
+export async function findProjectsByMovementDay(db: Db, day: string): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from projects where movement_on = ${day}::date`,
     NO_TIMEOUT,

@@ -2,14 +2,14 @@ import sql, { empty } from 'sql-template-tag'
 import { LATEST_LOAD_ID_SQL, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type DepartmentRow = {
+export type ImpactDepartmentRow = {
   readonly id: number
   readonly name: string
   readonly sub_name: string
   readonly province: number | null
 }
 
-export type NewestLoad = {
+export type LatestPublishedLoad = {
   readonly id: number
   readonly published_at: string | null
   /** Date of the evening on which the load's nightly run started; null for a single load outside any nightly run. */
@@ -18,13 +18,13 @@ export type NewestLoad = {
 }
 
 /** Finds the load that change status (D3) is relative to. */
-export async function findLatestPublishedLoad(db: Db): Promise<NewestLoad | undefined> {
-  const [load] = await db.query<NewestLoad>(sql`
+export async function findLatestPublishedLoad(db: Db): Promise<LatestPublishedLoad | undefined> {
+  const [load] = await db.query<LatestPublishedLoad>(sql`
     select l.id, l.published_at, l.night, ${LATEST_LOADS_SQL} as latest from loads l where l.id = ${LATEST_LOAD_ID_SQL}`)
   return load
 }
 
-export async function findNewestMovement(db: Db, today: string): Promise<string | undefined> {
+export async function findNewestMovementDate(db: Db, today: string): Promise<string | undefined> {
   const [row] = await db.query<{ newest: string | null }>(sql`
     select max(movement_on) as newest from projects where movement_on <= ${today}::date and not is_movement_undated`)
   return row?.newest ?? undefined
@@ -32,7 +32,7 @@ export async function findNewestMovement(db: Db, today: string): Promise<string 
 
 type MovementCursor = { readonly movement_on: string; readonly project_id: string }
 
-export async function loadMovedProjects(
+export async function loadProjectsByMovementDate(
   db: Db,
   { from, to, after, limit }: { from: string; to: string; after: MovementCursor | undefined; limit: number },
 ) {
@@ -52,9 +52,9 @@ export async function loadMovedProjects(
     order by movement_on desc, project_id desc limit ${limit}::int`)
 }
 
-export async function loadDepartments(db: Db, ids: readonly number[]): Promise<DepartmentRow[]> {
+export async function loadImpactDepartments(db: Db, ids: readonly number[]): Promise<ImpactDepartmentRow[]> {
   if (ids.length === 0) return []
-  return db.query<DepartmentRow>(sql`
+  return db.query<ImpactDepartmentRow>(sql`
     select id, name, sub_name, province from departments where id = any (${[...ids]}::int[])`)
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
  * `since`: ISO date, or null for all. `list` and `word` select one exclusion. `rescued` selects rescued projects
  * instead of hidden ones.
  */
-export type LedgerSearch = {
+export type ExclusionLedgerFilter = {
   readonly since: string | null
   readonly list: KeywordListCode | null
   readonly word: string | null
@@ -16,17 +16,17 @@ export type LedgerSearch = {
   readonly pageSize: number
 }
 
-export type StoredLedgerRow = MatchProject & {
+export type StoredExclusionLedgerRow = MatchProject & {
   readonly name: string
   readonly list: KeywordListCode
   readonly word: string
   readonly rescued: boolean
 }
-export type StoredLedger = {
+export type StoredExclusionLedger = {
   readonly total: number
   readonly rescued: number
   readonly words: readonly { readonly list: KeywordListCode; readonly word: string; readonly count: number }[]
-  readonly rows: readonly StoredLedgerRow[]
+  readonly rows: readonly StoredExclusionLedgerRow[]
 }
 
 /**
@@ -45,8 +45,12 @@ const ledgerRows = (organisationId: number, since: string | null): Sql => sql`
   join projects p on p.project_id = l.project_id
   where ${since}::date is null or p.movement_on >= ${since}::date`
 
-export async function loadLedger(db: Db, organisationId: number, search: LedgerSearch): Promise<StoredLedger> {
-  const [ledger] = await db.query<StoredLedger>(sql`
+export async function loadExclusionLedger(
+  db: Db,
+  organisationId: number,
+  search: ExclusionLedgerFilter,
+): Promise<StoredExclusionLedger> {
+  const [ledger] = await db.query<StoredExclusionLedger>(sql`
     with listed as materialized (${ledgerRows(organisationId, search.since)}),
     found as (
       select * from listed l where l.rescued = ${search.rescued}::boolean
@@ -70,7 +74,7 @@ export async function loadLedger(db: Db, organisationId: number, search: LedgerS
   return ledger!
 }
 
-export async function addRescues(
+export async function addExclusionRescues(
   tx: Db,
   {
     organisationId,
@@ -87,7 +91,11 @@ export async function addRescues(
   return rows.map((row) => row.project_id)
 }
 
-export async function removeRescues(tx: Db, organisationId: number, projectIds: readonly string[]): Promise<string[]> {
+export async function removeExclusionRescues(
+  tx: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(sql`
     delete from match_rescues where organisation_id = ${organisationId}::int and project_id = any (${[...projectIds]}::text[])
     returning project_id`)

@@ -1,8 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { MATCH_ROWS_PER_STATEMENT, type MatchVerdict } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { deferRejection, slicesOf } from '#server/platform/engine/in-batches.ts'
-import { arrayLiteral } from '#server/platform/engine/values.ts'
+import { deferRejection, splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { toPostgresArrayLiteral } from '#server/platform/engine/values.ts'
 
 export type MatchTexts = {
   readonly project_id: string
@@ -20,7 +20,7 @@ const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
  * Ids of `match_words` by the list of reasons, cached for one transaction under the matching lock. Equal matches share
  * the list object (`MatchSummaryPool`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
  */
-export type WordIdCache = Map<MatchVerdict['reasons'], number>
+export type MatchWordIdCache = Map<MatchVerdict['reasons'], number>
 const MAX_CACHED_WORD_IDS = 400_000
 
 /**
@@ -32,7 +32,7 @@ const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: MATCH_ROWS_PER_STATEME
 type UpsertOptions = {
   readonly shouldRewriteFilters?: boolean
   readonly areValuesStored?: boolean
-  readonly wordIds?: WordIdCache
+  readonly wordIds?: MatchWordIdCache
   readonly distinctMatches?: readonly MatchVerdict[]
   /**
    * Returns false for matches that certainly have no row yet: inserting these takes two thirds of the time, but fails
@@ -47,7 +47,7 @@ type UpsertOptions = {
  * load changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock; fastest if matches
  * are grouped by organisation, in index order.
  */
-export async function upsertMatches(
+export async function upsertProjectMatches(
   tx: Db,
   loadId: number,
   matches: readonly MatchVerdict[],
@@ -57,10 +57,13 @@ export async function upsertMatches(
     areValuesStored = false,
     wordIds = new Map(),
     hasRow = () => true,
-    distinctMatches = distinctByReasons(matches),
+    distinctMatches = dedupeMatchesByReasons(matches),
   }: UpsertOptions = {},
 ): Promise<void> {
-  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], MATCH_ROWS_PER_STATEMENT)) {
+  for (const projectIds of splitIntoSlices(
+    [...new Set(matches.map((match) => match.project_id))],
+    MATCH_ROWS_PER_STATEMENT,
+  )) {
     const stale = shouldRewriteFilters ? projectIds : await findStaleFilters(tx, projectIds)
     if (stale.length === 0) continue
     if (!areValuesStored) await assignValueIds(tx, stale)
@@ -68,7 +71,7 @@ export async function upsertMatches(
   }
   await cacheWordIds(tx, distinctMatches, wordIds)
   let [previous, writing]: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
-  for (const slice of slicesOf(matches, MATCHES_PER_STATEMENT[tx.engine]))
+  for (const slice of splitIntoSlices(matches, MATCHES_PER_STATEMENT[tx.engine]))
     for (const { kind, of } of groupByKind(slice, hasRow)) {
       if (of.length === 0) continue
       const statement = insertStatement(loadId, of, { wordIds, kind })
@@ -169,15 +172,15 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
 const ofProject = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'p.$&'))
 const excluded = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
 
-export function distinctByReasons(matches: readonly MatchVerdict[]): MatchVerdict[] {
+export function dedupeMatchesByReasons(matches: readonly MatchVerdict[]): MatchVerdict[] {
   const matchByReasons = new Map<MatchVerdict['reasons'], MatchVerdict>()
   for (const match of matches) if (!matchByReasons.has(match.reasons)) matchByReasons.set(match.reasons, match)
   return [...matchByReasons.values()]
 }
 
-async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: WordIdCache): Promise<void> {
+async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: MatchWordIdCache): Promise<void> {
   if (wordIds.size > MAX_CACHED_WORD_IDS) wordIds.clear()
-  for (const slice of slicesOf(
+  for (const slice of splitIntoSlices(
     matches.filter(({ reasons }) => !wordIds.has(reasons)),
     MATCHES_PER_STATEMENT[tx.engine],
   )) {
@@ -252,7 +255,7 @@ const UPDATE_IF_CHANGED = sql`
 function insertStatement(
   loadId: number,
   matches: readonly MatchVerdict[],
-  { wordIds, kind }: { readonly wordIds: WordIdCache; readonly kind: MatchKind },
+  { wordIds, kind }: { readonly wordIds: MatchWordIdCache; readonly kind: MatchKind },
 ): Sql {
   const placeByProject = new Map<string, number>()
   for (const { project_id: id } of matches) if (!placeByProject.has(id)) placeByProject.set(id, placeByProject.size)
@@ -261,20 +264,20 @@ function insertStatement(
     select x.organisation_id, p.filters_id, x.words_id, ${kind.isDocumented ? sql`coalesce(${FIRST_DOCUMENT_LOAD}, p.first_load)` : sql`p.first_load`},
       case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
     from unnest(
-      ${arrayLiteral(matches.map((match) => match.organisation_id))}::int[],
-      ${arrayLiteral(matches.map((match) => placeByProject.get(match.project_id)!))}::int[],
-      ${arrayLiteral(matches.map((match) => wordIds.get(match.reasons)!))}::int[]
+      ${toPostgresArrayLiteral(matches.map((match) => match.organisation_id))}::int[],
+      ${toPostgresArrayLiteral(matches.map((match) => placeByProject.get(match.project_id)!))}::int[],
+      ${toPostgresArrayLiteral(matches.map((match) => wordIds.get(match.reasons)!))}::int[]
     ) as x (organisation_id, place, words_id)
     join (
       select distinct on (u.place) u.place, f.id as filters_id, p.first_load, p.changed_load, p.project_id
-      from unnest(${arrayLiteral([...placeByProject.keys()])}::text[], ${arrayLiteral([...placeByProject.values()])}::int[]) u (project_id, place)
+      from unnest(${toPostgresArrayLiteral([...placeByProject.keys()])}::text[], ${toPostgresArrayLiteral([...placeByProject.values()])}::int[]) u (project_id, place)
       join projects p on p.project_id = u.project_id
       join project_filters f on f.project_id = u.project_id
     ) p on p.place = x.place
     ${kind.isNew ? empty : UPDATE_IF_CHANGED}`
 }
 
-export async function removeUnusedWords(tx: Db, organisationId: number): Promise<void> {
+export async function removeUnusedMatchWords(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`
     delete from match_words w where w.organisation_id = ${organisationId}::int and not exists (
       select from project_matches m where m.organisation_id = ${organisationId}::int and m.words_id = w.id)`)

@@ -7,9 +7,9 @@ const NO_TIMEOUT = { timeoutMs: 0 }
  * Regular expression, also used by the indexes of migration 0123. Matches stored forms that today's `normaliseThai`
  * would not produce, and forms that look like one.
  */
-export const STALE_FORM_PATTERN =
+export const STALE_SEARCH_FORM_PATTERN =
   '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
-const stale = (column: string) => raw(`${column} ~ '${STALE_FORM_PATTERN}'`)
+const stale = (column: string) => raw(`${column} ~ '${STALE_SEARCH_FORM_PATTERN}'`)
 
 export type StaleProjectName = { readonly id: string; readonly name: string; readonly spaced: string }
 
@@ -22,9 +22,12 @@ export async function findStaleProjectNames(db: Db, after: string, limit: number
   )
 }
 
-export type NameForms = { readonly id: string; readonly compact: string; readonly spaced: string }
+export type ProjectNameForms = { readonly id: string; readonly compact: string; readonly spaced: string }
 
-export async function writeNameForms(tx: Db, names: readonly (NameForms & { readonly name: string })[]): Promise<void> {
+export async function writeProjectNameForms(
+  tx: Db,
+  names: readonly (ProjectNameForms & { readonly name: string })[],
+): Promise<void> {
   const updates = sql`json_to_recordset(${JSON.stringify(names)}::text::json) as t (id text, name text, compact text, spaced text)`
   await tx.execute(
     sql`
@@ -40,15 +43,15 @@ export async function writeNameForms(tx: Db, names: readonly (NameForms & { read
   )
 }
 
-export type StaleWinners = {
+export type StaleWinnerForms = {
   readonly id: number
   readonly spaced: string
   readonly winner_name: string | null
   readonly other_winners: string | null
 }
 
-export async function findStaleWinners(db: Db, after: number, limit: number): Promise<StaleWinners[]> {
-  return await db.query<StaleWinners>(
+export async function findStaleWinnerForms(db: Db, after: number, limit: number): Promise<StaleWinnerForms[]> {
+  return await db.query<StaleWinnerForms>(
     sql`
       select x.filters_id as id, x.winner_spaced as spaced, p.winner_name, p.other_winners
       from project_texts x join project_filters f on f.id = x.filters_id join projects p on p.project_id = f.project_id
@@ -69,11 +72,11 @@ export async function writeWinnerForms(
   )
 }
 
-export type StaleText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
+export type StaleSearchText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
 
-export async function findStaleDepartments(
+export async function findStaleDepartmentForms(
   db: Db,
-): Promise<(Omit<StaleText, 'lines'> & { dept_name: string; dept_sub_name: string })[]> {
+): Promise<(Omit<StaleSearchText, 'lines'> & { dept_name: string; dept_sub_name: string })[]> {
   return await db.query(
     sql`
       select x.department_id as id, x.dept_spaced as spaced, d.name as dept_name, d.sub_name as dept_sub_name
@@ -94,8 +97,8 @@ export async function writeDepartmentForms(
   )
 }
 
-export async function findStaleBudgetItems(db: Db): Promise<StaleText[]> {
-  return await db.query<StaleText>(
+export async function findStaleBudgetForms(db: Db): Promise<StaleSearchText[]> {
+  return await db.query<StaleSearchText>(
     sql`
       select t.item_id as id, t.search_spaced as spaced,
         array_remove(array[t.description, n.name, t.output, t.project], null) as lines
@@ -136,7 +139,11 @@ export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
  * Updates the key unless another keyword of the list already has it; in that case both keywords stay as they are and
  * both match.
  */
-export async function writeKeywordKey(tx: Db, { id, organisation_id, list }: StaleKeyword, key: string): Promise<void> {
+export async function updateKeywordKey(
+  tx: Db,
+  { id, organisation_id, list }: StaleKeyword,
+  key: string,
+): Promise<void> {
   await tx.execute(sql`
     update keywords k set word_key = ${key} where k.id = ${id}::int and not exists (
       select from keywords o where o.organisation_id = ${organisation_id}::int and o.list = ${list} and o.word_key = ${key})`)

@@ -1,24 +1,24 @@
-import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
+import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/project-texts.ts'
 import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
+import { toLineSearchForms } from '#server/platform/text/forms-of-lines.ts'
 import {
-  findStaleBudgetItems,
-  findStaleDepartments,
+  findStaleBudgetForms,
+  findStaleDepartmentForms,
   findStaleKeywords,
   findStaleProjectNames,
-  findStaleWinners,
+  findStaleWinnerForms,
   type StaleKeyword,
+  updateKeywordKey,
   writeBudgetForms,
   writeDepartmentForms,
-  writeKeywordKey,
-  writeNameForms,
+  writeProjectNameForms,
   writeWinnerForms,
 } from './queries.ts'
 
 const ROWS_PER_BATCH = 2_000
 
-export type RenewedForms = {
+export type RewrittenSearchForms = {
   readonly projects: readonly string[]
   readonly keywords: readonly StaleKeyword[]
 }
@@ -28,15 +28,15 @@ export type RenewedForms = {
  * of its processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run
  * concurrently.
  */
-export async function renewForms(db: Db): Promise<RenewedForms> {
+export async function rewriteStaleSearchForms(db: Db): Promise<RewrittenSearchForms> {
   const projects = await renewNames(db)
   await renewWinners(db)
-  const departments = (await findStaleDepartments(db)).map((row) => ({ ...row, text: departmentText(row) }))
+  const departments = (await findStaleDepartmentForms(db)).map((row) => ({ ...row, text: formatDepartmentName(row) }))
   await writeDiffering(departments, (rows) => writeDepartmentForms(db, rows))
-  const items = (await findStaleBudgetItems(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
+  const items = (await findStaleBudgetForms(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
   await writeDiffering(items, (rows) => writeBudgetForms(db, rows))
   const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => toSearchForm(word) !== word_key)
-  for (const keyword of keywords) await writeKeywordKey(db, keyword, toSearchForm(keyword.word))
+  for (const keyword of keywords) await updateKeywordKey(db, keyword, toSearchForm(keyword.word))
   return { projects, keywords }
 }
 
@@ -51,19 +51,19 @@ async function renewNames(db: Db): Promise<string[]> {
       const spaced = normaliseThai(name)
       return spaced === before ? [] : [{ id, name, compact: toCompactForm(spaced), spaced }]
     })
-    if (written.length > 0) await db.transaction((tx) => writeNameForms(tx, written))
+    if (written.length > 0) await db.transaction((tx) => writeProjectNameForms(tx, written))
     renewed.push(...written.map(({ id }) => id))
   }
 }
 
 async function renewWinners(db: Db): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await findStaleWinners(db, after, ROWS_PER_BATCH)
+    const rows = await findStaleWinnerForms(db, after, ROWS_PER_BATCH)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
     await writeDiffering(
-      rows.map((row) => ({ ...row, text: winnersText(row) })),
+      rows.map((row) => ({ ...row, text: formatWinnerNames(row) })),
       (written) => writeWinnerForms(db, written),
     )
   }
@@ -76,7 +76,7 @@ async function writeDiffering(
   write: (rows: { id: number; compact: string; spaced: string }[]) => Promise<void>,
 ): Promise<void> {
   const rows = texts
-    .map(({ id, spaced: before, text }) => ({ id, before, ...formsOfLines(text) }))
+    .map(({ id, spaced: before, text }) => ({ id, before, ...toLineSearchForms(text) }))
     .filter(({ before, spaced }) => before !== spaced)
     .map(({ id, compact, spaced }) => ({ id, compact, spaced }))
   if (rows.length > 0) await write(rows)

@@ -1,17 +1,17 @@
 import { z } from 'zod/mini'
 import { starterWordsSchema } from '#contract/matching/keyword-requests.ts'
-import { businessSubtypeName } from '#server/account/registration/business-types.ts'
+import { getBusinessSubtypeName } from '#server/account/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import type { StarterWords } from './starter-words.ts'
-import { GOODS_WORDS } from './words-goods.ts'
-import { SERVICE_WORDS } from './words-services.ts'
-import { WORKS_WORDS } from './words-works.ts'
+import { GOODS_STARTER_WORDS } from './words-goods.ts'
+import { SERVICE_STARTER_WORDS } from './words-services.ts'
+import { WORKS_STARTER_WORDS } from './words-works.ts'
 
 /**
  * Words that e-GP titles use for what a business sells, and words to exclude. All were counted in the 1,386,362 titles
  * of fiscal year 2568; `test/starter-words.test.ts` verifies the counts.
  */
-export const STARTER_WORDS: StarterWords = { ...WORKS_WORDS, ...GOODS_WORDS, ...SERVICE_WORDS }
+export const STARTER_WORDS: StarterWords = { ...WORKS_STARTER_WORDS, ...GOODS_STARTER_WORDS, ...SERVICE_STARTER_WORDS }
 
 export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
@@ -29,7 +29,7 @@ export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
       await context.actorOf(request)
       const ids = new Set((request.query.types ?? '').split(',').map(Number))
       const groups = [...ids].flatMap((id) => {
-        const [words, name] = [STARTER_WORDS[id], businessSubtypeName(id)]
+        const [words, name] = [STARTER_WORDS[id], getBusinessSubtypeName(id)]
         if (!words || name === undefined) return []
         const { include, ai, exclude } = words
         return [{ business_type_id: id, name, include: [...include], ai_include: [...ai], exclude: [...exclude] }]

@@ -1,7 +1,7 @@
 import type { StarterWords } from './starter-words.ts'
 
 /** Technology, medicine and science, vehicles, office: groups 400 to 700 of the business types. */
-export const GOODS_WORDS: StarterWords = {
+export const GOODS_STARTER_WORDS: StarterWords = {
   401: {
     include: [
       'เครื่องคอมพิวเตอร์',

@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { adviceJob, nextMonday, scheduleAdvice } from './advice-job.ts'
+import { getNextMondayMorning, scheduleTermAdvice, termAdviceJob } from './advice-job.ts'
 
 const WORD = 'กล้องวงจรปิด'
 /** A Saturday morning and the two following Mondays. */
@@ -68,8 +68,8 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   const advice = async (reader = user): Promise<TermAdviceList['advice']> =>
     termAdviceListSchema.parse((await world.send(reader, 'GET', '/term-advice')).body).advice
   const runMondayJob = async (at = MONDAY) => {
-    await db.transaction((tx) => scheduleAdvice(tx, new Date(at.getTime() - 1000)))
-    await runDue(adviceJob, { db, now: at })
+    await db.transaction((tx) => scheduleTermAdvice(tx, new Date(at.getTime() - 1000)))
+    await runDue(termAdviceJob, { db, now: at })
   }
   const cctv = async () => {
     const { terms } = (
@@ -102,7 +102,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
       sql`select dedupe_key, run_at from jobs where kind = 'term-advice' and state = 'waiting'`,
     )
     expect(waiting).toMatchObject([{ dedupe_key: 'all 2026-11-30' }])
-    await runDue(adviceJob, { db, now: LATER })
+    await runDue(termAdviceJob, { db, now: LATER })
     expect(await bell()).toHaveLength(1)
     expect(await advice()).toHaveLength(1)
   })
@@ -203,17 +203,18 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
 
   test('skips users with fewer than three hides, and each load queues the same Monday', async () => {
     await hide(CCTV.slice(0, 2))
-    for (const at of [NOW, new Date(NOW.getTime() + 1000), MONDAY]) await db.transaction((tx) => scheduleAdvice(tx, at))
+    for (const at of [NOW, new Date(NOW.getTime() + 1000), MONDAY])
+      await db.transaction((tx) => scheduleTermAdvice(tx, at))
     const scheduled = await db.query<{ dedupe_key: string }>(
       sql`select dedupe_key from jobs where kind = 'term-advice' order by id`,
     )
     expect(scheduled.map(({ dedupe_key: key }) => key)).toEqual(['all 2026-11-23', 'all 2026-11-30'])
-    await runDue(adviceJob, { db, now: MONDAY })
+    await runDue(termAdviceJob, { db, now: MONDAY })
     expect(await db.query(sql`select from jobs where kind = 'term-advice' and user_id is not null`)).toEqual([])
   })
 
   test('Monday means 08:30 in Bangkok, strictly in the future', () => {
-    const text = (at: string) => nextMonday(new Date(at)).toISOString()
+    const text = (at: string) => getNextMondayMorning(new Date(at)).toISOString()
     expect(text('2026-11-21T03:00:00Z')).toBe('2026-11-23T01:30:00.000Z')
     expect(text('2026-11-23T01:29:59Z')).toBe('2026-11-23T01:30:00.000Z')
     expect(text('2026-11-23T01:30:00Z')).toBe('2026-11-30T01:30:00.000Z')

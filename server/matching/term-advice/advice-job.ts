@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
-import { TERM_ADVICE_DAYS } from '#contract/matching/term-advice.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { nextMorning } from '#server/platform/mail/morning.ts'
-import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { getNextMorning } from '#server/platform/mail/morning.ts'
+import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
-import { findAdvice } from './find-advice.ts'
-import { findAdviceRecipient, findUsersWithHides, notifyAdvice, storeAdvice } from './queries.ts'
+import { findTermAdvice } from './find-advice.ts'
+import { findTermAdviceRecipient, findUsersWithHides, notifyTermAdvice, storeTermAdvice } from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
 /**
@@ -20,22 +20,28 @@ const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 const MIN_HIDES = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export function nextMonday(at: Date): Date {
-  const morning = nextMorning(at)
-  const weekday = new Date(`${bangkokToday(morning)}T00:00:00Z`).getUTCDay()
+export function getNextMondayMorning(at: Date): Date {
+  const morning = getNextMorning(at)
+  const weekday = new Date(`${getBangkokToday(morning)}T00:00:00Z`).getUTCDay()
   return new Date(morning.getTime() + ((8 - weekday) % 7) * DAY_MS)
 }
 
 /**
  * Queues next Monday's run; a no-op if it is already queued. Called by every load, to start the cycle, and by each run.
  */
-export async function scheduleAdvice(tx: Db, at: Date): Promise<void> {
-  const runAt = nextMonday(at)
-  await enqueue(tx, ADVICE_JOB, { key: 'all', dedupeKey: `all ${bangkokToday(runAt)}`, payload: {}, at, runAt })
+export async function scheduleTermAdvice(tx: Db, at: Date): Promise<void> {
+  const runAt = getNextMondayMorning(at)
+  await enqueueSingleJob(tx, ADVICE_JOB, {
+    key: 'all',
+    dedupeKey: `all ${getBangkokToday(runAt)}`,
+    payload: {},
+    at,
+    runAt,
+  })
 }
 
 /** Weekly job that finds terms yielding only titles that the user hides, and adds one quiet line to the bell. */
-export const adviceJob = defineJob<AdviceTask, unknown>({
+export const termAdviceJob = defineJob<AdviceTask, unknown>({
   ...ADVICE_JOB,
   concurrency: 1,
   maxAttempts: 10,
@@ -43,7 +49,7 @@ export const adviceJob = defineJob<AdviceTask, unknown>({
   diesQuietly: true,
   run: (context, { user }) => (user === undefined ? queueAdviceByUser(context) : adviseUser(context, user)),
   async died(tx, { user }, at) {
-    if (user === undefined) await scheduleAdvice(tx, at)
+    if (user === undefined) await scheduleTermAdvice(tx, at)
   },
 })
 
@@ -51,20 +57,20 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
   const at = now()
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const hiders = await findUsersWithHides(tx, addDays(bangkokToday(at), -TERM_ADVICE_DAYS), MIN_HIDES)
-    await enqueueAll(
+    const hiders = await findUsersWithHides(tx, addDays(getBangkokToday(at), -TERM_ADVICE_PERIOD_DAYS), MIN_HIDES)
+    await enqueueJobs(
       tx,
       ADVICE_JOB,
       hiders.map(({ userId, organisationId }) => ({
         key: String(userId),
-        dedupeKey: `${userId} ${bangkokToday(at)}`,
+        dedupeKey: `${userId} ${getBangkokToday(at)}`,
         organisationId,
         userId,
         payload: { user: userId },
         at,
       })),
     )
-    await scheduleAdvice(tx, at)
+    await scheduleTermAdvice(tx, at)
     return { users: hiders.length }
   })
 }
@@ -74,15 +80,15 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
  */
 async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
   const at = now()
-  const today = bangkokToday(at)
-  const adviser = await findAdviceRecipient(db, user)
+  const today = getBangkokToday(at)
+  const adviser = await findTermAdviceRecipient(db, user)
   if (!adviser) return { user, gone: true }
-  const advice = await findAdvice(db, adviser, today)
+  const advice = await findTermAdvice(db, adviser, today)
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const count = advice.length === 0 ? 0 : await storeAdvice(tx, adviser, advice, at)
+    const count = advice.length === 0 ? 0 : await storeTermAdvice(tx, adviser, advice, at)
     if (count > 0 && adviser.isInBell)
-      await notifyAdvice(tx, adviser, { day: today, text: advice.map(({ term }) => term).join(', '), count }, at)
+      await notifyTermAdvice(tx, adviser, { day: today, text: advice.map(({ term }) => term).join(', '), count }, at)
     return { user, terms: count }
   })
 }

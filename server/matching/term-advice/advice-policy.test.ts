@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { adviceChance, binomialTail, type TermTally } from './advice-policy.ts'
+import { computeBinomialTail, computeHideChance, type TermHideCounts } from './advice-policy.ts'
 
-const six: TermTally = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
+const six: TermHideCounts = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
 const tidy = { shown: 200, unwanted: 20 }
 const thorough = { shown: 200, unwanted: 180 }
 
 describe('adviceOn', () => {
   test('advises after six hidden titles of a user who rarely hides, not of one who hides nearly all', () => {
-    expect(adviceChance(six, tidy)).toBeLessThan(0.00001)
-    expect(adviceChance(six, thorough)).toBeUndefined()
-    expect(adviceChance({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
+    expect(computeHideChance(six, tidy)).toBeLessThan(0.00001)
+    expect(computeHideChance(six, thorough)).toBeUndefined()
+    expect(computeHideChance({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
   })
 
-  test.each<[string, Partial<TermTally>]>([
+  test.each<[string, Partial<TermHideCounts>]>([
     ['one that somebody of the team wants', { wanted: 1 }],
     ['one day of tidying up', { days: 1 }],
     ['four titles', { shown: 4, hidden: 4 }],
     ['two hides and many exclusions', { shown: 40, hidden: 2, excluded: 38 }],
     ['titles that were let stand', { shown: 9 }],
   ])('does not advise for %s', (_name, change) => {
-    expect(adviceChance({ ...six, ...change }, tidy)).toBeUndefined()
+    expect(computeHideChance({ ...six, ...change }, tidy)).toBeUndefined()
   })
 
   test('counts exclusions together with hides', () => {
-    expect(adviceChance({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
+    expect(computeHideChance({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
   })
 
   test('the binomial tail is the sum of its terms', () => {
@@ -36,7 +36,7 @@ describe('adviceOn', () => {
     ] as const) {
       let sum = 0
       for (let k = min; k <= all; k += 1) sum += choose(all, k) * p ** k * (1 - p) ** (all - k)
-      expect(binomialTail(all, min, p)).toBeCloseTo(sum, 10)
+      expect(computeBinomialTail(all, min, p)).toBeCloseTo(sum, 10)
     }
   })
 })

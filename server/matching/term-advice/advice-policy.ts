@@ -5,7 +5,7 @@
  * often, and the user must never want one.
  */
 
-export type TermTally = {
+export type TermHideCounts = {
   /** Number of titles shown in the report or hidden only by an exclusion. */
   readonly shown: number
   readonly hidden: number
@@ -32,8 +32,8 @@ const MAX_CHANCE = 0.002
 /**
  * Returns the probability that chance explains the hides (smaller is more certain), or undefined if not significant.
  */
-export function adviceChance(
-  { shown: titles, hidden, excluded, wanted: wantedTitles, days }: TermTally,
+export function computeHideChance(
+  { shown: titles, hidden, excluded, wanted: wantedTitles, days }: TermHideCounts,
   baseline: HideBaseline,
 ): number | undefined {
   const unwanted = hidden + excluded
@@ -45,12 +45,12 @@ export function adviceChance(
     unwanted < MIN_UNWANTED_SHARE * titles
   )
     return undefined
-  const chance = binomialTail(titles, unwanted, (baseline.unwanted + 1) / (baseline.shown + 2))
+  const chance = computeBinomialTail(titles, unwanted, (baseline.unwanted + 1) / (baseline.shown + 2))
   return chance <= MAX_CHANCE ? chance : undefined
 }
 
 /** Returns P(X ≥ `min`) of a binomial distribution with `trials` trials. */
-export function binomialTail(trials: number, min: number, probability: number): number {
+export function computeBinomialTail(trials: number, min: number, probability: number): number {
   if (min <= 0) return 1
   const odds = probability / (1 - probability)
   // Use the recurrence from `trials` down to `min`, which avoids factorials.

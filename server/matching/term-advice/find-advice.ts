@@ -1,22 +1,22 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { MAX_TERM_ADVICE_PER_WEEK, TERM_ADVICE_DAYS } from '#contract/matching/term-advice.ts'
+import { MAX_TERM_ADVICE_PER_WEEK, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from '#server/matching/evaluate.ts'
-import { findTerms, type StoredTerm } from '#server/matching/keyword/store-terms.ts'
-import { facetsOf, findDecidingTerms } from '#server/matching/keyword-impact/title-groups.ts'
+import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
+import { findDecidingTerms, getFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
-import { loadProjectsToMatchById, loadRules } from '#server/matching/queries.ts'
+import { loadOrganisationRules, loadProjectsToMatchById } from '#server/matching/queries.ts'
 import { compileRules } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { adviceChance } from './advice-policy.ts'
+import { computeHideChance } from './advice-policy.ts'
 import {
-  type AdviceRecipient,
   findExcludedProjects,
-  findReportedTerms,
-  findSingleMatches,
-  type NewAdvice,
-  type SingleMatch,
+  findReportedTermKeys,
+  findSingleKeywordMatches,
+  type NewTermAdvice,
+  type SingleKeywordMatch,
+  type TermAdviceRecipient,
 } from './queries.ts'
 
 const MAX_TITLES = 5_000
@@ -29,19 +29,19 @@ const LIST = 'ai_include'
  * reported. A term counts for titles that it alone decides and no other word matches. The keyword itself and the last
  * term of a side are exempt, because the keyword needs them.
  */
-export async function findAdvice(db: Db, adviser: AdviceRecipient, today: string): Promise<NewAdvice[]> {
-  const since = addDays(today, -TERM_ADVICE_DAYS)
-  const inReport = await findSingleMatches(db, adviser, { since, limit: MAX_TITLES })
+export async function findTermAdvice(db: Db, adviser: TermAdviceRecipient, today: string): Promise<NewTermAdvice[]> {
+  const since = addDays(today, -TERM_ADVICE_PERIOD_DAYS)
+  const inReport = await findSingleKeywordMatches(db, adviser, { since, limit: MAX_TITLES })
   if (!inReport.some(({ hidden_on }) => hidden_on !== null)) return []
   const titles = [...inReport, ...(await findExcludedSingleMatches(db, adviser.organisationId, since))]
   const [reported, terms] = [
-    await findReportedTerms(db, adviser.userId),
-    await findTerms(db, [...new Set(titles.map(({ keyword_id }) => keyword_id))]),
+    await findReportedTermKeys(db, adviser.userId),
+    await findKeywordTerms(db, [...new Set(titles.map(({ keyword_id }) => keyword_id))]),
   ]
   const decided = await decidedTitlesByTerm(titles, terms)
-  const isUnwanted = ({ hidden_on, is_excluded }: SingleMatch) => hidden_on !== null || is_excluded
+  const isUnwanted = ({ hidden_on, is_excluded }: SingleKeywordMatch) => hidden_on !== null || is_excluded
   const baseline = { shown: titles.length, unwanted: titles.filter(isUnwanted).length }
-  const advice: NewAdvice[] = []
+  const advice: NewTermAdvice[] = []
   for (const [keyword_id, keywordTerms] of terms) {
     for (const [index, { term, facet, source }] of keywordTerms.entries()) {
       const decidedTitles = decided.get(keyword_id)?.[index] ?? []
@@ -60,7 +60,7 @@ export async function findAdvice(db: Db, adviser: AdviceRecipient, today: string
         wanted: decidedTitles.filter(({ is_wanted }) => is_wanted).length,
         days: new Set(hidden.map(({ hidden_on }) => hidden_on)).size,
       }
-      const chance = adviceChance(tally, {
+      const chance = computeHideChance(tally, {
         shown: baseline.shown - decidedTitles.length,
         unwanted: baseline.unwanted - decidedTitles.filter(isUnwanted).length,
       })
@@ -86,12 +86,12 @@ export async function findAdvice(db: Db, adviser: AdviceRecipient, today: string
 }
 
 /** Returns projects that an exclusion hides and that a single AI word would match, evaluated as if rescued. */
-async function findExcludedSingleMatches(db: Db, organisationId: number, since: string): Promise<SingleMatch[]> {
+async function findExcludedSingleMatches(db: Db, organisationId: number, since: string): Promise<SingleKeywordMatch[]> {
   const ids = await findExcludedProjects(db, organisationId, { since, limit: MAX_EXCLUDED_TITLES })
-  const [rules] = ids.length > 0 ? await loadRules(db, organisationId) : []
+  const [rules] = ids.length > 0 ? await loadOrganisationRules(db, organisationId) : []
   if (!rules) return []
   const compiled = compileRules([{ ...rules, rescued: ids }])
-  return (await loadProjectsToMatchById(db, ids)).flatMap((project): SingleMatch[] => {
+  return (await loadProjectsToMatchById(db, ids)).flatMap((project): SingleKeywordMatch[] => {
     const verdict = evaluateProject(compiled, project).find(({ kind }) => kind === 'match')
     if (verdict?.kind !== 'match' || verdict.reasons.length !== 1) return []
     const { project_id, name_search } = project
@@ -101,13 +101,15 @@ async function findExcludedSingleMatches(db: Db, organisationId: number, since: 
 }
 
 async function decidedTitlesByTerm(
-  titles: readonly SingleMatch[],
-  terms: ReadonlyMap<number, readonly StoredTerm[]>,
-): Promise<Map<number, SingleMatch[][]>> {
+  titles: readonly SingleKeywordMatch[],
+  terms: ReadonlyMap<number, readonly StoredKeywordTerm[]>,
+): Promise<Map<number, SingleKeywordMatch[][]>> {
   const forms = [...terms.values()].flat().map(({ term }) => toSearchForm(term))
   const indexesByForm = await matchTermsToTitles(titles, [...new Set(forms.filter((form) => form !== ''))])
   const holding = new Map([...indexesByForm].map(([form, indexes]) => [form, new Set(indexes)]))
-  const decided = new Map([...terms].map(([id, keywordTerms]) => [id, keywordTerms.map((): SingleMatch[] => [])]))
+  const decided = new Map(
+    [...terms].map(([id, keywordTerms]) => [id, keywordTerms.map((): SingleKeywordMatch[] => [])]),
+  )
   const statesByKeyword = new Map([...terms].map(([id, keywordTerms]) => [id, keywordTerms.map(toTermState)]))
   for (const [titleIndex, title] of titles.entries()) {
     const termStates = statesByKeyword.get(title.keyword_id)
@@ -115,19 +117,19 @@ async function decidedTitlesByTerm(
     const termIndexes = termStates.flatMap(({ form }, index) =>
       holding.get(form)?.has(titleIndex) === true ? [index] : [],
     )
-    for (const index of findDecidingTerms(termStates, termIndexes, facetsOf(termStates)))
+    for (const index of findDecidingTerms(termStates, termIndexes, getFacetNumbers(termStates)))
       if (termStates[index]!.acts) decided.get(title.keyword_id)![index]!.push(title)
   }
   return decided
 }
 
-const toTermState = (term: StoredTerm) => ({
+const toTermState = (term: StoredKeywordTerm) => ({
   form: toSearchForm(term.term),
   facet: term.facet,
   acts: isTermActive(LIST, term),
 })
 
-function isLastOfSide(terms: readonly StoredTerm[], index: number): boolean {
+function isLastOfSide(terms: readonly StoredKeywordTerm[], index: number): boolean {
   const { facet } = terms[index]!
   return (
     facet > 0 &&

@@ -3,13 +3,13 @@ import type { TermAdvice } from '#contract/matching/term-advice.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type AdviceRecipient = { readonly userId: number; readonly organisationId: number }
+export type TermAdviceRecipient = { readonly userId: number; readonly organisationId: number }
 
 const RECEIVES_NOTIFICATIONS = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-export async function findUsersWithHides(tx: Db, since: string, minHides: number): Promise<AdviceRecipient[]> {
-  return tx.query<AdviceRecipient>(sql`
+export async function findUsersWithHides(tx: Db, since: string, minHides: number): Promise<TermAdviceRecipient[]> {
+  return tx.query<TermAdviceRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where ${RECEIVES_NOTIFICATIONS} and (
@@ -21,18 +21,18 @@ export async function findUsersWithHides(tx: Db, since: string, minHides: number
  * Returns undefined if the user was deleted or no longer receives notifications. `isInBell`: the user has this kind of
  * notification switched on.
  */
-export async function findAdviceRecipient(
+export async function findTermAdviceRecipient(
   db: Db,
   userId: number,
-): Promise<(AdviceRecipient & { isInBell: boolean }) | undefined> {
-  const [row] = await db.query<AdviceRecipient & { isInBell: boolean }>(sql`
+): Promise<(TermAdviceRecipient & { isInBell: boolean }) | undefined> {
+  const [row] = await db.query<TermAdviceRecipient & { isInBell: boolean }>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", coalesce('term' = any (s.bell), true) as "isInBell"
     from users u join organisations o on o.id = u.organisation_id left join follow_settings s on s.user_id = u.id
     where u.id = ${userId}::int and ${RECEIVES_NOTIFICATIONS}`)
   return row
 }
 
-export type SingleMatch = {
+export type SingleKeywordMatch = {
   readonly project_id: string
   readonly name_search: string
   readonly keyword_id: number
@@ -47,12 +47,12 @@ const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'key
   or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
   or exists (select from lesson_answers a where a.keyword_id = ${keyword} and a.project_id = m.project_id and a.is_wanted))`
 
-export async function findSingleMatches(
+export async function findSingleKeywordMatches(
   db: Db,
-  { userId, organisationId }: AdviceRecipient,
+  { userId, organisationId }: TermAdviceRecipient,
   { since, limit }: { readonly since: string; readonly limit: number },
-): Promise<SingleMatch[]> {
-  return db.query<SingleMatch>(sql`
+): Promise<SingleKeywordMatch[]> {
+  return db.query<SingleKeywordMatch>(sql`
     select m.project_id, p.name_search, (w.reasons -> 0 ->> 'keyword')::int as keyword_id,
       to_char(h.created_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') as hidden_on, ${wantedBy(organisationId)} as is_wanted, false as is_excluded
     from project_matches m
@@ -75,7 +75,7 @@ export async function findExcludedProjects(
   return rows.map(({ project_id }) => project_id)
 }
 
-export type NewAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
+export type NewTermAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
   readonly term: string
   readonly term_key: string
   readonly projects: readonly string[]
@@ -83,16 +83,16 @@ export type NewAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hid
 }
 
 /** Returns previously reported terms as `keyword facet term_key`, whatever the user decided. */
-export async function findReportedTerms(db: Db, userId: number): Promise<Set<string>> {
+export async function findReportedTermKeys(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db.query<{ told: string }>(sql`
     select keyword_id || ' ' || facet || ' ' || term_key as told from term_advice where user_id = ${userId}::int`)
   return new Set(rows.map(({ told: key }) => key))
 }
 
-export async function storeAdvice(
+export async function storeTermAdvice(
   tx: Db,
-  { userId, organisationId }: AdviceRecipient,
-  advice: readonly NewAdvice[],
+  { userId, organisationId }: TermAdviceRecipient,
+  advice: readonly NewTermAdvice[],
   at: Date,
 ): Promise<number> {
   return tx.execute(sql`
@@ -104,7 +104,7 @@ export async function storeAdvice(
     on conflict do nothing`)
 }
 
-export async function findOpenAdvice(db: Db, userId: number, titles: number): Promise<TermAdvice[]> {
+export async function findOpenTermAdvice(db: Db, userId: number, titles: number): Promise<TermAdvice[]> {
   return db.query<TermAdvice>(sql`
     select a.keyword_id, a.facet, t.term, k.word, a.shown, a.hidden, a.excluded, shown.titles
     from term_advice a
@@ -125,7 +125,7 @@ export async function findOpenAdvice(db: Db, userId: number, titles: number): Pr
 export async function declineTermAdvice(
   db: Db,
   userId: number,
-  { keyword_id, facet, term_key }: Pick<NewAdvice, 'keyword_id' | 'facet' | 'term_key'>,
+  { keyword_id, facet, term_key }: Pick<NewTermAdvice, 'keyword_id' | 'facet' | 'term_key'>,
   refusedAt: Date | null,
 ): Promise<boolean> {
   const updatedCount = await db.execute(sql`
@@ -136,9 +136,9 @@ export async function declineTermAdvice(
 
 type AdviceNotification = { readonly day: string; readonly text: string; readonly count: number }
 
-export async function notifyAdvice(
+export async function notifyTermAdvice(
   tx: Db,
-  { userId, organisationId }: AdviceRecipient,
+  { userId, organisationId }: TermAdviceRecipient,
   { day, text, count }: AdviceNotification,
   at: Date,
 ): Promise<void> {

@@ -1,9 +1,9 @@
-import { refuseAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
+import { dismissTermAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { declineTermAdvice, findOpenAdvice } from './queries.ts'
+import { declineTermAdvice, findOpenTermAdvice } from './queries.ts'
 
 const tags = ['watch list']
 const path = '/organisations/me/term-advice'
@@ -11,7 +11,7 @@ const config = { feature: 'report' } as const
 const TITLES_PER_TERM = 3
 
 const listOf = async (db: Db, userId: number): Promise<TermAdviceList> => ({
-  advice: await findOpenAdvice(db, userId, TITLES_PER_TERM),
+  advice: await findOpenTermAdvice(db, userId, TITLES_PER_TERM),
 })
 
 export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
@@ -35,7 +35,7 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'Dismiss the advice to remove a term permanently, or undo that',
-        body: refuseAdviceSchema,
+        body: dismissTermAdviceSchema,
         response: { 200: termAdviceListSchema },
       },
     },

@@ -1,10 +1,10 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  OPERATED_FLAG_COLUMNS,
-  OPERATED_LIMIT_FIELDS,
-  type OperatedFlagName,
-  type OperatedLimitName,
+  ORGANISATION_FLAG_COLUMNS,
+  ORGANISATION_LIMIT_FIELDS,
+  type OrganisationFlagName,
+  type OrganisationLimitName,
 } from './admin-requests.ts'
 
 /**
@@ -20,24 +20,24 @@ async function setColumn(db: Db, code: string, column: string, value: boolean | 
 export const setOrganisationDisabled = (db: Db, code: string, disabled: boolean) =>
   setColumn(db, code, 'is_disabled', disabled)
 export const setOrganisationPackage = (db: Db, code: string, name: string) => setColumn(db, code, 'package', name)
-export const setOrganisationFlag = (db: Db, code: string, flag: OperatedFlagName, on: boolean) =>
-  setColumn(db, code, OPERATED_FLAG_COLUMNS[flag], on)
-export const setBudgetYears = (db: Db, code: string, years: readonly number[]) =>
+export const setOrganisationFlag = (db: Db, code: string, flag: OrganisationFlagName, on: boolean) =>
+  setColumn(db, code, ORGANISATION_FLAG_COLUMNS[flag], on)
+export const setOrganisationBudgetYears = (db: Db, code: string, years: readonly number[]) =>
   setColumn(db, code, 'allow_access_budget_year', years.join(','))
 
 export async function setOrganisationLimit(
   db: Db,
   code: string,
-  limit: OperatedLimitName,
+  limit: OrganisationLimitName,
   limitValue: number,
 ): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
-    update organisations set customer_config = customer_config || ${JSON.stringify({ [OPERATED_LIMIT_FIELDS[limit]]: limitValue })}::jsonb
+    update organisations set customer_config = customer_config || ${JSON.stringify({ [ORGANISATION_LIMIT_FIELDS[limit]]: limitValue })}::jsonb
     where code = ${code} returning id`)
   return rows[0]?.id
 }
 
-export type ChangedUser = {
+export type AdminUserAccount = {
   userId: number
   organisationId: number
   email: string
@@ -45,8 +45,8 @@ export type ChangedUser = {
   isDisabled: boolean
 }
 
-export async function findUserByKey(db: Db, emailKey: string): Promise<ChangedUser | undefined> {
-  const rows = await db.query<ChangedUser>(sql`
+export async function findUserByEmailKey(db: Db, emailKey: string): Promise<AdminUserAccount | undefined> {
+  const rows = await db.query<AdminUserAccount>(sql`
     select id as "userId", organisation_id as "organisationId", email, role, is_disabled as "isDisabled" from users where email_key = ${emailKey}`)
   return rows[0]
 }
@@ -63,6 +63,6 @@ export async function updateUserRole(db: Db, emailKey: string, role: string): Pr
   await db.execute(sql`update users set role = ${role} where email_key = ${emailKey}`)
 }
 
-export async function setMaxLabels(db: Db, emailKey: string, maxLabels: number): Promise<void> {
+export async function setUserMaxLabels(db: Db, emailKey: string, maxLabels: number): Promise<void> {
   await db.execute(sql`update users set max_labels = ${maxLabels}::int where email_key = ${emailKey}`)
 }

@@ -1,20 +1,20 @@
 import { roleLabel, type UserRole } from '#contract/account/user.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { notifySuperUserChange } from '#server/account/member/notify-super-user-change.ts'
-import { endAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
+import { endStandingAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { renderRoleChangedMail } from '#server/platform/mail/notice-mails.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { recordAdminEvent } from './admin-audit.ts'
 import {
-  type ChangedUser,
-  findUserByKey,
-  setMaxLabels,
+  type AdminUserAccount,
+  findUserByEmailKey,
   setUserDisabled,
+  setUserMaxLabels,
   updateUserRole,
 } from './admin-change-queries.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 import { isOperator } from './queries.ts'
 
@@ -26,19 +26,19 @@ const BY_OPERATOR = 'ผู้ดูแลระบบตามงาน'
  * Changes a user with the same effects as if their super user did it: ends the same access, sends the same emails and
  * adds the same row to the customer's log, plus the operator's row in the audit trail (R61).
  */
-export async function changeUser(
+export async function changeUserAsOperator(
   context: AdminContext,
   request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
-): Promise<AdminAnswer> {
-  const key = emailKeyOf(request.email)
+): Promise<AdminResponse> {
+  const key = toEmailKey(request.email)
   // An operator must not become a member of a customer, nor vice versa.
   if (request.do === 'set-role' && (await isOperator(context.db, key)))
-    throw new AdminRefusal(
+    throw new AdminRejectedError(
       `${request.email} is an operator and cannot get another role; use disable-user to close the account`,
     )
   return await context.db.transaction(async (db) => {
-    const user = await findUserByKey(db, key)
-    if (!user) throw new AdminRefusal(`no user has the e-mail ${request.email}`, 'unknown')
+    const user = await findUserByEmailKey(db, key)
+    if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
     const summary = await change({ ...context, db }, user, request)
     await recordAdminEvent(db, context.by, user, { did: request.do, done: summary })
     return { done: `${user.email}: ${summary}` }
@@ -47,22 +47,22 @@ export async function changeUser(
 
 async function change(
   context: AdminContext,
-  user: ChangedUser,
+  user: AdminUserAccount,
   request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
 ): Promise<string> {
   const { db, mails } = context
-  const key = emailKeyOf(user.email)
+  const key = toEmailKey(user.email)
   const { userId, organisationId, email } = user
   const at = new Date()
   switch (request.do) {
     case 'set-max-labels':
-      await setMaxLabels(db, key, request.most)
+      await setUserMaxLabels(db, key, request.most)
       return `at most ${request.most} labels`
     case 'set-user-disabled':
       await setUserDisabled(db, key, request.disabled)
       // Runs when an account is reopened too, because older versions closed accounts without ending their access.
       if (request.disabled !== user.isDisabled) {
-        await endAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'closed', at })
+        await endStandingAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'closed', at })
         await recordChange(context, { ...user, isDisabled: request.disabled }, at)
       }
       return request.disabled ? 'disabled' : 'enabled'
@@ -73,24 +73,24 @@ async function change(
   }
 }
 
-async function changeRole(context: AdminContext, user: ChangedUser, role: UserRole, at: Date): Promise<void> {
+async function changeRole(context: AdminContext, user: AdminUserAccount, role: UserRole, at: Date): Promise<void> {
   const { db, mails } = context
   const { userId, organisationId, email, isDisabled } = user
   if (role !== 'super_user')
-    await endAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'demoted', at })
+    await endStandingAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'demoted', at })
   await recordChange(context, { ...user, role }, at)
   if (isDisabled) return
   if (role === 'super_user')
     await notifySuperUserChange(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
   await notifyAccountOwner(db, mails, {
     ...{ kind: 'role_changed', userId, organisationId, to: email, at },
-    content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),
+    content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),
   })
 }
 
 async function recordChange(
   { db, by: { address, requestId } }: { readonly db: Db } & Pick<AdminContext, 'by'>,
-  { userId, organisationId, email, role, isDisabled }: ChangedUser,
+  { userId, organisationId, email, role, isDisabled }: AdminUserAccount,
   at: Date,
 ): Promise<void> {
   const detail = { email: maskEmail(email), role, is_disabled: isDisabled, by: BY_OPERATOR }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { newPasswordProblem, REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
-import { TRIAL_PACKAGE } from '#contract/account/organisation.ts'
+import { findNewPasswordProblem, REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import { TRIAL_PACKAGE_NAME } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
@@ -115,7 +115,7 @@ onEachEngine('runAdmin', (makeDb) => {
     const answer = await runAdminRequest(admin, { do: 'create-user', ...user, role: 'super_user' })
     expect(answer).toMatchObject({ createdUser: 'Anong@Siam.example' })
     const password = 'password' in answer ? answer.password : ''
-    expect(newPasswordProblem(password, REGISTRATION_PASSWORD_RULES)).toBeUndefined()
+    expect(findNewPasswordProblem(password, REGISTRATION_PASSWORD_RULES)).toBeUndefined()
     const [stored] = await db.query<{ password_hash: string }>(
       sql`select password_hash from users where email_key = 'anong@siam.example'`,
     )
@@ -123,7 +123,7 @@ onEachEngine('runAdmin', (makeDb) => {
     const [dump] = await db.query<{ text: string }>(sql`select string_agg(a::text, ' ') as text from audit_events a`)
     expect(dump!.text).not.toContain(password)
     expect(await runAdminRequest(admin, { do: 'show', organisation: 'siam' })).toMatchObject({
-      details: { package: TRIAL_PACKAGE, isWatchlistCompleted: false, flags: { 'company-compare': true } },
+      details: { package: TRIAL_PACKAGE_NAME, isWatchlistCompleted: false, flags: { 'company-compare': true } },
       users: [{ email: 'Anong@Siam.example', role: 'super_user' }],
     })
   })

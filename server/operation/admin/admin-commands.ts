@@ -1,35 +1,35 @@
 import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { insertOrganisation } from '#server/account/organisation/new-account.ts'
 import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { recordAdminEvent } from './admin-audit.ts'
 import {
-  setBudgetYears,
+  setOrganisationBudgetYears,
   setOrganisationDisabled,
   setOrganisationFlag,
   setOrganisationLimit,
   setOrganisationPackage,
 } from './admin-change-queries.ts'
-import { changeUser } from './admin-change-user.ts'
+import { changeUserAsOperator } from './admin-change-user.ts'
 import { runFactAdminRequest } from './admin-facts.ts'
 import { runJobAdminRequest } from './admin-jobs.ts'
 import { runKeywordAdminRequest } from './admin-keywords.ts'
-import { listBadRows, listLoads, listNightlyRunLoads } from './admin-load-queries.ts'
+import { listLoads, listNightlyRunLoads, listUnreadableRows } from './admin-load-queries.ts'
 import {
-  type AdminAnswer,
-  AdminRefusal,
+  AdminRejectedError,
   type AdminRequest,
-  type OperatedLimitName,
-  rethrowAsTaken,
+  type AdminResponse,
+  type OrganisationLimitName,
+  rethrowAsAlreadyTaken,
 } from './admin-requests.ts'
 import {
   type AdminContext,
   createOperator,
   createUser,
-  removeSecondFactor,
+  removeSecondFactorAsOperator,
   setEmailAsOperator,
-  setPassword,
+  setPasswordAsOperator,
 } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
 
@@ -37,9 +37,9 @@ type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
 /**
  * Runs an admin request from the command line or an operator's screen; each change writes an audit row. Rejects with
- * `AdminRefusal` if the request cannot be carried out.
+ * `AdminRejectedError` if the request cannot be carried out.
  */
-export async function runAdminRequest(context: AdminContext, request: AdminRequest): Promise<AdminAnswer> {
+export async function runAdminRequest(context: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const { db } = context
   switch (request.do) {
     case 'organisations':
@@ -56,7 +56,7 @@ export async function runAdminRequest(context: AdminContext, request: AdminReque
     case 'loads':
       return { loads: request.night === undefined ? await listLoads(db) : await listNightlyRunLoads(db, request.night) }
     case 'bad-rows':
-      return { badRows: await listBadRows(db, request.load) }
+      return { badRows: await listUnreadableRows(db, request.load) }
     case 'show':
       return await showOrganisation(db, request.organisation)
     case 'create-organisation':
@@ -66,15 +66,15 @@ export async function runAdminRequest(context: AdminContext, request: AdminReque
     case 'create-operator':
       return await createOperator(context, request)
     case 'remove-second-factor':
-      return await removeSecondFactor(context, request)
+      return await removeSecondFactorAsOperator(context, request)
     case 'set-email':
       return await setEmailAsOperator(context, request)
     case 'set-password':
-      return await setPassword(context, request)
+      return await setPasswordAsOperator(context, request)
     case 'set-user-disabled':
     case 'set-role':
     case 'set-max-labels':
-      return await changeUser(context, request)
+      return await changeUserAsOperator(context, request)
     case 'facts':
     case 'next-fact':
     case 'check-fact':
@@ -93,35 +93,35 @@ export async function runAdminRequest(context: AdminContext, request: AdminReque
   }
 }
 
-async function showOrganisation(db: Db, code: string): Promise<AdminAnswer> {
+async function showOrganisation(db: Db, code: string): Promise<AdminResponse> {
   const details = await findOrganisationDetails(db, code)
-  if (!details) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  if (!details) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
   return { details, users: await listUsers(db, code) }
 }
 
 async function createOrganisation(
   { db, by }: AdminContext,
   request: Request<'create-organisation'>,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   const { code, name } = request
   if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code))
-    throw new AdminRefusal('a code must be 2 to 40 characters of a-z, 0-9 and -')
+    throw new AdminRejectedError('a code must be 2 to 40 characters of a-z, 0-9 and -')
   // Anyone may enter the demo organisation (C6), and members of the operators' organisation may enter all others (R61).
   if (code === DEMO_ORGANISATION_CODE || code === OPERATOR_ORGANISATION_CODE)
-    throw new AdminRefusal(`the code ${code} is reserved`)
-  if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name must have 5 to 200 characters')
-  const row = buildTrialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))
+    throw new AdminRejectedError(`the code ${code} is reserved`)
+  if (name.trim().length < 5 || name.length > 200) throw new AdminRejectedError('a name must have 5 to 200 characters')
+  const row = buildTrialOrganisation({ code, name: name.trim() }, getBangkokToday(new Date()))
   const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
-    rethrowAsTaken('that name'),
+    rethrowAsAlreadyTaken('that name'),
   )
-  if (id === undefined) throw new AdminRefusal(`organisation ${code} already exists`)
+  if (id === undefined) throw new AdminRejectedError(`organisation ${code} already exists`)
   await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, code })
   return {
     done: `Organisation ${code} is made, package ${request.package ?? row.package}. Its first user: create-user ${code} EMAIL …`,
   }
 }
 
-function limitChangeText(limit: OperatedLimitName, limitValue: number): string {
+function limitChangeText(limit: OrganisationLimitName, limitValue: number): string {
   if (limit === 'document-days')
     return limitValue === 0 ? 'documents are kept forever' : `documents are kept for ${limitValue} days`
   if (limit === 'picture-pages')
@@ -132,7 +132,7 @@ function limitChangeText(limit: OperatedLimitName, limitValue: number): string {
 async function changeOrganisation(
   { db, by }: AdminContext,
   request: Request<'set-organisation-disabled' | 'set-package' | 'set-flag' | 'set-limit' | 'set-budget-years'>,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   const { organisation: code } = request
   const { id, done } = await (async (): Promise<{ id: number | undefined; done: string }> => {
     switch (request.do) {
@@ -155,12 +155,12 @@ async function changeOrganisation(
         }
       case 'set-budget-years':
         return {
-          id: await setBudgetYears(db, code, request.years),
+          id: await setOrganisationBudgetYears(db, code, request.years),
           done: `budget years ${request.years.join(', ') || 'none'}`,
         }
     }
   })()
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
   await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, done })
   return { done: `${code}: ${done}` }
 }

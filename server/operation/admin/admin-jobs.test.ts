@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
+import { RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
@@ -21,7 +21,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
   let transport: MailTransport
   const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
   const admin = (request: AdminRequest) =>
-    runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOBS }, request)
+    runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOB_KINDS }, request)
 
   beforeAll(async () => {
     db = await makeDb()
@@ -118,7 +118,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
 
   test('R52: resends a mail that the mail server refused, exactly once', async () => {
     const now = new Date()
-    const parts = { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }
+    const parts = { delivery: { seal: createMailCipher([TEST_SECRET]), transport } }
     const content = renderMail({ subject: 'รหัสผ่านถูกเปลี่ยน', preview: '', blocks: [{ text: 'รหัสผ่านถูกเปลี่ยน' }] })
     smtp.moods.push({ at: 'RCPT', code: 550 })
     await mails.queue(db, { kind: 'password_changed', to: 'a@x.example', content, organisationId: 1 }, now)

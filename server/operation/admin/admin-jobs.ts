@@ -1,33 +1,33 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import { restartJob, restartJobByKey } from '#server/platform/queue/restart-job.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
 import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
-import { listOpenJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
-import { countAttention } from './count-attention.ts'
+import { listUnfinishedJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
+import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { countAttentionItems } from './count-attention.ts'
 import { readMetricHistory } from './metric-history.ts'
 
-export type JobRequest = Extract<
+export type JobAdminRequest = Extract<
   AdminRequest,
   { do: 'attention' | 'metrics' | 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }
 >
 
 type JobContext = { readonly db: Db; readonly by: AdminActor; readonly restartable?: readonly string[] }
 
-export async function runJobAdminRequest(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
+export async function runJobAdminRequest(context: JobContext, request: JobAdminRequest): Promise<AdminResponse> {
   const { db, restartable = [] } = context
   const now = new Date()
   switch (request.do) {
     case 'attention':
-      return { attention: await countAttention(db, restartable, now) }
+      return { attention: await countAttentionItems(db, restartable, now) }
     case 'metrics':
       return { metrics: await readMetricHistory(db, request.period, now) }
     case 'mails':
       return { mails: await listUnsentMails(db, now) }
     case 'jobs':
       return {
-        jobs: (await listOpenJobs(db)).map((job) => ({
+        jobs: (await listUnfinishedJobs(db)).map((job) => ({
           ...job,
           canRestart: job.state === 'dead' && restartable.includes(job.kind),
         })),
@@ -39,24 +39,24 @@ export async function runJobAdminRequest(context: JobContext, request: JobReques
   }
 }
 
-async function resendMail({ db, by }: JobContext, id: number, now: Date): Promise<AdminAnswer> {
+async function resendMail({ db, by }: JobContext, id: number, now: Date): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, id, now)
-    if (!mail) throw new AdminRefusal(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
+    if (!mail) throw new AdminRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
     // Jobs are pruned no earlier than emails, but enqueue a new one if the job is missing anyway.
     if (!(await restartJobByKey(tx, MAIL_JOB.kind, String(id), now)))
-      await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
+      await enqueueSingleJob(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
     await recordAdminEvent(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })
     return { done: `mail ${id} (${mail.kind}) will be resent` }
   })
 }
 
-async function restartDeadJob({ db, by, restartable = [] }: JobContext, id: number, now: Date): Promise<AdminAnswer> {
+async function restartDeadJob({ db, by, restartable = [] }: JobContext, id: number, now: Date): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
     const job = await restartJob(tx, id, restartable, now)
     if (!job)
-      throw new AdminRefusal(
+      throw new AdminRejectedError(
         `job ${id} is not dead, or is of a kind that cannot be restarted (${restartable.join(', ')} can)`,
         'unknown',
       )

@@ -1,23 +1,23 @@
-import { previewApproval } from '#server/matching/keyword-impact/waiting-impact.ts'
+import { previewKeywordApproval } from '#server/matching/keyword-impact/waiting-impact.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { createRecentProjectsCache, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import {
   addToBlacklist,
   approveKeyword,
-  deleteKeyword,
+  deleteWaitingKeyword,
   findOrganisationId,
   findWaitingKeyword,
   listBlacklist,
   listWaitingKeywords,
   lockWaitingKeyword,
   removeFromBlacklist,
-  setClosedHours,
+  setOrganisationClosedHours,
 } from './queries.ts'
 
-export type KeywordRequest = Extract<
+export type KeywordAdminRequest = Extract<
   AdminRequest,
   { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'keyword-impact' | 'judge-keyword' | 'set-window' | 'rematch' }
 >
@@ -30,7 +30,10 @@ type KeywordContext = {
 
 const MAX_SAMPLES = 5
 
-export async function runKeywordAdminRequest(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
+export async function runKeywordAdminRequest(
+  context: KeywordContext,
+  request: KeywordAdminRequest,
+): Promise<AdminResponse> {
   const { db } = context
   switch (request.do) {
     case 'blacklist':
@@ -50,17 +53,17 @@ export async function runKeywordAdminRequest(context: KeywordContext, request: K
   }
 }
 
-type Request<Do extends KeywordRequest['do']> = Extract<KeywordRequest, { do: Do }>
+type Request<Do extends KeywordAdminRequest['do']> = Extract<KeywordAdminRequest, { do: Do }>
 
 async function changeBlacklist(
   { db, by }: KeywordContext,
   { word: typed, add }: Request<'change-blacklist'>,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   const word = typed.trim()
-  if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
+  if (word === '') throw new AdminRejectedError('an empty word cannot be on the blacklist')
   const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
-  if (!isChanged && add) throw new AdminRefusal(`${word} is already on the blacklist`, 'taken')
-  if (!isChanged) throw new AdminRefusal(`${word} is not on the blacklist`, 'unknown')
+  if (!isChanged && add) throw new AdminRejectedError(`${word} is already on the blacklist`, 'taken')
+  if (!isChanged) throw new AdminRejectedError(`${word} is not on the blacklist`, 'unknown')
   await recordAdminEvent(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
   return {
     done: `${word}: ${add ? 'can no longer be added to watch lists; lists that have it keep it' : 'can be added to watch lists again'}`,
@@ -70,10 +73,11 @@ async function changeBlacklist(
 async function impactOf(
   { db, recentProjects = createRecentProjectsCache(db, () => new Date()) }: KeywordContext,
   id: number,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   const keyword = await findWaitingKeyword(db, id)
-  const preview = keyword && (await previewApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
-  if (!preview) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
+  const preview =
+    keyword && (await previewKeywordApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
+  if (!preview) throw new AdminRejectedError(`no keyword ${id} is waiting`, 'unknown')
   const { days, before, after, added, per_working_day: perWorkingDay, level, added_samples: samples } = preview
   const names = samples.slice(0, MAX_SAMPLES).map(({ name }) => name)
   return { impact: { days, before, after, added, perWorkingDay, level, samples: names } }
@@ -82,10 +86,10 @@ async function impactOf(
 async function decideKeyword(
   { db, by }: KeywordContext,
   { id, approve }: Request<'judge-keyword'>,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
     const keyword = await lockWaitingKeyword(tx, id)
-    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
+    if (!keyword) throw new AdminRejectedError(`no keyword ${id} is waiting`, 'unknown')
     const { organisationId, organisation, list, word } = keyword
     if (approve) {
       await approveKeyword(tx, id)
@@ -95,7 +99,7 @@ async function decideKeyword(
         list === 'include' ? { expressions: [word] } : { all: true },
         new Date(),
       )
-    } else await deleteKeyword(tx, id)
+    } else await deleteWaitingKeyword(tx, id)
     await recordAdminEvent(
       tx,
       by,
@@ -109,19 +113,19 @@ async function decideKeyword(
 async function closeLists(
   { db, by }: KeywordContext,
   { organisation: code, window }: Request<'set-window'>,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   // Without a window, store equal times, which disable the lock (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
-  const id = await setClosedHours(db, code, `${start}:00`, `${end}:00`)
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  const id = await setOrganisationClosedHours(db, code, `${start}:00`, `${end}:00`)
+  if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
   const summary = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
   await recordAdminEvent(db, by, { organisationId: id }, { did: 'set-window', done: summary })
   return { done: `${code}: ${summary}` }
 }
 
-async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminAnswer> {
+async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminResponse> {
   const id = await findOrganisationId(db, code)
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
   await db.transaction(async (tx) => {
     await requestMatching(tx, id, { all: true }, new Date())
     await recordAdminEvent(tx, by, { organisationId: id }, { did: 'rematch' })

@@ -2,26 +2,32 @@ import { DEFAULT_MAX_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { UserRole } from '#contract/account/user.ts'
 import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
-import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
+import type { KeywordNoiseLevel } from '#contract/matching/keyword-impact.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
-import type { OperatedFlag, OperatedLimit } from '#contract/operation/operator-organisations.ts'
+import type { OrganisationFlag, OrganisationLimit } from '#contract/operation/operator-organisations.ts'
 import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/picture-queries.ts'
 import { StatementError } from '#server/platform/engine/db.ts'
-import type { JobLine, MailLine } from './admin-job-queries.ts'
-import type { BadRow, LoadLine } from './admin-load-queries.ts'
+import type { AdminJobRow, AdminMailRow } from './admin-job-queries.ts'
+import type { AdminLoadRow, UnreadableRow } from './admin-load-queries.ts'
 import type { AttentionCounts } from './count-attention.ts'
 import type { MetricPoint } from './metric-history.ts'
-import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
+import type {
+  AdminBlacklistRow,
+  AdminOrganisationDetails,
+  AdminOrganisationRow,
+  AdminUserRow,
+  AdminWaitingKeywordRow,
+} from './queries.ts'
 
-export const OPERATED_FLAG_COLUMNS = {
+export const ORGANISATION_FLAG_COLUMNS = {
   'budget-year': 'is_access_budget_year',
   'budget-year-only': 'is_access_budget_year_only',
   'company-compare': 'is_company_compare',
   'company-comparison': 'is_access_company_comparison',
-} as const satisfies Readonly<Record<OperatedFlag, string>>
-export type OperatedFlagName = OperatedFlag
+} as const satisfies Readonly<Record<OrganisationFlag, string>>
+export type OrganisationFlagName = OrganisationFlag
 
-export const OPERATED_LIMIT_FIELDS = {
+export const ORGANISATION_LIMIT_FIELDS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
   'ai-include': 'limit_include_by_ai',
@@ -30,19 +36,22 @@ export const OPERATED_LIMIT_FIELDS = {
   members: 'limit_members',
   'document-days': 'limit_document_days',
   'picture-pages': 'limit_picture_pages',
-} as const satisfies Readonly<Record<OperatedLimit, string>>
-export type OperatedLimitName = OperatedLimit
+} as const satisfies Readonly<Record<OrganisationLimit, string>>
+export type OrganisationLimitName = OrganisationLimit
 
 const DEFAULT_LIMITS: Partial<Record<string, number>> = {
   members: DEFAULT_MAX_MEMBERS,
   'picture-pages': DAILY_OCR_PAGES_PER_ORGANISATION,
 }
 
-export function operatedLimitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
+export function getOrganisationLimits(config: Partial<CustomerConfig>): Record<OrganisationLimit, number> {
   const stored = config as Partial<Record<string, number>>
   return Object.fromEntries(
-    Object.entries(OPERATED_LIMIT_FIELDS).map(([limit, field]) => [limit, stored[field] ?? DEFAULT_LIMITS[limit] ?? 0]),
-  ) as Record<OperatedLimit, number>
+    Object.entries(ORGANISATION_LIMIT_FIELDS).map(([limit, field]) => [
+      limit,
+      stored[field] ?? DEFAULT_LIMITS[limit] ?? 0,
+    ]),
+  ) as Record<OrganisationLimit, number>
 }
 
 export type AdminRequest =
@@ -80,11 +89,16 @@ export type AdminRequest =
   | { readonly do: 'set-organisation-disabled'; readonly organisation: string; readonly disabled: boolean }
   | { readonly do: 'set-user-disabled'; readonly email: string; readonly disabled: boolean }
   | { readonly do: 'set-package'; readonly organisation: string; readonly package: string }
-  | { readonly do: 'set-flag'; readonly organisation: string; readonly flag: OperatedFlagName; readonly on: boolean }
+  | {
+      readonly do: 'set-flag'
+      readonly organisation: string
+      readonly flag: OrganisationFlagName
+      readonly on: boolean
+    }
   | {
       readonly do: 'set-limit'
       readonly organisation: string
-      readonly limit: OperatedLimitName
+      readonly limit: OrganisationLimitName
       readonly most: number
     }
   | { readonly do: 'set-budget-years'; readonly organisation: string; readonly years: readonly number[] }
@@ -127,32 +141,32 @@ export type ApprovalImpact = {
   readonly after: number
   readonly added: number
   readonly perWorkingDay: number
-  readonly level: NoiseLevel
+  readonly level: KeywordNoiseLevel
   readonly samples: readonly string[]
 }
 
-export type AdminAnswer =
-  | { readonly organisations: readonly OrganisationLine[] }
-  | { readonly users: readonly UserLine[] }
+export type AdminResponse =
+  | { readonly organisations: readonly AdminOrganisationRow[] }
+  | { readonly users: readonly AdminUserRow[] }
   | { readonly attention: AttentionCounts }
   | { readonly metrics: readonly MetricPoint[] }
-  | { readonly mails: readonly MailLine[] }
+  | { readonly mails: readonly AdminMailRow[] }
   /** `canRestart`: the job died and no user was notified of it. */
-  | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }
-  | { readonly loads: readonly LoadLine[] }
-  | { readonly badRows: readonly BadRow[] }
-  | { readonly blacklist: readonly BlacklistLine[] }
-  | { readonly waiting: readonly WaitingLine[] }
+  | { readonly jobs: readonly (AdminJobRow & { readonly canRestart: boolean })[] }
+  | { readonly loads: readonly AdminLoadRow[] }
+  | { readonly badRows: readonly UnreadableRow[] }
+  | { readonly blacklist: readonly AdminBlacklistRow[] }
+  | { readonly waiting: readonly AdminWaitingKeywordRow[] }
   | { readonly facts: readonly FactStatus[] }
   | { readonly check: FactCheck | null }
   | { readonly impact: ApprovalImpact }
-  | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
+  | { readonly details: AdminOrganisationDetails; readonly users: readonly AdminUserRow[] }
   | { readonly done: string }
   /** The password is shown only this once. */
   | { readonly createdUser: string; readonly password: string }
 
-export class AdminRefusal extends Error {
-  override readonly name = 'AdminRefusal'
+export class AdminRejectedError extends Error {
+  override readonly name = 'AdminRejectedError'
   readonly reason: 'unknown' | 'taken' | 'invalid'
 
   constructor(message: string, reason: 'unknown' | 'taken' | 'invalid' = 'invalid') {
@@ -161,10 +175,10 @@ export class AdminRefusal extends Error {
   }
 }
 
-export function rethrowAsTaken(subject: string): (error: unknown) => never {
+export function rethrowAsAlreadyTaken(subject: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StatementError && error.code === '23505')
-      throw new AdminRefusal(`${subject} is already taken`, 'taken')
+      throw new AdminRejectedError(`${subject} is already taken`, 'taken')
     throw error
   }
 }

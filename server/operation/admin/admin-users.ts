@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { NEW_PASSWORD_RULES, type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
+import { findUnmetPasswordRules, NEW_PASSWORD_RULES, type PasswordRule } from '#contract/account/new-password.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
 import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import { setNewPassword } from '#server/account/password/set-new-password.ts'
 import { lockUser, removeAllSecondFactors } from '#server/account/second-factor/queries.ts'
-import { endAccess } from '#server/account/standing-access/end-access.ts'
+import { endStandingAccess } from '#server/account/standing-access/end-access.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { emailChangedMail } from '#server/platform/mail/email-change-mails.ts'
-import { secondFactorMail } from '#server/platform/mail/notice-mails.ts'
+import { renderEmailChangedMail } from '#server/platform/mail/email-change-mails.ts'
+import { renderSecondFactorMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
-import { findUserByKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest, rethrowAsTaken } from './admin-requests.ts'
+import { findUserByEmailKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
+import { AdminRejectedError, type AdminRequest, type AdminResponse, rethrowAsAlreadyTaken } from './admin-requests.ts'
 import { findOrganisationId } from './queries.ts'
 
 /**
@@ -33,13 +33,14 @@ export type AdminContext = {
 }
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
-export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminAnswer> {
+export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminResponse> {
   const { organisation } = request
-  if (organisation === DEMO_ORGANISATION_CODE) throw new AdminRefusal('the demo organisation has no users of its own')
+  if (organisation === DEMO_ORGANISATION_CODE)
+    throw new AdminRejectedError('the demo organisation has no users of its own')
   if (organisation === OPERATOR_ORGANISATION_CODE)
-    throw new AdminRefusal('users of this organisation are operators: create-operator EMAIL …')
+    throw new AdminRejectedError('users of this organisation are operators: create-operator EMAIL …')
   const organisationId = await findOrganisationId(context.db, organisation)
-  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`, 'unknown')
+  if (organisationId === undefined) throw new AdminRejectedError(`there is no organisation ${organisation}`, 'unknown')
   return await addUser(context, organisationId, request)
 }
 
@@ -47,9 +48,12 @@ export async function createUser(context: AdminContext, request: Request<'create
  * Creates an operator (R61). With the first one, also creates the organisation that operators belong to, which has no
  * data.
  */
-export async function createOperator(context: AdminContext, request: Request<'create-operator'>): Promise<AdminAnswer> {
+export async function createOperator(
+  context: AdminContext,
+  request: Request<'create-operator'>,
+): Promise<AdminResponse> {
   const name = 'ผู้ดูแลระบบตามงาน'
-  const trial = buildTrialOrganisation({ code: OPERATOR_ORGANISATION_CODE, name }, bangkokToday(new Date()))
+  const trial = buildTrialOrganisation({ code: OPERATOR_ORGANISATION_CODE, name }, getBangkokToday(new Date()))
   const row = {
     ...trial,
     package: '-',
@@ -69,13 +73,13 @@ type NewPerson = Pick<Request<'create-operator'>, 'email' | 'firstName' | 'lastN
   readonly role: string
 }
 
-async function addUser({ db, by }: AdminContext, organisationId: number, request: NewPerson): Promise<AdminAnswer> {
+async function addUser({ db, by }: AdminContext, organisationId: number, request: NewPerson): Promise<AdminResponse> {
   const { email, firstName, lastName, role } = request
   assertAddress(email)
   const password = generatedPassword()
-  const user = { organisationId, email, emailKey: emailKeyOf(email), firstName, lastName, role }
+  const user = { organisationId, email, emailKey: toEmailKey(email), firstName, lastName, role }
   const passwordHash = await hashPassword(password)
-  const userId = await insertUser(db, { ...user, passwordHash }).catch(rethrowAsTaken(`the e-mail ${email}`))
+  const userId = await insertUser(db, { ...user, passwordHash }).catch(rethrowAsAlreadyTaken(`the e-mail ${email}`))
   await recordAdminEvent(db, by, { organisationId, userId }, { did: request.do, role })
   return { createdUser: email, password }
 }
@@ -94,15 +98,15 @@ const RULES: Readonly<Record<PasswordRule['code'], string>> = {
   special: 'a special character such as - _ . @ #',
 }
 
-export async function setPassword(
+export async function setPasswordAsOperator(
   { db, mails, by }: AdminContext,
   request: Request<'set-password'>,
-): Promise<AdminAnswer> {
-  const unmetRules = unmetPasswordRules(request.password, NEW_PASSWORD_RULES).map(({ code }) => RULES[code])
-  if (unmetRules.length > 0) throw new AdminRefusal(`the password needs ${unmetRules.join(', ')}`)
-  const emailKey = emailKeyOf(request.email)
-  const user = await findUserByKey(db, emailKey)
-  if (!user) throw new AdminRefusal(`no user has the e-mail ${request.email}`, 'unknown')
+): Promise<AdminResponse> {
+  const unmetRules = findUnmetPasswordRules(request.password, NEW_PASSWORD_RULES).map(({ code }) => RULES[code])
+  if (unmetRules.length > 0) throw new AdminRejectedError(`the password needs ${unmetRules.join(', ')}`)
+  const emailKey = toEmailKey(request.email)
+  const user = await findUserByEmailKey(db, emailKey)
+  if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
   const passwordHash = await hashPassword(request.password)
   const change = { userId: user.userId, passwordHash, at: new Date(), address: by.address, requestId: by.requestId }
   await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))
@@ -113,35 +117,35 @@ export async function setPassword(
  * Removes a second factor that its owner has lost, so the password alone opens the account. Ends all sessions, emails
  * the owner and writes an audit row (R68).
  */
-export async function removeSecondFactor(
+export async function removeSecondFactorAsOperator(
   { db, mails, by }: AdminContext,
   request: Request<'remove-second-factor'>,
-): Promise<AdminAnswer> {
-  const emailKey = emailKeyOf(request.email)
-  const user = await findUserByKey(db, emailKey)
-  if (!user) throw new AdminRefusal(`no user has the e-mail ${request.email}`, 'unknown')
+): Promise<AdminResponse> {
+  const emailKey = toEmailKey(request.email)
+  const user = await findUserByEmailKey(db, emailKey)
+  if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
   const { userId, organisationId } = user
   const at = new Date()
   const removed = await db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const factors = await removeAllSecondFactors(tx, userId)
     if (factors === 0) return 0
-    await endAccess(tx, userId, { occasion: 'factor_removed', at })
+    await endStandingAccess(tx, userId, { occasion: 'factor_removed', at })
     await recordAdminEvent(tx, by, { organisationId, userId }, { did: request.do, factors })
     const what = 'ผู้ดูแลระบบเอาการยืนยันสองขั้นออกทั้งหมด'
     await notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: user.email, at },
-      content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
+      content: (notMeUrl) => renderSecondFactorMail({ at, notMeUrl, what }),
     })
     return factors
   })
-  if (removed === 0) throw new AdminRefusal(`${emailKey} has no second factor`)
+  if (removed === 0) throw new AdminRejectedError(`${emailKey} has no second factor`)
   return { done: `${emailKey}: the second factor was removed; all sessions of the user have ended.` }
 }
 
 function assertAddress(email: string): void {
   if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email))
-    throw new AdminRefusal(`${email} is not an e-mail address`)
+    throw new AdminRejectedError(`${email} is not an e-mail address`)
 }
 
 /**
@@ -151,30 +155,30 @@ function assertAddress(email: string): void {
 export async function setEmailAsOperator(
   { db, mails, by }: AdminContext,
   request: Request<'set-email'>,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   const { to } = request
   assertAddress(to)
-  const [oldKey, emailKey] = [emailKeyOf(request.email), emailKeyOf(to)]
-  const user = await findUserByKey(db, oldKey)
-  if (!user) throw new AdminRefusal(`no user has the e-mail ${request.email}`, 'unknown')
-  if (oldKey === emailKey) throw new AdminRefusal(`${emailKey} is already the address`)
+  const [oldKey, emailKey] = [toEmailKey(request.email), toEmailKey(to)]
+  const user = await findUserByEmailKey(db, oldKey)
+  if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
+  if (oldKey === emailKey) throw new AdminRejectedError(`${emailKey} is already the address`)
   const { userId, organisationId, email: oldEmail } = user
   const at = new Date()
   await db
     .transaction(async (tx) => {
       await lockUser(tx, userId)
       await setEmailOf(tx, userId, to, emailKey)
-      await endAccess(tx, userId, { occasion: 'address', at })
+      await endStandingAccess(tx, userId, { occasion: 'address', at })
       const detail = { did: request.do, before: maskEmail(oldEmail), after: maskEmail(to) }
       await recordAdminEvent(tx, by, { organisationId, userId }, detail)
       // Omit the "this was not me" link: an attacker in control of the lost mailbox could use it to restore the old address.
       const notice = { kind: 'email_changed', organisationId, userId }
-      const content = emailChangedMail({ at, newEmail: to })
+      const content = renderEmailChangedMail({ at, newEmail: to })
       for (const address of [oldEmail, to]) await mails.queue(tx, { ...notice, to: address, content }, at)
     })
     .catch((error: unknown) => {
       if (error instanceof StatementError && error.code === '23505')
-        throw new AdminRefusal(`another user already has the e-mail ${to}`)
+        throw new AdminRejectedError(`another user already has the e-mail ${to}`)
       throw error
     })
   return { done: `${oldKey} is now ${emailKey}; both addresses are notified; all sessions of the user have ended.` }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
-import { resendableCondition } from './admin-job-queries.ts'
+import { mailIsResendableSql } from './admin-job-queries.ts'
 
 export type AttentionCounts = {
   failedSources: number
@@ -18,7 +18,7 @@ export type AttentionCounts = {
  * Counts items that an operator should act on. Failures that can no longer be repaired count for one day, so that they
  * are noticed.
  */
-export async function countAttention(db: Db, restartable: readonly string[], now: Date): Promise<AttentionCounts> {
+export async function countAttentionItems(db: Db, restartable: readonly string[], now: Date): Promise<AttentionCounts> {
   const aDayAgo = sql`${now.toISOString()}::timestamptz - interval '1 day'`
   const [counts] = await db.query<AttentionCounts>(sql`
     select
@@ -29,7 +29,7 @@ export async function countAttention(db: Db, restartable: readonly string[], now
       (select coalesce(sum(quarantined_rows), 0) from loads where state = 'published' and started_at > ${aDayAgo})::int as "unreadableRows",
       (select count(*) from jobs where state = 'dead' and kind <> ${MAIL_JOB.kind}
         and (kind = any (${[...restartable]}::text[]) or finished_at > ${aDayAgo})) as "deadJobs",
-      (select count(*) from mails m where m.state = 'failed' and (${resendableCondition(now)} or m.settled_at > ${aDayAgo})) as "failedMails",
+      (select count(*) from mails m where m.state = 'failed' and (${mailIsResendableSql(now)} or m.settled_at > ${aDayAgo})) as "failedMails",
       (select count(*) from webhooks where paused_at > ${aDayAgo}) as "pausedWebhooks",
       (select count(*) from keywords where not approved) as "waitingKeywords",
       (select count(*) from fact_switches where not is_on and switched_by = 'unsure') as "undoneFacts"`)

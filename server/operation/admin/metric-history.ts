@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { METRIC_PERIODS, type MetricPeriod } from '#contract/operation/metrics.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
-import { quantileMs } from './metric-minutes.ts'
+import { computeQuantileMs } from './metric-minutes.ts'
 
 /** One step of a period. Null: no server was running, or there was nothing to measure. Times are UTC ISO. */
 export type MetricPoint = {
@@ -58,7 +58,7 @@ export async function readMetricHistory(db: Db, period: MetricPeriod, now: Date)
   return rows.map(({ times, ...row }) => ({
     ...row,
     reportPages: times === null ? null : times.reduce((sum, count) => sum + count, 0),
-    reportHalfMs: quantileMs(times ?? [], 0.5) ?? null,
-    reportP99Ms: quantileMs(times ?? [], 0.99) ?? null,
+    reportHalfMs: computeQuantileMs(times ?? [], 0.5) ?? null,
+    reportP99Ms: computeQuantileMs(times ?? [], 0.99) ?? null,
   }))
 }

@@ -24,7 +24,7 @@ const WRITE_TIMEOUT_MS = 2_000
  * Writes finished minutes and deletes expired ones in one statement. Only the newest minute records the number of due
  * jobs: for minutes buffered during an outage it is unknown.
  */
-export async function writeMinutes(db: Db, minutes: readonly MetricMinute[], now: Date): Promise<void> {
+export async function writeMetricMinutes(db: Db, minutes: readonly MetricMinute[], now: Date): Promise<void> {
   const timestamp = sql`${now.toISOString()}::timestamptz`
   await db.execute(
     sql`
@@ -43,7 +43,7 @@ export async function writeMinutes(db: Db, minutes: readonly MetricMinute[], now
   )
 }
 
-export function quantileMs(times: readonly number[], share: number): number | undefined {
+export function computeQuantileMs(times: readonly number[], share: number): number | undefined {
   const total = times.reduce((sum, count) => sum + count, 0)
   if (total === 0) return undefined
   const rank = share * total

@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import { keywordKey } from '#contract/matching/keyword.ts'
-import type { OperatedFlag } from '#contract/operation/operator-organisations.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
+import type { OrganisationFlag } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type BlacklistLine = { word: string; createdAt: string }
+export type AdminBlacklistRow = { word: string; createdAt: string }
 
-export async function listBlacklist(db: Db): Promise<BlacklistLine[]> {
-  return await db.query<BlacklistLine>(
+export async function listBlacklist(db: Db): Promise<AdminBlacklistRow[]> {
+  return await db.query<AdminBlacklistRow>(
     sql`select word, created_at as "createdAt" from keyword_blacklist order by word_key`,
   )
 }
 
 export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
-  const key = keywordKey(word)
+  const key = toKeywordKey(word)
   return (
     (await db.execute(
       sql`insert into keyword_blacklist (word_key, word) values (${key}, ${word}) on conflict do nothing`,
@@ -23,10 +23,10 @@ export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
 }
 
 export async function removeFromBlacklist(db: Db, word: string): Promise<boolean> {
-  return (await db.execute(sql`delete from keyword_blacklist where word_key = ${keywordKey(word)}`)) > 0
+  return (await db.execute(sql`delete from keyword_blacklist where word_key = ${toKeywordKey(word)}`)) > 0
 }
 
-export type WaitingLine = {
+export type AdminWaitingKeywordRow = {
   id: number
   organisation: string
   organisationName: string
@@ -37,8 +37,8 @@ export type WaitingLine = {
 }
 
 /** Returns keywords that do not match until they are approved (D11), oldest first. */
-export async function listWaitingKeywords(db: Db): Promise<WaitingLine[]> {
-  return await db.query<WaitingLine>(sql`
+export async function listWaitingKeywords(db: Db): Promise<AdminWaitingKeywordRow[]> {
+  return await db.query<AdminWaitingKeywordRow>(sql`
     select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
     from keywords k join organisations o on o.id = k.organisation_id left join users u on u.id = k.created_by
     where not k.approved order by k.created_at, k.id`)
@@ -63,18 +63,23 @@ export async function approveKeyword(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`update keywords set approved = true where id = ${id}::int`)
 }
 
-export async function deleteKeyword(tx: Db, id: number): Promise<void> {
+export async function deleteWaitingKeyword(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`delete from keywords where id = ${id}::int`)
 }
 
-export async function setClosedHours(db: Db, code: string, start: string, end: string): Promise<number | undefined> {
+export async function setOrganisationClosedHours(
+  db: Db,
+  code: string,
+  start: string,
+  end: string,
+): Promise<number | undefined> {
   const hours = JSON.stringify({ not_allow_start_time: start, not_allow_end_time: end })
   const rows = await db.query<{ id: number }>(sql`
     update organisations set customer_config = customer_config || ${hours}::jsonb where code = ${code} returning id`)
   return rows[0]?.id
 }
 
-export type OrganisationLine = {
+export type AdminOrganisationRow = {
   code: string
   name: string
   package: string
@@ -82,7 +87,7 @@ export type OrganisationLine = {
   words: number
   matches: number
   isDisabled: boolean
-  flags: Record<OperatedFlag, boolean>
+  flags: Record<OrganisationFlag, boolean>
   config: CustomerConfig
   /** Time of the last activity of any of its users, UTC ISO; null if there was none. */
   lastUsedAt: string | null
@@ -97,8 +102,8 @@ const flags = sql`jsonb_build_object('budget-year', o.is_access_budget_year, 'bu
  */
 const lastUsed = sql`greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))`
 
-export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
-  return await db.query<OrganisationLine>(sql`
+export async function listOrganisations(db: Db): Promise<AdminOrganisationRow[]> {
+  return await db.query<AdminOrganisationRow>(sql`
     select o.code, o.name, o.package, o.is_disabled as "isDisabled", ${flags}, o.customer_config as config,
       (select max(${lastUsed}) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as "lastUsedAt",
       (select count(*) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as users,
@@ -107,7 +112,7 @@ export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
     from organisations o where o.code <> ${OPERATOR_ORGANISATION_CODE} order by o.id`)
 }
 
-export type UserLine = {
+export type AdminUserRow = {
   email: string
   name: string
   role: string
@@ -117,9 +122,9 @@ export type UserLine = {
   lastUsedAt: string | null
 }
 
-export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
+export async function listUsers(db: Db, organisationCode: string | undefined): Promise<AdminUserRow[]> {
   const code = organisationCode ?? null
-  return await db.query<UserLine>(sql`
+  return await db.query<AdminUserRow>(sql`
     select u.email, concat_ws(' ', u.first_name, u.last_name) as name, u.role, o.code as organisation,
       u.is_disabled or o.is_disabled as "isDisabled", u.is_disabled as "isAccountDisabled",
       ${lastUsed} as "lastUsedAt"
@@ -137,7 +142,7 @@ export async function findOrganisationId(db: Db, code: string): Promise<number |
   return rows[0]?.id
 }
 
-export type OrganisationDetails = {
+export type AdminOrganisationDetails = {
   code: string
   name: string
   package: string
@@ -145,12 +150,12 @@ export type OrganisationDetails = {
   isWatchlistCompleted: boolean
   createdAt: string
   budgetYears: string
-  flags: Record<OperatedFlag, boolean>
+  flags: Record<OrganisationFlag, boolean>
   config: CustomerConfig
 }
 
-export async function findOrganisationDetails(db: Db, code: string): Promise<OrganisationDetails | undefined> {
-  const rows = await db.query<OrganisationDetails>(sql`
+export async function findOrganisationDetails(db: Db, code: string): Promise<AdminOrganisationDetails | undefined> {
+  const rows = await db.query<AdminOrganisationDetails>(sql`
     select o.code, o.name, o.package, o.is_disabled as "isDisabled", o.is_watchlist_completed as "isWatchlistCompleted",
       o.created_at as "createdAt", o.allow_access_budget_year as "budgetYears", o.customer_config as config, ${flags}
     from organisations o where o.code = ${code}`)

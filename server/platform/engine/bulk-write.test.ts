@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
-import { skipReferenceChecks } from './bulk-write.ts'
+import { skipForeignKeyChecks } from './bulk-write.ts'
 import type { Db } from './db.ts'
 
 onEachEngine('a transaction without foreign key checks', (makeDb) => {
@@ -22,9 +22,9 @@ onEachEngine('a transaction without foreign key checks', (makeDb) => {
     const before = await versionsIn(db)
     await db.transaction(async (tx) => {
       const load = await addLoad(tx)
-      await skipReferenceChecks(tx)
+      await skipForeignKeyChecks(tx)
       await putProjects(tx, load, [{ id: '67000000002', name: 'ซื้อยาสามัญ' }])
-      await matchLoad(tx, load)
+      await matchLoadProjects(tx, load)
     })
     const after = await versionsIn(db)
     expect(after.projects).not.toEqual(before.projects)

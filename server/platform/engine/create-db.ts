@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
 import {
   type Db,
-  DbUnavailable,
-  DEFAULT_TIMEOUT_MS,
+  DbUnavailableError,
+  DEFAULT_QUERY_TIMEOUT_MS,
   type OpenDb,
   type QueryOptions,
   type TransactionOptions,
 } from './db.ts'
 import { remainingTimeMs } from './deadline.ts'
-import type { ConnectionLease, Engine, EngineSession, StatementResult, WireStatement } from './engine.ts'
-import { currentScope } from './tenant.ts'
+import type { ConnectionLease, DatabaseEngine, EngineSession, StatementResult, WireStatement } from './engine.ts'
+import { getConnectionScope } from './tenant.ts'
 import { toSqlParameter } from './values.ts'
 
 const IDLE_LIMIT_MS = 5_000
@@ -76,7 +76,7 @@ function createTransaction(engine: Db['engine'], session: EngineSession, options
   }
 
   function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<StatementResult> {
-    const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_TIMEOUT_MS)
+    const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_QUERY_TIMEOUT_MS)
     return send(() => session.run(statementOf(statement, queryOptions), remainingTimeMs(limit)))
   }
 
@@ -142,11 +142,11 @@ function createTransaction(engine: Db['engine'], session: EngineSession, options
  * The transaction around the running code. Needed so that using the outer handle inside it throws instead of
  * deadlocking (R4).
  */
-type OuterTransaction = { readonly engine: Engine; isOpen: boolean }
+type OuterTransaction = { readonly engine: DatabaseEngine; isOpen: boolean }
 const outerTransaction = new AsyncLocalStorage<OuterTransaction>()
 
 /** Implements `Db` (db.ts) on an engine. Contains all behaviour visible to callers, so that both engines share it. */
-export function createDb(engine: Engine): OpenDb {
+export function createDb(engine: DatabaseEngine): OpenDb {
   let running = 0
   let waiting = 0
 
@@ -156,7 +156,7 @@ export function createDb(engine: Engine): OpenDb {
       throw new Error('the outer database handle was used inside a transaction: use the tx passed to the callback')
     }
     // Read the scope before waiting: afterwards the async context is that of the code that released the connection.
-    const scope = currentScope()
+    const scope = getConnectionScope()
     waiting += 1
     const lease = await engine.lease(waitMs).finally(() => {
       waiting -= 1
@@ -172,7 +172,7 @@ export function createDb(engine: Engine): OpenDb {
   }
 
   async function run(statement: Sql, options: QueryOptions = {}): Promise<StatementResult> {
-    const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const limit = options.timeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS
     return withConnection(remainingTimeMs(limit), ({ session }) =>
       session.run(statementOf(statement, options), remainingTimeMs(limit)),
     )
@@ -191,14 +191,14 @@ export function createDb(engine: Engine): OpenDb {
     work: (tx: Db) => Promise<T>,
     options: TransactionOptions & { readonly isLast?: true },
   ): Promise<T | typeof NOT_BEGUN> {
-    const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
+    const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_QUERY_TIMEOUT_MS
     return withConnection(remainingTimeMs(waitMs), async (lease) => {
       const current: OuterTransaction = { engine, isOpen: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {
         return await tx.run((handle) => outerTransaction.run(current, () => work(handle)))
       } catch (error) {
-        if (tx.hasBegun() || options.isLast || !(error instanceof DbUnavailable)) throw error
+        if (tx.hasBegun() || options.isLast || !(error instanceof DbUnavailableError)) throw error
         return NOT_BEGUN
       } finally {
         current.isOpen = false
@@ -214,7 +214,7 @@ export function createDb(engine: Engine): OpenDb {
     script: (text) => withConnection(0, ({ session }) => session.script(text)),
     transaction,
     connections: () => ({ running, waiting }),
-    isPooled: () => withConnection(DEFAULT_TIMEOUT_MS, async (lease) => lease.isPooled === true),
+    isPooled: () => withConnection(DEFAULT_QUERY_TIMEOUT_MS, async (lease) => lease.isPooled === true),
     close: () => engine.close(),
   }
 }

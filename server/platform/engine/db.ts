@@ -16,8 +16,8 @@ export function toDbError(refusal: DriverError): Error {
   const { code, constraint } = refusal
   // If every address of a host name rejects the connection, Node's error has a code but no message.
   const message = refusal.message || code || 'no reason was given'
-  if (code === '57014') return new QueryTimeout(message)
-  if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) return new DbUnavailable(message)
+  if (code === '57014') return new QueryTimeoutError(message)
+  if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) return new DbUnavailableError(message)
   return new StatementError(message, code, constraint)
 }
 
@@ -46,8 +46,8 @@ export type Db = {
 }
 
 /**
- * `timeoutMs`: cancels the statement after this time and rejects with `QueryTimeout`; 0 means no limit. Default
- * `DEFAULT_TIMEOUT_MS`. `name`: prepares the statement once per connection under this name. Only for frequent
+ * `timeoutMs`: cancels the statement after this time and rejects with `QueryTimeoutError`; 0 means no limit. Default
+ * `DEFAULT_QUERY_TIMEOUT_MS`. `name`: prepares the statement once per connection under this name. Only for frequent
  * statements whose text never changes; after several executions PostgreSQL may use a generic plan that ignores the
  * values.
  */
@@ -57,7 +57,7 @@ export type QueryOptions = { readonly timeoutMs?: number; readonly name?: string
  */
 export type TransactionOptions = { readonly readOnly?: boolean; readonly idleTimeoutMs?: number }
 
-export const DEFAULT_TIMEOUT_MS = 15_000
+export const DEFAULT_QUERY_TIMEOUT_MS = 15_000
 
 export type ConnectionCounts = { readonly running: number; readonly waiting: number }
 
@@ -74,21 +74,21 @@ export type OpenDb = Db & {
 }
 
 /** The statement exceeded its time limit. HTTP answers 503 `query_too_slow`. */
-export class QueryTimeout extends Error {
-  override readonly name = 'QueryTimeout'
+export class QueryTimeoutError extends Error {
+  override readonly name = 'QueryTimeoutError'
 }
 
 /** The database is currently unreachable (stopped, restarting, no free connection). HTTP answers 503 `unavailable`. */
-export class DbUnavailable extends Error {
-  override readonly name = 'DbUnavailable'
+export class DbUnavailableError extends Error {
+  override readonly name = 'DbUnavailableError'
 }
 
 /**
  * There is no primary and only replicas are available, so the write was not executed. HTTP answers 503 `unavailable`
  * with that reason.
  */
-export class DbReadOnly extends DbUnavailable {
-  override readonly name = 'DbUnavailable'
+export class DbReadOnlyError extends DbUnavailableError {
+  override readonly name = 'DbUnavailableError'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { QueryTimeout } from './db.ts'
+import { QueryTimeoutError } from './db.ts'
 
 /**
  * Time limit of one request. `at` is its end, in milliseconds of `performance.now()`. `isOver`: the caller already
@@ -31,7 +31,7 @@ export function withoutDeadline<T>(work: () => T): T {
 
 /**
  * Returns the milliseconds left for a piece of work, at most `maxMs` (0: no limit of its own). Rounded up to whole
- * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeout` after
+ * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeoutError` after
  * the deadline.
  */
 export function remainingTimeMs(maxMs: number): number {
@@ -43,7 +43,7 @@ export function remainingTimeMs(maxMs: number): number {
   return maxMs === 0 ? rounded : Math.min(maxMs, rounded)
 }
 
-const overdue = (limitMs: number) => new QueryTimeout(`the request exceeded its time limit of ${limitMs} ms`)
+const overdue = (limitMs: number) => new QueryTimeoutError(`the request exceeded its time limit of ${limitMs} ms`)
 
 let activeRequests = 0
 export const hasActiveRequests = (): boolean => activeRequests > 0
@@ -61,7 +61,7 @@ const QUICK_SLICES = 24
  * Yields the thread to other requests. A request within its `QUICK_SLICES` resumes in the next turn of the event loop.
  * While other requests are in progress, long computations queue: one slice runs at a time, followed by a pause as long
  * as the slice. Without the pause, a slice ran before each of the thirty turns that a response needs, and a plain
- * report took 1.3 s. Throws `QueryTimeout` after the deadline. Call this in every computation of more than a few
+ * report took 1.3 s. Throws `QueryTimeoutError` after the deadline. Call this in every computation of more than a few
  * milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
@@ -94,7 +94,7 @@ function resumeAfterCooldown(cooldownMs: number): void {
 }
 
 /**
- * Runs `work` under a deadline. Rejects with `QueryTimeout` when the deadline passes, even if `work` is still waiting.
+ * Runs `work` under a deadline. Rejects with `QueryTimeoutError` when the deadline passes, even if `work` is still waiting.
  */
 export async function runWithDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { OpenDb } from './db.ts'
 import { alignDemoSchema, createDemoSchema, hasDemoSchema } from './demo-schema.ts'
-import { asTenant, inCallerSchema, inDemoSchema, lazyPerSchema, withoutTenant } from './tenant.ts'
+import { memoizePerSchema, runAsTenant, runInCallerSchema, runInDemoSchema, runWithoutTenant } from './tenant.ts'
 
 onEachEngine('tables in the demo schema', (makeDb) => {
   let db: OpenDb
@@ -37,16 +37,16 @@ onEachEngine('tables in the demo schema', (makeDb) => {
     expect(await hasDemoSchema(db)).toBe(true)
     const demoUser = { ...someone, isApart: true }
     for (let turn = 0; turn < 3; turn += 1) {
-      expect(await asTenant(demoUser, seen)).toEqual(['made up', 'made up too'])
-      expect(await asTenant(someone, seen)).toEqual(['real'])
-      expect(await inDemoSchema(seen)).toEqual(['made up', 'made up too'])
-      expect(await asTenant(demoUser, () => withoutTenant(seen))).toEqual(['real'])
-      expect(await asTenant(demoUser, () => inCallerSchema(seen))).toEqual(['made up', 'made up too'])
+      expect(await runAsTenant(demoUser, seen)).toEqual(['made up', 'made up too'])
+      expect(await runAsTenant(someone, seen)).toEqual(['real'])
+      expect(await runInDemoSchema(seen)).toEqual(['made up', 'made up too'])
+      expect(await runAsTenant(demoUser, () => runWithoutTenant(seen))).toEqual(['real'])
+      expect(await runAsTenant(demoUser, () => runInCallerSchema(seen))).toEqual(['made up', 'made up too'])
     }
-    await expect(asTenant(demoUser, () => db.execute(sql`delete from keyword_things`))).rejects.toThrow(
+    await expect(runAsTenant(demoUser, () => db.execute(sql`delete from keyword_things`))).rejects.toThrow(
       /permission denied/,
     )
-    expect(await inDemoSchema(() => db.query(sql`select from organisations`))).toEqual([])
+    expect(await runInDemoSchema(() => db.query(sql`select from organisations`))).toEqual([])
   })
 
   test('get the real columns after a migration and keep the values of shared columns', async () => {
@@ -55,18 +55,18 @@ onEachEngine('tables in the demo schema', (makeDb) => {
       alter table keyword_things drop column size cascade; alter table keyword_things add column size bigint`)
     await db.transaction(alignDemoSchema)
     const rows = () => db.query(sql`select name, colour, size from keyword_things order by id`)
-    expect(await asTenant({ ...someone, isApart: true }, rows)).toEqual([
+    expect(await runAsTenant({ ...someone, isApart: true }, rows)).toEqual([
       { name: 'made up', colour: 'red', size: 2 },
       { name: 'made up too', colour: 'red', size: 3 },
     ])
     await db.script('drop table keyword_things')
     await db.transaction(alignDemoSchema)
-    await expect(inDemoSchema(seen)).rejects.toThrow(/does not exist/)
+    await expect(runInDemoSchema(seen)).rejects.toThrow(/does not exist/)
   })
 })
 
 test('caches in memory are separate for each schema', () => {
-  const cached = lazyPerSchema(() => ({ of: Math.random() }))
-  expect(inDemoSchema(cached)).not.toBe(cached())
-  expect([inDemoSchema(cached), cached()]).toEqual([inDemoSchema(cached), cached()])
+  const cached = memoizePerSchema(() => ({ of: Math.random() }))
+  expect(runInDemoSchema(cached)).not.toBe(cached())
+  expect([runInDemoSchema(cached), cached()]).toEqual([runInDemoSchema(cached), cached()])
 })

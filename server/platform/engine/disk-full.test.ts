@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { inDatabase, PATIENT } from '../../../test/server/database-setup.ts'
 import { makeEmptyPostgres } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
-import { DbUnavailable, type OpenDb } from './db.ts'
+import { DbUnavailableError, type OpenDb } from './db.ts'
 import { openDb } from './open-db.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -75,10 +75,10 @@ function testFullDisk(open: () => Promise<OpenDb>): void {
         if (acknowledged > 1_000) throw new Error('the disk was never full')
       }
     })().catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(DbUnavailable)
+    expect(failure).toBeInstanceOf(DbUnavailableError)
     expect((failure as Error).message).toMatch(/could not (extend|write)|No space left/i)
     expect(await batches()).toEqual(Array(acknowledged).fill(100))
-    await expect(write(5_000)).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(write(5_000)).rejects.toBeInstanceOf(DbUnavailableError)
     rmSync(ballast)
     await write(acknowledged)
     expect(await batches()).toEqual(Array(acknowledged + 1).fill(100))

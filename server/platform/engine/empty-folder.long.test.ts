@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb } from './create-db.ts'
 import { buildEmptyDatabaseFolder, copyEmptyDatabaseFolder } from './empty-folder.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { listKnownMigrations, migrateDatabase } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 
 let home: string
@@ -29,8 +29,10 @@ test('caches only the folder of the build, which opens with the newest schema an
   const db = createDb(await openPglite({ folder }))
   try {
     const applied = await db.query(sql`select number, name, checksum from schema_migrations order by number`)
-    expect(applied).toEqual((await knownMigrations()).map(({ number, name, checksum }) => ({ number, name, checksum })))
-    await migrate(db)
+    expect(applied).toEqual(
+      (await listKnownMigrations()).map(({ number, name, checksum }) => ({ number, name, checksum })),
+    )
+    await migrateDatabase(db)
     expect(await db.query(sql`select count(*)::int as rows from organisations`)).toEqual([{ rows: 0 }])
   } finally {
     await db.close()

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createDb } from './create-db.ts'
-import { migrate, schemaFingerprint } from './migrate.ts'
+import { computeSchemaFingerprint, migrateDatabase } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 
 /** The cache is inside the project folder, because other users of the machine cannot write there. */
@@ -14,7 +14,7 @@ async function folderName(): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(path.dirname(main), '../package.json'), 'utf8')) as {
     version: string
   }
-  return `${version}-${await schemaFingerprint()}`
+  return `${version}-${await computeSchemaFingerprint()}`
 }
 
 /**
@@ -29,7 +29,7 @@ export async function buildEmptyDatabaseFolder(cache = CACHE): Promise<void> {
   const draft = `${folder}.${process.pid}`
   const db = createDb(await openPglite({ folder: draft }))
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     await db.script('checkpoint')
   } finally {
     await db.close()

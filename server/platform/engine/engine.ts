@@ -14,12 +14,12 @@ export type WireStatement = {
 
 export type EngineSession = {
   /**
-   * Puts the connection into this scope (`currentScope` of tenant.ts). Sends at most one statement, together with the
+   * Puts the connection into this scope (`getConnectionScope` of tenant.ts). Sends at most one statement, together with the
    * next one that runs. Call it when a lease begins, never inside a transaction, because a rollback would undo it.
    */
   enter(scope: ConnectionScope): void
   /**
-   * Runs one statement, prepared under its `name` if it has one; rejects with `QueryTimeout` after `timeoutMs` (0: no
+   * Runs one statement, prepared under its `name` if it has one; rejects with `QueryTimeoutError` after `timeoutMs` (0: no
    * limit).
    */
   run(statement: WireStatement, timeoutMs: number): Promise<StatementResult>
@@ -34,9 +34,9 @@ export type ConnectionLease = {
   release(broken?: boolean): void
 }
 
-export type Engine = {
+export type DatabaseEngine = {
   readonly name: Db['engine']
-  /** Leases a connection exclusively. Rejects with `DbUnavailable` when none is free within `waitMs` (0: no limit). */
+  /** Leases a connection exclusively. Rejects with `DbUnavailableError` when none is free within `waitMs` (0: no limit). */
   lease(waitMs: number): Promise<ConnectionLease>
   close(): Promise<void>
 }

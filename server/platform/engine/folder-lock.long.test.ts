@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { FolderInUseError, lockFolder } from './folder-lock.ts'
 
 let home: string
 let folder: string
@@ -18,7 +18,7 @@ const owner = async () => JSON.parse(await readFile(lockFile(), 'utf8'))
 
 test('refuses a second holder with the pid of the first, and admits it after the release', async () => {
   const first = await lockFolder(folder)
-  await expect(lockFolder(folder)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
+  await expect(lockFolder(folder)).rejects.toMatchObject({ name: 'FolderInUseError', pid: process.pid })
   await first.release()
   const second = await lockFolder(folder)
   await second.release()
@@ -66,7 +66,7 @@ test('a live process keeps its lock regardless of age', async () => {
   const lock = await lockFolder(folder)
   const longAgo = new Date('2020-01-01')
   await utimes(lockFile(), longAgo, longAgo)
-  await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderInUse)
+  await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderInUseError)
   await lock.release()
 })
 

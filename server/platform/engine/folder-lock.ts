@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Thrown if another process has the data folder open: two processes on one PGlite folder silently lose data (R50). */
-export class FolderInUse extends Error {
-  override readonly name = 'FolderInUse'
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
   readonly pid: number
 
   constructor(folder: string, owner: Owner) {
@@ -31,7 +31,7 @@ const WATCH_FOREIGN_MS = 4 * HEARTBEAT_MS
 const TAKEOVER_STALE_MS = 30_000
 
 /**
- * Creates the lock file next to `folder`; rejects with `FolderInUse` while its owner is alive. The lock of a dead
+ * Creates the lock file next to `folder`; rejects with `FolderInUseError` while its owner is alive. The lock of a dead
  * process is taken over; that of a living process never is, whatever its age.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -75,7 +75,7 @@ async function takeOver(path: string, folder: string, self: Owner): Promise<void
   await enterGuard(guard, self)
   try {
     const owner = await readOwner(path)
-    if (owner !== undefined && (await isAlive(owner, path, self))) throw new FolderInUse(folder, owner)
+    if (owner !== undefined && (await isAlive(owner, path, self))) throw new FolderInUseError(folder, owner)
     const draft = `${path}.${self.pid}`
     await writeFile(draft, JSON.stringify(self), { mode: 0o600 })
     await rename(draft, path)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPageReader, mapYielding, processInBatches, readAhead } from './in-batches.ts'
+import { createPageReader, mapWithYields, prefetchSlices, processInBatches } from './in-batches.ts'
 
 function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
   const log: string[] = []
@@ -96,7 +96,7 @@ test.each([
   }
   setImmediate(countTurn)
   const numbers = Array.from({ length: rows }, (_, n) => n)
-  const made = await mapYielding(numbers, (n) => {
+  const made = await mapWithYields(numbers, (n) => {
     for (const begun = performance.now(); performance.now() < begun + ms; );
     return n * 2
   })
@@ -113,16 +113,16 @@ test('reads one slice ahead of the consumer, and none after it stopped', async (
     return slice * 10
   }
   const seen: (readonly [rows: number, begun: number])[] = []
-  for await (const rows of readAhead([1, 2, 3], read)) seen.push([rows, begun.length])
+  for await (const rows of prefetchSlices([1, 2, 3], read)) seen.push([rows, begun.length])
   expect(seen).toEqual([
     [10, 2],
     [20, 3],
     [30, 3],
   ])
   begun.length = 0
-  for await (const _ of readAhead([1, 2, 3, 4], read)) break
+  for await (const _ of prefetchSlices([1, 2, 3, 4], read)) break
   expect(begun).toEqual([1, 2])
-  expect(await readAhead([], read).next()).toEqual({ done: true, value: undefined })
+  expect(await prefetchSlices([], read).next()).toEqual({ done: true, value: undefined })
 })
 
 test('a failed read fails its consumer in turn, without an unhandled rejection', async () => {
@@ -130,7 +130,7 @@ test('a failed read fails its consumer in turn, without an unhandled rejection',
     if (slice === 2) throw new Error('the database went away')
     return slice
   }
-  const rows = readAhead([1, 2, 3], read)
+  const rows = prefetchSlices([1, 2, 3], read)
   expect(await rows.next()).toEqual({ done: false, value: 1 })
   await sleep(5)
   await expect(rows.next()).rejects.toThrow('the database went away')

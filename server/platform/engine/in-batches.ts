@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-export type Pace = {
+export type WorkPace = {
   isSlow(): boolean
   /**
    * Runs the work at once, or after all work that was queued before it. The work must not wait for other queued work.
    */
   run<T>(work: () => Promise<T>): Promise<T>
 }
-export const FULL_PACE: Pace = { isSlow: () => false, run: (work) => work() }
+export const FULL_WORK_PACE: WorkPace = { isSlow: () => false, run: (work) => work() }
 
 type Steps<Rows, Ready> = {
   readonly read: (before: Rows | undefined) => Promise<Rows | undefined>
@@ -23,7 +23,7 @@ type Steps<Rows, Ready> = {
  */
 export async function processInBatches<Rows, Ready>(
   { read, prepare, write }: Steps<Rows, Ready>,
-  pace: Pace = FULL_PACE,
+  pace: WorkPace = FULL_WORK_PACE,
 ): Promise<void> {
   const readNext = (before: Rows | undefined) => deferRejection(pace.run(() => read(before)))
   let reading = readNext(undefined)
@@ -76,7 +76,7 @@ export function createSliceReader<Row>(
   }
 }
 
-export function* slicesOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+export function* splitIntoSlices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
@@ -84,7 +84,7 @@ export function* slicesOf<T>(items: readonly T[], size: number): Generator<reado
  * Reads each slice one ahead of the consumer: the database reads the next while the consumer writes. Nothing is read
  * before the first request.
  */
-export async function* readAhead<Slice, Rows>(
+export async function* prefetchSlices<Slice, Rows>(
   slices: Iterable<Slice>,
   read: (slice: Slice) => Promise<Rows>,
 ): AsyncGenerator<Rows> {
@@ -108,7 +108,7 @@ export async function* readAhead<Slice, Rows>(
 const ROWS_PER_TURN = 100
 const MS_PER_TURN = 3
 
-export async function mapYielding<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
+export async function mapWithYields<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
   const results: Made[] = []
   let endsAt = performance.now() + MS_PER_TURN
   for (const row of rows) {
@@ -120,13 +120,13 @@ export async function mapYielding<Row, Made>(rows: readonly Row[], make: (row: R
   return results
 }
 
-export async function runAtPace(pace: Pace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
-  if (!pace.isSlow()) return await settleAll(work.map((task) => task()))
+export async function runAtPace(pace: WorkPace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (!pace.isSlow()) return await awaitAllSettled(work.map((task) => task()))
   for (const task of work) await task()
 }
 
 /** Waits until all have ended, then throws the first failure, so that nothing is still running in the next call. */
-export async function settleAll(work: readonly (Promise<unknown> | false)[]): Promise<void> {
+export async function awaitAllSettled(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)
 }

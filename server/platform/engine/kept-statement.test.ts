@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { type OpenDb, StatementError } from './db.ts'
-import { asTenant } from './tenant.ts'
+import { runAsTenant } from './tenant.ts'
 
 onEachEngine('a named prepared statement', (makeDb) => {
   let db: OpenDb
@@ -62,7 +62,7 @@ onEachEngine('a named prepared statement', (makeDb) => {
     const seen = () => db.query<{ id: number }>(sql`select u.id from users u where u.id > ${0}::int`, { name: 'seen' })
     for (const _ of times) {
       for (const [i, organisationId] of organisations.entries()) {
-        const visible = await asTenant({ organisationId, userId: users[i]! }, seen)
+        const visible = await runAsTenant({ organisationId, userId: users[i]! }, seen)
         expect(visible.map(({ id }) => id)).toEqual([users[i]])
       }
       expect((await seen()).length).toBeGreaterThanOrEqual(2)

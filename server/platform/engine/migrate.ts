@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 import { alignDemoSchema } from './demo-schema.ts'
-import { buildOnline, ONLINE_MIGRATION_MARKER } from './online-migration.ts'
+import { buildIndexesOnline, ONLINE_MIGRATION_MARKER } from './online-migration.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
 type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
@@ -45,7 +45,7 @@ end $$;
  * the last migration to apply. `isExclusive`: `db` is a transaction without concurrent users, so online migrations
  * build their indexes inside it.
  */
-export async function migrate(
+export async function migrateDatabase(
   db: Db,
   { upTo = Number.POSITIVE_INFINITY, isExclusive = false }: { upTo?: number; isExclusive?: boolean } = {},
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function migrate(
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration, isExclusive)
 }
 
-export async function isMigrated(db: Db): Promise<boolean> {
+export async function isDatabaseMigrated(db: Db): Promise<boolean> {
   return isUpToDate(await appliedIn(db), await readMigrations())
 }
 
@@ -83,13 +83,13 @@ function isUpToDate(applied: readonly Applied[], migrations: readonly Migration[
 }
 
 /** Returns a short fingerprint of the schema for file names; equal for programs that create the same empty database. */
-export async function schemaFingerprint(): Promise<string> {
+export async function computeSchemaFingerprint(): Promise<string> {
   const hash = createHash('sha256').update(PREPARATION)
   for (const { name, checksum } of await readMigrations()) hash.update(`${name} ${checksum}\n`)
   return hash.digest('hex').slice(0, 16)
 }
 
-export async function knownMigrations(): Promise<readonly Pick<Migration, 'number' | 'name' | 'checksum'>[]> {
+export async function listKnownMigrations(): Promise<readonly Pick<Migration, 'number' | 'name' | 'checksum'>[]> {
   return await readMigrations()
 }
 
@@ -102,7 +102,7 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )
     }
-    return await buildOnline(db, text, { isExclusive, isDone, record })
+    return await buildIndexesOnline(db, text, { isExclusive, isDone, record })
   }
   await db.transaction(
     async (tx) => {

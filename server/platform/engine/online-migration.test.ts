@@ -6,7 +6,7 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres, onEachEngine } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
 import type { Db } from './db.ts'
-import { buildOnline, ONLINE_MIGRATION_MARKER, parseIndexBuilds } from './online-migration.ts'
+import { buildIndexesOnline, ONLINE_MIGRATION_MARKER, parseIndexBuilds } from './online-migration.ts'
 import { openPostgres } from './postgres.ts'
 
 const TEXT = `${ONLINE_MIGRATION_MARKER}
@@ -58,7 +58,7 @@ onEachEngine('an online migration', (makeDb) => {
   test('builds its indexes, including those of a partitioned table, and is recorded once', async () => {
     const db = await makeDb()
     const steps = await migration(db)
-    await buildOnline(db, TEXT, steps)
+    await buildIndexesOnline(db, TEXT, steps)
     expect(await indexes(db, 'projects_by_name')).toMatchObject([{ valid: true }])
     expect(await indexes(db, 'project_matches_by_words')).toMatchObject([{ valid: true }])
     const parts = await db.query(sql`select from pg_inherits where inhparent = 'project_matches_by_words'::regclass`)
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgres') === undefined)('concurrent online migrations 
       // Two rows with the same name: building the unique index fails and leaves it invalid.
       await first.script(`insert into departments (name, sub_name, province) values ('ก', 'ข', 10), ('ก', 'ค', 10)`)
       const unique = `${ONLINE_MIGRATION_MARKER}\ncreate unique index concurrently one_name on departments (name);`
-      await expect(buildOnline(first, unique, steps)).rejects.toThrow('could not create unique index')
+      await expect(buildIndexesOnline(first, unique, steps)).rejects.toThrow('could not create unique index')
       expect(await indexes(first, 'one_name')).toMatchObject([{ valid: false }])
       await first.script(`delete from departments where sub_name = 'ค'`)
 
@@ -95,7 +95,10 @@ describe.skipIf(inject('postgres') === undefined)('concurrent online migrations 
       await hasWritten.promise
       const all = Promise.all(
         [first, second, third].map((db) =>
-          buildOnline(db, unique, { ...steps, isDone: async () => (await db.query(sql`select from done`)).length > 0 }),
+          buildIndexesOnline(db, unique, {
+            ...steps,
+            isDone: async () => (await db.query(sql`select from done`)).length > 0,
+          }),
         ),
       )
       await expect

@@ -20,7 +20,7 @@ type Build = { readonly unique: string; readonly name: string; readonly table: s
  * half-built ones left by a killed start are rebuilt. Several processes may call this at once: one builds, the others
  * wait for `isDone`. The embedded database (single session) and a restore (`isExclusive`) build inside a transaction.
  */
-export async function buildOnline(
+export async function buildIndexesOnline(
   db: Db,
   text: string,
   {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDb } from './create-db.ts'
 import type { OpenDb } from './db.ts'
 import { copyEmptyDatabaseFolder } from './empty-folder.ts'
-import type { Engine } from './engine.ts'
+import type { DatabaseEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -18,8 +18,8 @@ type DatabaseLocation = {
 }
 
 /**
- * Opens PostgreSQL if there is a URL, otherwise the embedded database in `dataDir`. Rejects with `FolderInUse` when
- * another process has the folder open, and with `DbUnavailable` when the server cannot be reached.
+ * Opens PostgreSQL if there is a URL, otherwise the embedded database in `dataDir`. Rejects with `FolderInUseError` when
+ * another process has the folder open, and with `DbUnavailableError` when the server cannot be reached.
  */
 export async function openDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation): Promise<OpenDb> {
   if (databaseUrl === undefined) return await openFolder(dataDir)
@@ -69,7 +69,7 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
  * Copies the database files. The copy has one consistent state because nothing writes while this function has the only
  * session. The copy recovers on start as after a crash.
  */
-async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
+async function openCopy(engine: DatabaseEngine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
   const to = `${folder}.copy`
   await rm(to, { recursive: true, force: true })
   const { release } = await engine.lease(0)

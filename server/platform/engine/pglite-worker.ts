@@ -5,7 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { DriverError } from './db.ts'
 import type { WireStatement } from './engine.ts'
 import type { PgliteRequest, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
-import { parserForType } from './values.ts'
+import { getPostgresTypeParser } from './values.ts'
 
 // Runs PGlite off the main thread, where a query would block every request for as long as it runs (R49).
 if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thread only')
@@ -35,7 +35,7 @@ const pglite = await PGlite.create({
 // Skip PGlite's own conversion: parameters are already PostgreSQL text (`values.ts`), and results use the same parsers
 // as with node-postgres.
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
-for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserForType(Number(typeId))
+for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = getPostgresTypeParser(Number(typeId))
 
 const preparedTexts = new Map<string, string>()
 const STATEMENT_MISSING = '26000'

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
+import { DbUnavailableError, type OpenDb, QueryTimeoutError } from './db.ts'
 import { openDb } from './open-db.ts'
-import { asTenant, withoutTenant } from './tenant.ts'
+import { runAsTenant, runWithoutTenant } from './tenant.ts'
 
 /** Takes seconds of pure computing on either engine. */
 const ENDLESS = sql`select count(*) from generate_series(1, 2000000000) as n where n % 7 = 3`
@@ -42,7 +42,7 @@ test('cancels a query over its limit; other queries succeed and acknowledged wri
   const offender = db.query(ENDLESS, { timeoutMs: 500 })
   await sleep(50)
   const otherQueries = Promise.all(Array.from({ length: 5 }, () => db.query<{ n: number }>(sql`select n from kept`)))
-  await expect(offender).rejects.toBeInstanceOf(QueryTimeout)
+  await expect(offender).rejects.toBeInstanceOf(QueryTimeoutError)
   const cutAfter = performance.now() - started
   expect(await otherQueries).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]))
   clearInterval(ticking)
@@ -67,7 +67,7 @@ test('rejects with DbUnavailable and sends nothing when the queue wait exceeds t
     await sleep(1_000)
   })
   const waiting = db.execute(sql`insert into kept values (4)`, { timeoutMs: 200 })
-  await expect(waiting).rejects.toBeInstanceOf(DbUnavailable)
+  await expect(waiting).rejects.toBeInstanceOf(DbUnavailableError)
   await holding
   expect(await db.query(sql`select n from kept where n = 4`)).toEqual([])
 })
@@ -76,10 +76,10 @@ test('a restarted thread runs as the superuser until a tenant queries (R25)', as
   await db.script('create role tamngan_tenant nologin')
   const roleOf = async () => (await db.query<{ role: string }>(sql`select current_user::text as role`))[0]!.role
   const cut = () => db.query(ENDLESS, { timeoutMs: 100 }).catch((error: Error) => error.name)
-  const asA = <T>(work: () => T) => asTenant({ organisationId: 1, userId: 1 }, work)
-  expect([await asA(roleOf), await asA(cut), await withoutTenant(roleOf)]).toEqual([
+  const asA = <T>(work: () => T) => runAsTenant({ organisationId: 1, userId: 1 }, work)
+  expect([await asA(roleOf), await asA(cut), await runWithoutTenant(roleOf)]).toEqual([
     'tamngan_tenant',
-    'QueryTimeout',
+    'QueryTimeoutError',
     'postgres',
   ])
 })
@@ -87,7 +87,7 @@ test('a restarted thread runs as the superuser until a tenant queries (R25)', as
 test('a thread that dies under load loses only its running query; acknowledged writes survive (R48)', async () => {
   await db.execute(sql`insert into kept values (50)`)
   const underway = db.query(ENDLESS, { timeoutMs: 0 })
-  const refused = expect(underway).rejects.toBeInstanceOf(DbUnavailable)
+  const refused = expect(underway).rejects.toBeInstanceOf(DbUnavailableError)
   const otherWrites = Promise.all(
     Array.from({ length: 5 }, (_, n) => db.execute(sql`insert into kept values (${51 + n}::int)`)),
   )
@@ -103,5 +103,5 @@ test('a thread that dies under load loses only its running query; acknowledged w
 })
 
 test('refuses a second handle on the same folder and reports our pid (R50)', async () => {
-  await expect(openDb({ dataDir })).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
+  await expect(openDb({ dataDir })).rejects.toMatchObject({ name: 'FolderInUseError', pid: process.pid })
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DbUnavailable, QueryTimeout, toDbError } from './db.ts'
-import type { Engine, EngineSession, StatementResult, WireStatement } from './engine.ts'
+import { DbUnavailableError, QueryTimeoutError, toDbError } from './db.ts'
+import type { DatabaseEngine, EngineSession, StatementResult, WireStatement } from './engine.ts'
 import type { PgliteCommand, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
 import { type ConnectionScope, OWNER_SCOPE } from './tenant.ts'
 
@@ -35,17 +35,17 @@ async function startPgliteThread(start: Pick<PgliteStartOptions, 'folder' | 'sna
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData, execArgv: [] })
   const pending = new Map<number, Pending>()
   let reason: Error | undefined
-  let dead: DbUnavailable | undefined
+  let dead: DbUnavailableError | undefined
   let lastId = 0
 
   // The folder may be opened again only after the thread has really exited.
   worker.on('exit', () => {
-    dead = new DbUnavailable('the embedded database has stopped')
+    dead = new DbUnavailableError('the embedded database has stopped')
     for (const { reject } of pending.values()) reject(reason ?? dead)
     pending.clear()
   })
   worker.on('error', (error: unknown) => {
-    reason ??= new DbUnavailable('the embedded database failed', { cause: error })
+    reason ??= new DbUnavailableError('the embedded database failed', { cause: error })
   })
   function wait(id: number): Promise<PgliteResponse> {
     return new Promise((resolve, reject) => pending.set(id, { resolve, reject }))
@@ -126,7 +126,7 @@ function createMutex(): Mutex {
   return { take }
 }
 
-export type PgliteEngine = Engine & {
+export type PgliteEngine = DatabaseEngine & {
   snapshot(): Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -151,18 +151,18 @@ export async function openPglite(options: {
   let isClosed = false
 
   async function liveThread(): Promise<PgliteThread> {
-    if (isClosed) throw new DbUnavailable('the database is closed')
+    if (isClosed) throw new DbUnavailableError('the database is closed')
     const thread = await current?.catch(() => undefined)
     if (thread?.isAlive() === true) return thread
-    if (folder === undefined) throw new DbUnavailable('the in-memory database was lost')
+    if (folder === undefined) throw new DbUnavailableError('the in-memory database was lost')
     current = startPgliteThread({ folder, snapshot: undefined })
     return await current
   }
 
-  async function lease(waitMs: number): ReturnType<Engine['lease']> {
+  async function lease(waitMs: number): ReturnType<DatabaseEngine['lease']> {
     const release = await mutex.take(waitMs).catch((error: unknown) => {
       throw error instanceof MutexTimeout
-        ? new DbUnavailable('the database is busy with other work', { cause: error })
+        ? new DbUnavailableError('the database is busy with other work', { cause: error })
         : error
     })
     try {
@@ -180,7 +180,7 @@ export async function openPglite(options: {
     const thread = await current?.catch(() => undefined)
     if (thread?.isAlive() === true) {
       if (release !== undefined) await thread.send({ kind: 'close' })
-      await thread.end(new DbUnavailable('the database is closed'))
+      await thread.end(new DbUnavailableError('the database is closed'))
     }
     release?.()
   }
@@ -231,5 +231,5 @@ function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, strin
 }
 
 function terminateLate(thread: PgliteThread, timeoutMs: number): void {
-  thread.end(new QueryTimeout(`the statement took longer than ${timeoutMs} ms`)).catch(() => undefined)
+  thread.end(new QueryTimeoutError(`the statement took longer than ${timeoutMs} ms`)).catch(() => undefined)
 }

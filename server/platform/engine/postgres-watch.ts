@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { DbUnavailable } from './db.ts'
+import { DbUnavailableError } from './db.ts'
 
 /**
  * A statement unanswered for this long is checked; together with the check and the wait this stays below the two
@@ -8,7 +8,7 @@ import { DbUnavailable } from './db.ts'
 const SILENT_MS = 500
 const POLL_INTERVAL_MS = 250
 const MIN_PROBE_INTERVAL_MS = 500
-export const PROBE_TIMEOUT_MS = 700
+export const CONNECTION_PROBE_TIMEOUT_MS = 700
 /**
  * If the timer of a check fires this much too late, this machine is overloaded and the timeout proves nothing about the
  * database.
@@ -21,7 +21,7 @@ const GRACE_MS = 300
 
 /**
  * Asks the database which of these sessions are idle or no longer exist, and resolves to their backend pids. Rejects
- * with `DbUnavailable` when the server does not respond, and with any other error when it responds with a refusal.
+ * with `DbUnavailableError` when the server does not respond, and with any other error when it responds with a refusal.
  */
 export type IdleSessionFinder = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
@@ -33,7 +33,7 @@ export type ConnectionWatch = {
    */
   track(
     pid: number | undefined,
-    giveUp: (reason: DbUnavailable) => void,
+    giveUp: (reason: DbUnavailableError) => void,
     received: () => number,
   ): (hasResponded: boolean) => void
   /**
@@ -52,7 +52,7 @@ export type ConnectionWatch = {
 type PendingStatement = {
   readonly pid: number | undefined
   readonly sentAt: number
-  readonly giveUp: (reason: DbUnavailable) => void
+  readonly giveUp: (reason: DbUnavailableError) => void
   readonly received: () => number
   trustedUntil: number
 }
@@ -106,11 +106,11 @@ export function createConnectionWatch(findIdleSessions: IdleSessionFinder): Conn
       )
     } catch (error) {
       // A refusal (too many connections, a changed password) is also a response, so the server is up.
-      if (!(error instanceof DbUnavailable)) return
+      if (!(error instanceof DbUnavailableError)) return
       // Data that arrived while this process was busy has not been read yet, so let pending I/O run first.
       await nextTurn()
       await nextTurn()
-      if (respondedAt > at || performance.now() - at > PROBE_TIMEOUT_MS + STARVED_MS) return
+      if (respondedAt > at || performance.now() - at > CONNECTION_PROBE_TIMEOUT_MS + STARVED_MS) return
       silentSince = performance.now()
       isSilent = true
       void probeUntilResponse()
@@ -126,13 +126,13 @@ export function createConnectionWatch(findIdleSessions: IdleSessionFinder): Conn
       await sleep(MIN_PROBE_INTERVAL_MS, undefined, { ref: false })
       isSilent = await findIdleSessions([]).then(
         () => false,
-        (error: unknown) => error instanceof DbUnavailable,
+        (error: unknown) => error instanceof DbUnavailableError,
       )
     }
   }
 
   function failAll(statements: readonly PendingStatement[], reason: string): void {
-    for (const statement of statements) if (pending.has(statement)) statement.giveUp(new DbUnavailable(reason))
+    for (const statement of statements) if (pending.has(statement)) statement.giveUp(new DbUnavailableError(reason))
   }
 
   return {

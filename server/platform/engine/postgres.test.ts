@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../../test/server/databases.ts'
 import { type FaultProxy, startFaultProxy, throughProxy } from '../../../test/server/fault-proxy.ts'
 import { createDb } from './create-db.ts'
-import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
+import { DbUnavailableError, type OpenDb, QueryTimeoutError } from './db.ts'
 import { openPostgres } from './postgres.ts'
 
 const selectOne = sql`select 1 as n`
@@ -40,9 +40,9 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     await wire.refuse()
     wire.reset()
-    await expect(underway).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(underway).rejects.toBeInstanceOf(DbUnavailableError)
     const startedAt = performance.now()
-    await expect(db.query(selectOne)).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(db.query(selectOne)).rejects.toBeInstanceOf(DbUnavailableError)
     expect(performance.now() - startedAt).toBeLessThan(MAX_WAIT_MS)
     await wire.listen()
     expect(await db.query(selectOne)).toEqual([{ n: 1 }])
@@ -66,7 +66,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
       db.query(selectOne, { timeoutMs: 0 }),
       db.transaction((tx) => tx.query(selectOne)),
     ]
-    for (const answer of pending) await expect(answer).rejects.toBeInstanceOf(DbUnavailable)
+    for (const answer of pending) await expect(answer).rejects.toBeInstanceOf(DbUnavailableError)
     expect(performance.now() - startedAt).toBeLessThan(MAX_WAIT_MS)
     wire.set({ kind: 'pass' })
     await expect.poll(() => db.query(selectOne).catch(() => 'not yet'), { timeout: 5_000 }).toEqual([{ n: 1 }])
@@ -94,7 +94,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     }
     const patient = db.query(selectOne, { timeoutMs: 0 })
     const startedAt = performance.now()
-    await expect(db.query(selectOne)).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(db.query(selectOne)).rejects.toBeInstanceOf(DbUnavailableError)
     expect(performance.now() - startedAt).toBeLessThan(MAX_WAIT_MS)
     free.resolve()
     expect(await patient).toEqual([{ n: 1 }])
@@ -108,7 +108,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
   })
 
   test('cancels a statement on the server too when it times out', async () => {
-    await expect(db.query(sql`select pg_sleep(30)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeout)
+    await expect(db.query(sql`select pg_sleep(30)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeoutError)
     const running = () =>
       direct.query(sql`
       select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`)
@@ -119,7 +119,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
 
   test('resets the statement timeout of a connection after a rolled-back transaction', async () => {
     const cut = db.transaction((tx) => tx.query(sql`select pg_sleep(5)`, { timeoutMs: 200 }))
-    await expect(cut).rejects.toBeInstanceOf(QueryTimeout)
+    await expect(cut).rejects.toBeInstanceOf(QueryTimeoutError)
     await db.query(sql`select pg_sleep(0.4)`)
   })
 })

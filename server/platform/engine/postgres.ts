@@ -1,20 +1,20 @@
 import type pg from 'pg'
-import { DbUnavailable } from './db.ts'
-import type { Engine, EngineSession } from './engine.ts'
+import { DbUnavailableError } from './db.ts'
+import type { DatabaseEngine, EngineSession } from './engine.ts'
 import {
   type BackendIdentity,
   CONNECTION_SETTINGS,
   type ConnectionState,
+  createConnectionState,
   IDENTIFY_BACKEND_SQL,
   matchesConnectPid,
-  newConnectionState,
 } from './postgres/connection-state.ts'
 import { parsePostgresHosts } from './postgres/hosts.ts'
 import { createPooledSession } from './postgres/pooled-session.ts'
-import { createSession } from './postgres/postgres-session.ts'
+import { createEngineSession } from './postgres/postgres-session.ts'
 import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
 import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
-import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
+import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } from './postgres/wire.ts'
 
 /** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
 const CONNECT_TIMEOUT_MS = 1_500
@@ -34,14 +34,14 @@ type Options = {
 }
 
 /**
- * Opens PostgreSQL through node-postgres. Throws `DbUnavailable` when a server goes away or gives no connection within
+ * Opens PostgreSQL through node-postgres. Throws `DbUnavailableError` when a server goes away or gives no connection within
  * `connectTimeoutMs`; the pool reconnects by itself. With several hosts (`postgres/hosts.ts`) it uses whichever
  * currently accepts writes. A pooler (`createPooledSession`) is detected automatically.
  */
 export async function openPostgres(
   url: string,
   { connectTimeoutMs = CONNECT_TIMEOUT_MS, watchUrl }: Options = {},
-): Promise<Engine> {
+): Promise<DatabaseEngine> {
   const hosts = parsePostgresHosts(url)
   const servers = createServerPools(hosts, { connectTimeoutMs, watchUrl })
   const states = new WeakMap<pg.PoolClient, ConnectionState>()
@@ -49,7 +49,7 @@ export async function openPostgres(
   async function connect(server: ServerPool, waitMs: number): Promise<pg.PoolClient> {
     const { pool, watch } = server
     for (;;) {
-      if (watch.isSilent()) throw new DbUnavailable('the database does not answer')
+      if (watch.isSilent()) throw new DbUnavailableError('the database does not answer')
       let isConnected = false
       const reportResponse = watch.track(
         undefined,
@@ -67,7 +67,7 @@ export async function openPostgres(
         const isCrowded = pool.totalCount === MAX_POOL_CONNECTIONS && !server.isLost
         if (isCrowded && waitMs === 0) continue
         if (!isCrowded) servers.markLost(server)
-        throw asDbError(error)
+        throw normaliseDbError(error)
       } finally {
         reportResponse(isConnected)
       }
@@ -78,7 +78,7 @@ export async function openPostgres(
   async function leaseOn(
     server: ServerPool,
     waitMs: number,
-  ): Promise<Awaited<ReturnType<Engine['lease']>> | undefined> {
+  ): Promise<Awaited<ReturnType<DatabaseEngine['lease']>> | undefined> {
     const client = await connect(server, waitMs)
     let isReleased = false
     function release(broken = false): void {
@@ -86,8 +86,8 @@ export async function openPostgres(
       isReleased = true
     }
     const knownState = states.get(client)
-    const state = knownState ?? newConnectionState()
-    const wire = createWire(client, {
+    const state = knownState ?? createConnectionState()
+    const wire = createPostgresWire(client, {
       ...{ state, watch: server.watch, drop: () => release(true) },
       onReadOnly: hosts.readWrite ? () => servers.markLost(server) : undefined,
     })
@@ -95,7 +95,7 @@ export async function openPostgres(
       if (knownState === undefined) client.on('error', () => undefined)
       const isChecked = performance.now() - server.checkedAt < CHECK_EVERY_MS || !hosts.readWrite
       if (knownState === undefined || !isChecked) {
-        const { rows } = await wire.send({ text: IDENTIFY_BACKEND_SQL }, CONTROL_LIMIT_MS)
+        const { rows } = await wire.send({ text: IDENTIFY_BACKEND_SQL }, CONTROL_STATEMENT_TIMEOUT_MS)
         const { pid, read_only } = rows[0] as BackendIdentity
         if (hosts.readWrite && read_only) {
           release(true)
@@ -107,7 +107,10 @@ export async function openPostgres(
           state.isPooled = !matchesConnectPid(client, pid)
           state.pid = state.isPooled ? undefined : pid
           if (!state.isPooled)
-            await wire.send({ text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTER_SCOPE_SQL}` }, CONTROL_LIMIT_MS)
+            await wire.send(
+              { text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTER_SCOPE_SQL}` },
+              CONTROL_STATEMENT_TIMEOUT_MS,
+            )
           states.set(client, state)
         }
       }
@@ -115,11 +118,11 @@ export async function openPostgres(
       release(true)
       throw error
     }
-    const session: EngineSession = state.isPooled ? createPooledSession(wire, state) : createSession(wire, state)
+    const session: EngineSession = state.isPooled ? createPooledSession(wire, state) : createEngineSession(wire, state)
     return { session, release, isPooled: state.isPooled }
   }
 
-  async function lease(waitMs: number): ReturnType<Engine['lease']> {
+  async function lease(waitMs: number): ReturnType<DatabaseEngine['lease']> {
     const startedAt = performance.now()
     for (;;) {
       const server = await servers.current()
@@ -127,13 +130,13 @@ export async function openPostgres(
         const acquired = await leaseOn(server, waitMs)
         if (acquired) return acquired
       } catch (error) {
-        if (!hosts.readWrite || !(error instanceof DbUnavailable)) throw error
+        if (!hosts.readWrite || !(error instanceof DbUnavailableError)) throw error
         // The connection broke before use or the server is silent. Nothing was sent yet, so trying the next server is
         // safe.
         if (server.watch.isSilent()) servers.markLost(server)
         else if (!server.isLost && server.pool.totalCount === MAX_POOL_CONNECTIONS) throw error
       }
-      if (performance.now() - startedAt > connectTimeoutMs) throw new DbUnavailable('no server accepts writes')
+      if (performance.now() - startedAt > connectTimeoutMs) throw new DbUnavailableError('no server accepts writes')
     }
   }
 

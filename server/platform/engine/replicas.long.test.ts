@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Replicated, startReplicated } from '../../../test/server/replicated.ts'
 import { type WalPosition, withReplicaReads } from './replica-reads.ts'
-import { asTenant, withoutTenant } from './tenant.ts'
+import { runAsTenant, runWithoutTenant } from './tenant.ts'
 
 const IS_REPLICA = sql`select pg_is_in_recovery() as replica, current_setting('port') as port`
 const NOTHING = 0n
@@ -63,7 +63,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
       ),
     ).toBe(true)
     // Shared caches and session lookups read the primary.
-    expect((await reading(() => withoutTenant(where))).replica).toBe(false)
+    expect((await reading(() => runWithoutTenant(where))).replica).toBe(false)
   })
 
   test('serve one user from the same replica and spread several users', async () => {
@@ -95,7 +95,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
   test('enforce tenant isolation as well', async () => {
     for (const id of ORGANISATIONS) {
       const seen = await reading(() =>
-        asTenant({ organisationId: id, userId: id }, async () => [
+        runAsTenant({ organisationId: id, userId: id }, async () => [
           (await where()).replica,
           ...(await all.opened.db.query<{ name: string }>(sql`select name from labels order by name`)).map(
             ({ name }) => name,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { createDb } from './create-db.ts'
-import { type Db, DbReadOnly, DbUnavailable, type OpenDb, QueryTimeout, StatementError } from './db.ts'
+import { type Db, DbReadOnlyError, DbUnavailableError, type OpenDb, QueryTimeoutError, StatementError } from './db.ts'
 import { openPostgres } from './postgres.ts'
 import {
-  currentReplicaReadContext,
+  getReadOnlyPosition,
+  getReplicaReadContext,
   parseWalPosition,
   type ReplicaReadContext,
-  readOnlyPosition,
   type WalPosition,
 } from './replica-reads.ts'
-import { withoutTenant } from './tenant.ts'
+import { runWithoutTenant } from './tenant.ts'
 
 /** A replica that lags more serves no reads, so other users' writes become visible within this time. */
 const MAX_LAG_MS = 2_000
@@ -76,7 +76,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   let isPrimaryUp = true
 
   async function position(): Promise<WalPosition> {
-    return await withoutTenant(async () => {
+    return await runWithoutTenant(async () => {
       const [row] = await primary.query<{ at: string }>(POSITION)
       return parseWalPosition(row!.at)!
     })
@@ -138,12 +138,12 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     try {
       return await work(replica.db)
     } catch (error) {
-      if (error instanceof DbUnavailable) {
+      if (error instanceof DbUnavailableError) {
         replica.markLost()
-        const next = await awaitStandIn(readOnlyPosition() ?? 0n, 0)
+        const next = await awaitStandIn(getReadOnlyPosition() ?? 0n, 0)
         if (next) return await queryStandIn(next, work)
       }
-      if (error instanceof StatementError && RETRY_ON_PRIMARY.has(error.code)) throw new DbReadOnly(error.message)
+      if (error instanceof StatementError && RETRY_ON_PRIMARY.has(error.code)) throw new DbReadOnlyError(error.message)
       throw error
     }
   }
@@ -159,7 +159,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   async function queryPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const atLeast = readOnlyPosition()
+    const atLeast = getReadOnlyPosition()
     if (atLeast === undefined) return await write(() => work(primary))
     const wasUp = isPrimaryUp
     const fallback = wasUp ? undefined : await awaitStandIn(atLeast)
@@ -167,7 +167,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     try {
       return await work(primary)
     } catch (error) {
-      if (!(error instanceof DbUnavailable)) throw error
+      if (!(error instanceof DbUnavailableError)) throw error
       isPrimaryUp = false
       const furthest = await awaitStandIn(atLeast, wasUp ? MAX_REPLAY_WAIT_MS : 0)
       if (!furthest) throw error
@@ -176,7 +176,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const reading = currentReplicaReadContext()
+    const reading = getReplicaReadContext()
     const replica = await chooseReplica(reading)
     if (replica === undefined || reading === undefined) return await queryPrimary(work)
     try {
@@ -189,14 +189,14 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   async function write<T>(work: () => Promise<T>): Promise<T> {
-    const reading = currentReplicaReadContext()
+    const reading = getReplicaReadContext()
     if (reading) reading.replica = 'primary'
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof DbUnavailable)) throw error
+      if (!(error instanceof DbUnavailableError)) throw error
       isPrimaryUp = false
-      throw findStandIn() ? new DbReadOnly(error.message) : error
+      throw findStandIn() ? new DbReadOnlyError(error.message) : error
     }
   }
 
@@ -265,7 +265,7 @@ class Replica {
 
   async #readPosition(): Promise<void> {
     try {
-      const [row] = await withoutTenant(() =>
+      const [row] = await runWithoutTenant(() =>
         this.db.query<{ at: string | null; has: string | null }>(
           sql`
             select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as at,
@@ -278,7 +278,7 @@ class Replica {
     } catch (error) {
       this.#position = undefined
       // A slow replica retains its last position, which is better than none.
-      if (!(error instanceof QueryTimeout)) this.reached = undefined
+      if (!(error instanceof QueryTimeoutError)) this.reached = undefined
     }
   }
 
@@ -295,7 +295,7 @@ class Replica {
   }
 
   shouldRepeat(error: unknown): boolean {
-    const isUnreachable = error instanceof DbUnavailable
+    const isUnreachable = error instanceof DbUnavailableError
     if (!isUnreachable && !(error instanceof StatementError && RETRY_ON_PRIMARY.has(error.code))) return false
     if (isUnreachable) this.markLost()
     this.#repeated += 1

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-export type TextSeal = {
+export type TextCipher = {
   seal(text: string): string
   /** Returns the text, or undefined if it was sealed with a secret that is no longer configured. */
   open(sealed: string): string | undefined
@@ -14,7 +14,7 @@ const TAG_BYTES = 16
  * secret; R14). Sealing uses the first secret; opening accepts any of them. A value sealed for one purpose cannot be
  * opened for another.
  */
-export function createTextSeal(secrets: readonly [string, ...string[]], purpose: string): TextSeal {
+export function createTextCipher(secrets: readonly [string, ...string[]], purpose: string): TextCipher {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
 
   function openWith(key: Buffer, sealed: Buffer): string | undefined {

@@ -11,7 +11,7 @@ let isCopying = false
  * other work waits only during the copy, and `work` reads the copy. Without `alongside`, `work` reads the database
  * itself.
  */
-export async function inSnapshot<T>(
+export async function runInSnapshot<T>(
   db: OpenDb,
   { alongside }: { alongside: boolean },
   work: (tx: Db) => Promise<T>,

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Engine } from './engine.ts'
-import { slicesOf } from './in-batches.ts'
+import type { DatabaseEngine } from './engine.ts'
+import { splitIntoSlices } from './in-batches.ts'
 
 const SYNC_INTERVAL_MS = 60_000
 const MAX_WAIT_MS = 5_000
@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 5_000
  * consistent state. That narrows the gap without closing it: between two rounds the kernel still writes in any order.
  * Use PostgreSQL if every acknowledged write must survive a power cut.
  */
-export function syncFolderRegularly(engine: Engine, folder: string): { stop(): Promise<void> } {
+export function syncFolderRegularly(engine: DatabaseEngine, folder: string): { stop(): Promise<void> } {
   let since = Date.now()
   let underway: Promise<void> | undefined
 
@@ -55,7 +55,7 @@ const MAX_CONCURRENT_SYNCS = 32
 export async function syncChangedFiles(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
-  for (const slice of slicesOf(entries, MAX_CONCURRENT_SYNCS)) {
+  for (const slice of splitIntoSlices(entries, MAX_CONCURRENT_SYNCS)) {
     const isFlushed = await Promise.all(
       slice.map((entry) => syncIfChanged(path.join(entry.parentPath, entry.name), since)),
     )

@@ -3,8 +3,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { CLOSED, keyOf, ROWS, SHARED } from '../../../test/server/tenant-tables.ts'
-import { DbUnavailable, type OpenDb } from './db.ts'
-import { asTenant, type Tenant, withoutTenant } from './tenant.ts'
+import { DbUnavailableError, type OpenDb } from './db.ts'
+import { runAsTenant, runWithoutTenant, type Tenant } from './tenant.ts'
 
 const A: Tenant = { organisationId: 101, userId: 201 }
 const B: Tenant = { organisationId: 102, userId: 202 }
@@ -27,8 +27,8 @@ onEachEngine('a tenant', (makeDb) => {
       for (const insert of Object.values(ROWS)) await db.execute(insert(tenant, keyOf(tenant)))
   })
 
-  const as = <T>(tenant: Tenant, statement: Sql) => asTenant(tenant, () => db.query<T>(statement))
-  const touched = (tenant: Tenant, statement: Sql) => asTenant(tenant, () => db.execute(statement))
+  const as = <T>(tenant: Tenant, statement: Sql) => runAsTenant(tenant, () => db.query<T>(statement))
+  const touched = (tenant: Tenant, statement: Sql) => runAsTenant(tenant, () => db.execute(statement))
   const named = (name: string) => raw(`"${name}"`)
 
   test('sees nothing when unnamed: the statement fails', async () => {
@@ -88,7 +88,7 @@ onEachEngine('a tenant', (makeDb) => {
     const before = await allRows()
     const rolledBack = async (statement: Sql) => {
       let rows = 0
-      const work = asTenant(A, () =>
+      const work = runAsTenant(A, () =>
         db.transaction(async (tx) => {
           rows = await tx.execute(statement)
           throw new Error('taken back')
@@ -140,9 +140,9 @@ onEachEngine('a tenant', (makeDb) => {
     // A cancelled statement and a broken connection destroy an in-memory database.
     const mishaps = [failing, takenBack, ...(db.engine === 'postgres' ? [slow, broken] : [])]
     const scopes = [
-      { enter: <T>(work: () => T) => asTenant(A, work), sees: [keyOf(A)] },
-      { enter: <T>(work: () => T) => asTenant(B, work), sees: [keyOf(B)] },
-      { enter: withoutTenant, sees: [keyOf(A), keyOf(B)] },
+      { enter: <T>(work: () => T) => runAsTenant(A, work), sees: [keyOf(A)] },
+      { enter: <T>(work: () => T) => runAsTenant(B, work), sees: [keyOf(B)] },
+      { enter: runWithoutTenant, sees: [keyOf(A), keyOf(B)] },
     ]
     const calls = Array.from({ length: 120 }, (_, i) =>
       scopes[i % scopes.length]!.enter(async () => {
@@ -154,7 +154,7 @@ onEachEngine('a tenant', (makeDb) => {
           try {
             return await query()
           } catch (error) {
-            if (!(error instanceof DbUnavailable)) throw error
+            if (!(error instanceof DbUnavailableError)) throw error
           }
         }
       }),
@@ -163,8 +163,8 @@ onEachEngine('a tenant', (makeDb) => {
   })
 
   test('keeps its own scope while part of its work runs as the superuser', async () => {
-    const seen = asTenant(A, async () => {
-      const later = withoutTenant(async () => {
+    const seen = runAsTenant(A, async () => {
+      const later = runWithoutTenant(async () => {
         await sleep(1)
         return await db.query(sql`select word from keywords order by id`)
       })

@@ -20,7 +20,7 @@ const currentScopes = new AsyncLocalStorage<Scope | undefined>()
  * Runs `work` as the tenant: every statement it sends, even later, sees only the rows of its organisation and user; the
  * database refuses all others (decision 0025).
  */
-export function asTenant<T>(tenant: Tenant, work: () => T): T {
+export function runAsTenant<T>(tenant: Tenant, work: () => T): T {
   return currentScopes.run({ tenant, isApart: tenant.isApart === true }, work)
 }
 
@@ -28,11 +28,11 @@ export function asTenant<T>(tenant: Tenant, work: () => T): T {
  * Runs `work` as table owner, for work that a request starts but that is not limited to its tenant: session lookup,
  * caches, timers, the audit trail of refusals.
  */
-export function withoutTenant<T>(work: () => T): T {
+export function runWithoutTenant<T>(work: () => T): T {
   return detached(() => currentScopes.run(undefined, work))
 }
 
-export function inDemoSchema<T>(work: () => T): T {
+export function runInDemoSchema<T>(work: () => T): T {
   return detached(() => currentScopes.run({ tenant: undefined, isApart: true }, work))
 }
 
@@ -43,15 +43,15 @@ export function inDemoSchema<T>(work: () => T): T {
 const detached = <T>(work: () => T): T => withoutDeadline(() => withPrimaryReads(work))
 
 /** Runs `work` as table owner on the schema that the caller sees: for caches shared by all users of that schema. */
-export function inCallerSchema<T>(work: () => T): T {
-  return usesDemoSchema() ? inDemoSchema(work) : withoutTenant(work)
+export function runInCallerSchema<T>(work: () => T): T {
+  return usesDemoSchema() ? runInDemoSchema(work) : runWithoutTenant(work)
 }
 
 export function usesDemoSchema(): boolean {
   return currentScopes.getStore()?.isApart === true
 }
 
-export function lazyPerSchema<T>(make: () => T): () => T {
+export function memoizePerSchema<T>(make: () => T): () => T {
   const instances = new Map<boolean, T>()
   return () => {
     const isDemo = usesDemoSchema()
@@ -85,7 +85,7 @@ const ownerScope = (isApart: boolean): ConnectionScope => ({
 export const OWNER_SCOPE = ownerScope(false)
 const DEMO_OWNER_SCOPE = ownerScope(true)
 
-export function currentScope(): ConnectionScope {
+export function getConnectionScope(): ConnectionScope {
   const scope = currentScopes.getStore()
   if (scope?.tenant === undefined) return scope?.isApart ? DEMO_OWNER_SCOPE : OWNER_SCOPE
   const [organisation, user] = [numberOf(scope.tenant.organisationId), numberOf(scope.tenant.userId)]
@@ -98,7 +98,7 @@ export function currentScope(): ConnectionScope {
  * Returns commands that set this scope for the current transaction only, because behind a pooler another client uses
  * the connection next. They contain only numbers and fixed names, so no injection is possible.
  */
-export const transactionScopeCommands = ({ commands }: ConnectionScope): string =>
+export const buildTransactionScopeCommands = ({ commands }: ConnectionScope): string =>
   commands
     .split('; ')
     .filter((command) => command !== SHARED_TABLES)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { DbUnavailable, type OpenDb, StatementError } from './db.ts'
+import { DbUnavailableError, type OpenDb, StatementError } from './db.ts'
 
 onEachEngine('a transaction', (makeDb) => {
   let db: OpenDb
@@ -129,7 +129,7 @@ onEachEngine('a closed database', (makeDb) => {
   test('rejects as unavailable', async () => {
     const db = await makeDb()
     await db.close()
-    await expect(db.query(sql`select 1`)).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(db.query(sql`select 1`)).rejects.toBeInstanceOf(DbUnavailableError)
   })
 })
 
@@ -138,7 +138,7 @@ describe('an unreachable database', () => {
     const { openDb } = await import('./open-db.ts')
     const started = performance.now()
     const away = openDb({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nonexistent' })
-    await expect(away.then((db) => db.query(sql`select 1`))).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(away.then((db) => db.query(sql`select 1`))).rejects.toBeInstanceOf(DbUnavailableError)
     // The documented limit is two seconds on a dedicated machine; other tests run here.
     expect(performance.now() - started).toBeLessThan(5_000)
   })

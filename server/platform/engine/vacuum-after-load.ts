@@ -49,15 +49,15 @@ export async function shouldVacuum(db: Db, changedProjects: number): Promise<boo
  * queries can run between two tables.
  */
 export async function vacuumAfterLoad(db: Db): Promise<void> {
-  await vacuumPublished(db)
-  await vacuumDerived(db)
+  await vacuumPublishedTables(db)
+  await vacuumDerivedTables(db)
 }
 
-export async function vacuumPublished(db: Db): Promise<void> {
+export async function vacuumPublishedTables(db: Db): Promise<void> {
   for (const table of PUBLISHED) await db.script(`vacuum (analyze) ${table}`)
 }
 
-export async function vacuumDerived(db: Db): Promise<void> {
+export async function vacuumDerivedTables(db: Db): Promise<void> {
   for (const table of DERIVED) await db.script(`vacuum (analyze) ${table}`)
 }
 
@@ -66,7 +66,7 @@ export async function vacuumDerived(db: Db): Promise<void> {
  * With statistics from before a load, batches do not use the index and each reads all remaining rows, so twice the rows
  * cost four times as much.
  */
-export async function refreshStatistics(
+export async function refreshPlannerStatistics(
   db: Db,
   tables: readonly (typeof PUBLISHED | typeof DERIVED)[number][],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { notMeBlocks, timeFact } from './notice-mails.ts'
+import { createNotMeMailBlocks, createTimeFact } from './notice-mails.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
 type IntruderMail = {
@@ -12,13 +12,13 @@ type IntruderMail = {
 /**
  * Email to super users: a colleague's account was compromised, and these are the accounts that the intruder created.
  */
-export function intruderMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
+export function renderIntruderMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
   return renderMail({
     subject: 'มีคนอื่นใช้บัญชีของเพื่อนร่วมทีมในตามงาน',
     preview: accounts.length > 0 ? `มีบัญชีที่เข้ามาทางนั้น ${accounts.length} บัญชี ปิดไว้แล้ว` : 'ยกเลิกสิ่งที่ถูกสร้างไว้แล้ว',
     blocks: [
       { text: `เจ้าของบัญชี ${email} แจ้งว่ามีคนอื่นใช้บัญชีนี้ ระบบออกจากระบบทุกอุปกรณ์และยกเลิกสิ่งที่ถูกสร้างไว้ตั้งแต่นั้นแล้ว` },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), timeFact(at)] },
+      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), createTimeFact(at)] },
       ...(accounts.length === 0
         ? []
         : [
@@ -30,7 +30,7 @@ export function intruderMail({ at, email, ended, accounts, url }: IntruderMail):
   })
 }
 
-export function accessEndedMail({
+export function renderAccessEndedMail({
   email,
   occasion,
   ended,
@@ -49,7 +49,7 @@ export function accessEndedMail({
     preview: ended.join(', '),
     blocks: [
       { text: `${why} สิ่งที่คนนี้สร้างไว้และใช้ได้โดยไม่ต้องเข้าสู่ระบบจึงหยุดทำงาน` },
-      { facts: [['หยุดแล้ว', ended.join(', ')], timeFact(at)] },
+      { facts: [['หยุดแล้ว', ended.join(', ')], createTimeFact(at)] },
       { text: 'ถ้าทีมยังใช้อยู่ ผู้ดูแลสร้างคีย์ API คำเชิญ หรือเชื่อมกลุ่ม LINE ใหม่ได้ และเปิดเว็บฮุกเดิมอีกครั้งได้ที่หน้าตั้งค่า' },
       { button: 'เปิดการตั้งค่า', url },
     ],
@@ -73,18 +73,18 @@ type SuperUserMail = {
 }
 
 /** Sent to super users about a new super user, who gains control of the whole organisation. */
-export function superUserMail({ what, email, by, at, url, notMeUrl }: SuperUserMail): MailContent {
+export function renderSuperUserMail({ what, email, by, at, url, notMeUrl }: SuperUserMail): MailContent {
   const [subject, text] = SUPER_USER[what]
   return renderMail({
     subject,
     preview: email,
     blocks: [
       { text: `${email} ${text}` },
-      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], timeFact(at)] },
+      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], createTimeFact(at)] },
       { button: 'ดูทีมงาน', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่ควรเป็นผู้ดูแล ยกเลิกคำเชิญหรือเปลี่ยนสิทธิ์ทันทีที่หน้านั้น แล้วให้คนที่ทำเปลี่ยนรหัสผ่าน' }]
-        : notMeBlocks(notMeUrl)),
+        : createNotMeMailBlocks(notMeUrl)),
     ],
   })
 }
@@ -118,18 +118,18 @@ type AccessMadeMail = {
   readonly notMeUrl?: string | undefined
 }
 
-export function newAccessMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
+export function renderNewAccessMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
   const [subject, text] = ACCESS_MADE[what]
   return renderMail({
     subject,
     preview: text,
     blocks: [
       { text },
-      { facts: [...facts, timeFact(at)] },
+      { facts: [...facts, createTimeFact(at)] },
       { button: 'ดูและยกเลิก', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : notMeBlocks(notMeUrl)),
+        : createNotMeMailBlocks(notMeUrl)),
     ],
   })
 }

@@ -1,7 +1,7 @@
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** The code is not in the subject, because mail servers log subjects. */
-export function registerOtpMail({ otp, minutes }: { otp: string; minutes: number }): MailContent {
+export function renderRegistrationOtpMail({ otp, minutes }: { otp: string; minutes: number }): MailContent {
   return renderMail({
     subject: 'รหัสยืนยันการสมัครใช้งานตามงาน',
     preview: `รหัสใช้ได้ ${minutes} นาที`,
@@ -18,7 +18,13 @@ export function registerOtpMail({ otp, minutes }: { otp: string; minutes: number
  * Sent instead of a code when the registration form must not reveal that the address is registered
  * (ENUMERATION=strict).
  */
-export function alreadyRegisteredMail({ loginUrl, resetUrl }: { loginUrl: string; resetUrl: string }): MailContent {
+export function renderAlreadyRegisteredMail({
+  loginUrl,
+  resetUrl,
+}: {
+  loginUrl: string
+  resetUrl: string
+}): MailContent {
   return renderMail({
     subject: 'อีเมลนี้มีบัญชีตามงานอยู่แล้ว',
     preview: 'เข้าสู่ระบบด้วยบัญชีเดิมได้เลย',
@@ -31,7 +37,7 @@ export function alreadyRegisteredMail({ loginUrl, resetUrl }: { loginUrl: string
   })
 }
 
-export function passwordResetMail({ url, minutes }: { url: string; minutes: number }): MailContent {
+export function renderPasswordResetMail({ url, minutes }: { url: string; minutes: number }): MailContent {
   return renderMail({
     subject: 'ตั้งรหัสผ่านใหม่สำหรับตามงาน',
     preview: `ลิงก์ใช้ได้ ${minutes} นาที`,
@@ -52,7 +58,7 @@ export type InvitationMail = {
 }
 
 /** The recipient may not know the product, so the text explains it in one sentence. */
-export function invitationMail({ name, organisation, url, days }: InvitationMail): MailContent {
+export function renderInvitationMail({ name, organisation, url, days }: InvitationMail): MailContent {
   return renderMail({
     subject: 'คำเชิญเข้าร่วมทีมในตามงาน',
     preview: `${name} ชวนคุณเข้าร่วม ${organisation}`,
@@ -72,7 +78,7 @@ export type JoinRequestMail = {
   readonly url: string
 }
 
-export function joinRequestMail({ name, email, organisation, url }: JoinRequestMail): MailContent {
+export function renderJoinRequestMail({ name, email, organisation, url }: JoinRequestMail): MailContent {
   return renderMail({
     subject: 'มีคนขอเข้าร่วมทีมในตามงาน',
     preview: `ขอเข้าร่วม ${organisation}`,

@@ -1,4 +1,4 @@
-import { notMeBlocks, timeFact } from './notice-mails.ts'
+import { createNotMeMailBlocks, createTimeFact } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 type EmailChangeMail = {
@@ -10,20 +10,20 @@ type EmailChangeMail = {
 }
 
 /** Sent to the current address; its one link leads to a page where the user confirms or refuses the change. */
-export function confirmOldEmailMail({ newEmail, url, hours, at }: EmailChangeMail): MailContent {
+export function renderConfirmOldEmailMail({ newEmail, url, hours, at }: EmailChangeMail): MailContent {
   return renderMail({
     subject: 'มีการขอเปลี่ยนอีเมลของบัญชีตามงาน',
     preview: `ขอเปลี่ยนเป็น ${newEmail}`,
     blocks: [
       { text: 'มีการขอเปลี่ยนอีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณ อีเมลจะเปลี่ยนเมื่อยืนยันจากทั้งอีเมลนี้และอีเมลใหม่' },
-      { facts: [['อีเมลใหม่', newEmail], timeFact(at)] },
+      { facts: [['อีเมลใหม่', newEmail], createTimeFact(at)] },
       { button: 'ยืนยันหรือหยุดการเปลี่ยน', url },
       { note: `ลิงก์ใช้ได้ ${hours} ชั่วโมง ถ้าไม่ใช่คุณ เปิดลิงก์แล้วกดหยุด แล้วเปลี่ยนรหัสผ่าน ถ้าไม่ทำอะไร อีเมลจะไม่เปลี่ยน` },
     ],
   })
 }
 
-export function confirmNewEmailMail({ oldEmail, url, hours }: EmailChangeMail): MailContent {
+export function renderConfirmNewEmailMail({ oldEmail, url, hours }: EmailChangeMail): MailContent {
   return renderMail({
     subject: 'ยืนยันอีเมลใหม่ของบัญชีตามงาน',
     preview: `ลิงก์ใช้ได้ ${hours} ชั่วโมง`,
@@ -36,7 +36,7 @@ export function confirmNewEmailMail({ oldEmail, url, hours }: EmailChangeMail): 
   })
 }
 
-export function emailChangedMail({
+export function renderEmailChangedMail({
   at,
   notMeUrl,
   newEmail,
@@ -50,10 +50,10 @@ export function emailChangedMail({
     preview: `เข้าสู่ระบบด้วย ${newEmail}`,
     blocks: [
       { text: 'อีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว ตั้งแต่นี้จดหมายทั้งหมดส่งไปที่อีเมลใหม่' },
-      { facts: [['อีเมลใหม่', newEmail], timeFact(at)] },
+      { facts: [['อีเมลใหม่', newEmail], createTimeFact(at)] },
       ...(notMeUrl === undefined
         ? [{ note: 'ผู้ดูแลระบบเปลี่ยนให้ตามคำขอ ถ้าคุณไม่ได้ขอ ตอบจดหมายนี้ทันที' }]
-        : notMeBlocks(notMeUrl)),
+        : createNotMeMailBlocks(notMeUrl)),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contractEndBlocks } from '#server/report/contract-end/mail-blocks.ts'
-import { followMail } from '#server/report/follow/follow-mail.ts'
+import { buildContractEndMailBlocks } from '#server/report/contract-end/mail-blocks.ts'
+import { composeFollowMail } from '#server/report/follow/follow-mail.ts'
 import { MAX_MAIL_HTML_BYTES } from './fit-mail.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 import { renderQuestionMail } from './render-question-mail.ts'
@@ -83,8 +83,8 @@ function newsMail(followed: number, projects: number): MailContent {
     list: 'https://tamngan.example/ends',
     projectOf: (id: string) => `https://tamngan.example/report/${id}`,
   }
-  const ends = contractEndBlocks(400, [], links)
-  return followMail(news as unknown as Parameters<typeof followMail>[0], links, { contracts: 400, ends })
+  const ends = buildContractEndMailBlocks(400, [], links)
+  return composeFollowMail(news as unknown as Parameters<typeof composeFollowMail>[0], links, { contracts: 400, ends })
 }
 
 describe('Gmail clips mails of more than 102 kB', () => {

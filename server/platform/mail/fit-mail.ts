@@ -3,19 +3,19 @@ import { MAIL_FOOTER } from './mail-frame.ts'
 /** Gmail clips HTML beyond 102 kB, which would also cut off the unsubscribe link. */
 export const MAX_MAIL_HTML_BYTES = 90_000
 
-export type MailPiece = { readonly html: string; readonly text: string }
+export type MailFragment = { readonly html: string; readonly text: string }
 
 export type MailList = {
-  readonly before?: MailPiece
-  readonly items: readonly MailPiece[]
+  readonly before?: MailFragment
+  readonly items: readonly MailFragment[]
   /** States how many items were dropped and where to see them; also called with 0. */
-  readonly rest: (omitted: number) => MailPiece
+  readonly rest: (omitted: number) => MailFragment
   readonly wrap?: (html: string) => string
   readonly separator: string
 }
-export type MailPart = MailPiece | MailList
+export type MailPart = MailFragment | MailList
 
-const EMPTY: MailPiece = { html: '', text: '' }
+const EMPTY: MailFragment = { html: '', text: '' }
 const isList = (part: MailPart): part is MailList => 'items' in part
 const bytes = (html: string) => Buffer.byteLength(html)
 
@@ -23,7 +23,7 @@ const bytes = (html: string) => Buffer.byteLength(html)
  * Assembles an email. If the HTML would exceed `MAX_MAIL_HTML_BYTES`, drops items from the end of the longest list
  * first. `page` wraps a body into the HTML of the whole email.
  */
-export function fitMail(parts: readonly MailPart[], page: (body: string) => string): MailPiece {
+export function assembleMail(parts: readonly MailPart[], page: (body: string) => string): MailFragment {
   const lists = parts.filter(isList).map((list) => {
     const sizes = list.items.map(({ html }) => bytes(html) + 1)
     return { list, sizes, total: sizes.reduce((sum, size) => sum + size, 0), shown: list.items.length }
@@ -49,7 +49,7 @@ export function fitMail(parts: readonly MailPart[], page: (body: string) => stri
 function printList(
   { before = EMPTY, items, rest, wrap = (html) => html, separator }: MailList,
   count: number,
-): MailPiece {
+): MailFragment {
   const visible = items.slice(0, count)
   const more = rest(items.length - count)
   return {
@@ -58,7 +58,7 @@ function printList(
   }
 }
 
-const joinPieces = (pieces: readonly MailPiece[]): MailPiece => ({
+const joinPieces = (pieces: readonly MailFragment[]): MailFragment => ({
   html: pieces.map(({ html }) => html).join('\n'),
   text: pieces
     .map(({ text }) => text)

@@ -99,7 +99,7 @@ a.l,.tag{color:${dark.accent} !important}
 }
 `
 
-export function mailPage(mail: {
+export function renderMailPage(mail: {
   readonly subject: string
   readonly preview: string
   readonly body: string
@@ -132,4 +132,4 @@ ${body}
 }
 
 /** Collapses text to one line: a line break in a name must not break the subject header (R35). */
-export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+export const collapseToOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

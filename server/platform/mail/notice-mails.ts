@@ -1,12 +1,12 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
-export const timeFact = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
+export const createTimeFact = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
 
 /** `notMeUrl`: a single-use link that ends all sessions and leads to a new password. */
 type Notice = { readonly at: Date; readonly notMeUrl: string }
 
-export const notMeBlocks = (url: string): readonly MailBlock[] => [
+export const createNotMeMailBlocks = (url: string): readonly MailBlock[] => [
   { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ ยกเลิกทุกอย่างที่เพิ่มไว้ตั้งแต่การเข้าสู่ระบบครั้งนั้น แล้วพาไปตั้งรหัสผ่านใหม่' },
   { button: 'ไม่ใช่ฉัน', url },
   { note: 'ลิงก์ใช้ได้ 3 วันและใช้ได้ครั้งเดียว ถ้าเป็นคุณเอง ไม่ต้องทำอะไร' },
@@ -22,7 +22,15 @@ export type ApiKeyCreatedMail = {
   readonly notMeUrl?: string | undefined
 }
 
-export function apiKeyCreatedMail({ name, scopes, by, at, expiresAt, url, notMeUrl }: ApiKeyCreatedMail): MailContent {
+export function renderApiKeyCreatedMail({
+  name,
+  scopes,
+  by,
+  at,
+  expiresAt,
+  url,
+  notMeUrl,
+}: ApiKeyCreatedMail): MailContent {
   return renderMail({
     subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
     preview: `คีย์ “${name}” อ่านข้อมูลขององค์กรได้`,
@@ -34,19 +42,19 @@ export function apiKeyCreatedMail({ name, scopes, by, at, expiresAt, url, notMeU
           ['อ่านได้', scopes.join(', ')],
           ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
           ['สร้างโดย', by],
-          timeFact(at),
+          createTimeFact(at),
         ],
       },
       { button: 'ดูคีย์ทั้งหมด', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมสร้างคีย์นี้ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : notMeBlocks(notMeUrl)),
+        : createNotMeMailBlocks(notMeUrl)),
     ],
   })
 }
 
 /** `ended`: the other access that the owner chose to revoke as well. */
-export function passwordChangedMail({
+export function renderPasswordChangedMail({
   at,
   notMeUrl,
   ended = [],
@@ -56,21 +64,21 @@ export function passwordChangedMail({
     preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
     blocks: [
       { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), timeFact(at)] },
-      ...notMeBlocks(notMeUrl),
+      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), createTimeFact(at)] },
+      ...createNotMeMailBlocks(notMeUrl),
     ],
   })
 }
 
 /** `what`: a short Thai phrase that follows the time, such as `เพิ่มพาสคีย์ “โทรศัพท์”`. */
-export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
+export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
   return renderMail({
     subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',
     preview: what,
     blocks: [
       { text: 'วิธียืนยันตัวตนตอนเข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว' },
-      { facts: [['สิ่งที่เปลี่ยน', what], timeFact(at)] },
-      ...notMeBlocks(notMeUrl),
+      { facts: [['สิ่งที่เปลี่ยน', what], createTimeFact(at)] },
+      ...createNotMeMailBlocks(notMeUrl),
     ],
   })
 }
@@ -79,7 +87,7 @@ export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly wha
  * Sent when a correct password is followed by a wrong second factor: an intruder, or the owner with a wrong phone
  * clock.
  */
-export function secondStepFailingMail({
+export function renderSecondStepFailingMail({
   at,
   notMeUrl,
   device,
@@ -92,13 +100,13 @@ export function secondStepFailingMail({
       {
         text: 'มีการเข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ถูกต้องของคุณ แต่ยืนยันขั้นที่สองผิดหลายครั้ง ระบบยังไม่ให้เข้า ถ้าไม่ใช่คุณ แปลว่ามีคนรู้รหัสผ่านนี้แล้ว',
       },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], timeFact(at)] },
-      ...notMeBlocks(notMeUrl),
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createTimeFact(at)] },
+      ...createNotMeMailBlocks(notMeUrl),
     ],
   })
 }
 
-export function roleChangedMail({
+export function renderRoleChangedMail({
   at,
   notMeUrl,
   role,
@@ -109,13 +117,13 @@ export function roleChangedMail({
     preview: `ตอนนี้คุณเป็น ${role}`,
     blocks: [
       { text: 'ผู้ดูแลขององค์กรเปลี่ยนสิทธิ์ของบัญชีคุณ' },
-      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], timeFact(at)] },
-      ...notMeBlocks(notMeUrl),
+      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], createTimeFact(at)] },
+      ...createNotMeMailBlocks(notMeUrl),
     ],
   })
 }
 
-export function newDeviceMail({
+export function renderNewDeviceMail({
   at,
   notMeUrl,
   device,
@@ -126,8 +134,8 @@ export function newDeviceMail({
     preview: device,
     blocks: [
       { text: 'มีการเข้าสู่ระบบด้วยบัญชีของคุณจากอุปกรณ์ที่ไม่เคยใช้มาก่อน' },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], timeFact(at)] },
-      ...notMeBlocks(notMeUrl),
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createTimeFact(at)] },
+      ...createNotMeMailBlocks(notMeUrl),
     ],
   })
 }
@@ -138,22 +146,26 @@ const resetNow = (resetUrl: string): MailBlock => ({
   note: `ถ้าไม่ใช่คุณ ตั้งรหัสผ่านใหม่ทันทีที่ ${resetUrl} แล้วแจ้งผู้ดูแลขององค์กร`,
 })
 
-export function sessionsEndedMail({ at, resetUrl }: Event): MailContent {
+export function renderSessionsEndedMail({ at, resetUrl }: Event): MailContent {
   return renderMail({
     subject: 'บัญชีตามงานของคุณออกจากระบบทุกอุปกรณ์แล้ว',
     preview: 'เข้าสู่ระบบอีกครั้งเมื่อต้องการใช้งาน',
-    blocks: [{ text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' }, { facts: [timeFact(at)] }, resetNow(resetUrl)],
+    blocks: [
+      { text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' },
+      { facts: [createTimeFact(at)] },
+      resetNow(resetUrl),
+    ],
   })
 }
 
 /** Sent when a refresh token was used twice: someone may have a copy (R9). */
-export function sessionCopiedMail({ at, resetUrl }: Event): MailContent {
+export function renderSessionCopiedMail({ at, resetUrl }: Event): MailContent {
   return renderMail({
     subject: 'ตามงานปิดการเข้าใช้งานที่น่าสงสัยของคุณ',
     preview: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ',
     blocks: [
       { text: 'ข้อมูลการเข้าใช้งานหนึ่งของคุณถูกใช้ซ้ำ ซึ่งอาจแปลว่ามีคนอื่นคัดลอกไป เราจึงปิดการเข้าใช้งานนั้นแล้ว' },
-      { facts: [timeFact(at)] },
+      { facts: [createTimeFact(at)] },
       { text: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ ข้อมูลที่บันทึกไว้ยังอยู่ครบ' },
       resetNow(resetUrl),
     ],

@@ -1,4 +1,4 @@
-import { notMeBlocks, timeFact } from './notice-mails.ts'
+import { createNotMeMailBlocks, createTimeFact } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** Emails about single sign-on. `provider`: the display name of the identity provider. */
@@ -21,7 +21,7 @@ const ACTION_TEXTS: Readonly<Record<LoginDomainMail['action'], string>> = {
   remove: 'ยกเลิกการเชื่อมโดเมน',
 }
 
-export function loginDomainMail({ action, domain, provider, by, at, url }: LoginDomainMail): MailContent {
+export function renderLoginDomainMail({ action, domain, provider, by, at, url }: LoginDomainMail): MailContent {
   return renderMail({
     subject: 'การเข้าสู่ระบบด้วยบัญชีองค์กรเปลี่ยนแล้ว',
     preview: `${domain}: ${ACTION_TEXTS[action]}`,
@@ -33,7 +33,7 @@ export function loginDomainMail({ action, domain, provider, by, at, url }: Login
           ['ผู้ให้บริการ', provider],
           ['สิ่งที่เปลี่ยน', ACTION_TEXTS[action]],
           ['ทำโดย', by],
-          timeFact(at),
+          createTimeFact(at),
         ],
       },
       { button: 'ดูการตั้งค่า', url },
@@ -44,14 +44,14 @@ export function loginDomainMail({ action, domain, provider, by, at, url }: Login
 
 type AccountLinkedMail = { readonly provider: string; readonly at: Date; readonly notMeUrl: string }
 
-export function accountLinkedMail({ provider, at, notMeUrl }: AccountLinkedMail): MailContent {
+export function renderAccountLinkedMail({ provider, at, notMeUrl }: AccountLinkedMail): MailContent {
   return renderMail({
     subject: 'เข้าสู่ระบบตามงานด้วยบัญชีองค์กรครั้งแรก',
     preview: `บัญชีของคุณผูกกับ ${provider} แล้ว`,
     blocks: [
       { text: `มีการเข้าสู่ระบบบัญชีของคุณด้วย ${provider} เป็นครั้งแรก ต่อจากนี้บัญชีนี้เข้าได้ด้วยบัญชีองค์กรเดิมนั้นเท่านั้น` },
-      { facts: [['ผู้ให้บริการ', provider], timeFact(at)] },
-      ...notMeBlocks(notMeUrl),
+      { facts: [['ผู้ให้บริการ', provider], createTimeFact(at)] },
+      ...createNotMeMailBlocks(notMeUrl),
     ],
   })
 }
@@ -59,13 +59,13 @@ export function accountLinkedMail({ provider, at, notMeUrl }: AccountLinkedMail)
 type IdentityMismatchMail = { readonly provider: string; readonly email: string; readonly at: Date }
 
 /** Sent when a different identity with the same e-mail address tried to log in. */
-export function identityMismatchMail({ provider, email, at }: IdentityMismatchMail): MailContent {
+export function renderIdentityMismatchMail({ provider, email, at }: IdentityMismatchMail): MailContent {
   return renderMail({
     subject: 'มีบัญชีองค์กรอื่นพยายามเข้าตามงานด้วยอีเมลของคุณ',
     preview: 'ระบบไม่ให้เข้า',
     blocks: [
       { text: `มีการเข้าสู่ระบบด้วยบัญชี ${provider} ที่ใช้อีเมลเดียวกับคุณ แต่ไม่ใช่บัญชีเดิมที่ผูกไว้ ระบบจึงไม่ให้เข้า` },
-      { facts: [['อีเมล', email], ['ผู้ให้บริการ', provider], timeFact(at)] },
+      { facts: [['อีเมล', email], ['ผู้ให้บริการ', provider], createTimeFact(at)] },
       { note: 'ถ้าบริษัทเพิ่งสร้างบัญชีใหม่ให้คุณ ขอให้ผู้ดูแลทีมล้างการผูกบัญชีเดิมที่หน้าตั้งค่า ถ้าไม่ใช่ แจ้งผู้ดูแลไอทีของบริษัท' },
     ],
   })

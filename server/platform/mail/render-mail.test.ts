@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest'
 import * as accountMails from './account-mails.ts'
 import {
-  alreadyRegisteredMail,
-  invitationMail,
-  joinRequestMail,
-  passwordResetMail,
-  registerOtpMail,
+  renderAlreadyRegisteredMail,
+  renderInvitationMail,
+  renderJoinRequestMail,
+  renderPasswordResetMail,
+  renderRegistrationOtpMail,
 } from './account-mails.ts'
 import * as emailChangeMails from './email-change-mails.ts'
-import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from './email-change-mails.ts'
+import { renderConfirmNewEmailMail, renderConfirmOldEmailMail, renderEmailChangedMail } from './email-change-mails.ts'
 import * as noticeMails from './notice-mails.ts'
 import {
-  apiKeyCreatedMail,
-  newDeviceMail,
-  passwordChangedMail,
-  roleChangedMail,
-  secondFactorMail,
-  secondStepFailingMail,
-  sessionCopiedMail,
-  sessionsEndedMail,
+  renderApiKeyCreatedMail,
+  renderNewDeviceMail,
+  renderPasswordChangedMail,
+  renderRoleChangedMail,
+  renderSecondFactorMail,
+  renderSecondStepFailingMail,
+  renderSessionCopiedMail,
+  renderSessionsEndedMail,
 } from './notice-mails.ts'
 import * as organisationLoginMails from './organisation-login-mails.ts'
-import { accountLinkedMail, identityMismatchMail, loginDomainMail } from './organisation-login-mails.ts'
+import {
+  renderAccountLinkedMail,
+  renderIdentityMismatchMail,
+  renderLoginDomainMail,
+} from './organisation-login-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 const EVIL = '<script>alert(1)</script>"\'&'
@@ -52,54 +56,66 @@ const organisation = 'บริษัท ก จำกัด'
 const key = { name: 'Power BI', scopes: ['รายงานโครงการ'], by: 'boss@a.example', at, expiresAt: null, url: resetUrl }
 const change = { oldEmail: 'old@a.example', newEmail: 'new@a.example', url: notMeUrl, hours: 24, at }
 const MAILS: [string, MailContent, string[]][] = [
-  ['code', registerOtpMail({ otp: '012345', minutes: 10 }), ['012345', '10 นาที']],
+  ['code', renderRegistrationOtpMail({ otp: '012345', minutes: 10 }), ['012345', '10 นาที']],
   [
     'already registered',
-    alreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
+    renderAlreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
     ['/login', resetUrl],
   ],
-  ['reset', passwordResetMail({ url: `${resetUrl}/abc`, minutes: 60 }), [`${resetUrl}/abc`, '60 นาที']],
+  ['reset', renderPasswordResetMail({ url: `${resetUrl}/abc`, minutes: 60 }), [`${resetUrl}/abc`, '60 นาที']],
   [
     'invitation',
-    invitationMail({ name: 'ปราณี', organisation, url: notMeUrl, days: 7 }),
+    renderInvitationMail({ name: 'ปราณี', organisation, url: notMeUrl, days: 7 }),
     ['ปราณี', organisation, notMeUrl, '7 วัน'],
   ],
   [
     'request to join',
-    joinRequestMail({ name: 'สมชาย', email: 's@a.example', organisation, url: resetUrl }),
+    renderJoinRequestMail({ name: 'สมชาย', email: 's@a.example', organisation, url: resetUrl }),
     ['สมชาย', 's@a.example', resetUrl],
   ],
-  ['API key', apiKeyCreatedMail(key), ['Power BI', 'รายงานโครงการ', 'boss@a.example', 'ไม่หมดอายุ', TIME, resetUrl]],
-  ['own API key', apiKeyCreatedMail({ ...key, expiresAt: at, notMeUrl }), ['Power BI', TIME, resetUrl, notMeUrl]],
-  ['password changed', passwordChangedMail({ at, notMeUrl }), [TIME, notMeUrl]],
-  ['second factor', secondFactorMail({ at, notMeUrl, what: 'เพิ่มพาสคีย์' }), ['เพิ่มพาสคีย์', TIME, notMeUrl]],
-  ['role', roleChangedMail({ at, notMeUrl, role: 'Super User', by: 'ปราณี' }), ['Super User', 'ปราณี', TIME, notMeUrl]],
-  ['old address', confirmOldEmailMail(change), ['new@a.example', TIME, notMeUrl, '24 ชั่วโมง']],
-  ['new address', confirmNewEmailMail(change), ['old@a.example', notMeUrl, '24 ชั่วโมง']],
-  ['address changed', emailChangedMail({ at, notMeUrl, newEmail: 'new@a.example' }), ['new@a.example', TIME, notMeUrl]],
+  [
+    'API key',
+    renderApiKeyCreatedMail(key),
+    ['Power BI', 'รายงานโครงการ', 'boss@a.example', 'ไม่หมดอายุ', TIME, resetUrl],
+  ],
+  ['own API key', renderApiKeyCreatedMail({ ...key, expiresAt: at, notMeUrl }), ['Power BI', TIME, resetUrl, notMeUrl]],
+  ['password changed', renderPasswordChangedMail({ at, notMeUrl }), [TIME, notMeUrl]],
+  ['second factor', renderSecondFactorMail({ at, notMeUrl, what: 'เพิ่มพาสคีย์' }), ['เพิ่มพาสคีย์', TIME, notMeUrl]],
+  [
+    'role',
+    renderRoleChangedMail({ at, notMeUrl, role: 'Super User', by: 'ปราณี' }),
+    ['Super User', 'ปราณี', TIME, notMeUrl],
+  ],
+  ['old address', renderConfirmOldEmailMail(change), ['new@a.example', TIME, notMeUrl, '24 ชั่วโมง']],
+  ['new address', renderConfirmNewEmailMail(change), ['old@a.example', notMeUrl, '24 ชั่วโมง']],
+  [
+    'address changed',
+    renderEmailChangedMail({ at, notMeUrl, newEmail: 'new@a.example' }),
+    ['new@a.example', TIME, notMeUrl],
+  ],
   [
     'new device',
-    newDeviceMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+    renderNewDeviceMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
     ['Chrome บน Windows', '203.0.113.7', TIME, notMeUrl],
   ],
   [
     'second step failing',
-    secondStepFailingMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+    renderSecondStepFailingMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
     ['Chrome บน Windows', '203.0.113.7', TIME, notMeUrl],
   ],
   [
     'login domain',
-    loginDomainMail({ action: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
+    renderLoginDomainMail({ action: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
     ['a.example', 'Google', 'ปราณี', TIME, resetUrl],
   ],
-  ['bound', accountLinkedMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],
+  ['bound', renderAccountLinkedMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],
   [
     'other subject',
-    identityMismatchMail({ provider: 'Google', email: 's@a.example', at }),
+    renderIdentityMismatchMail({ provider: 'Google', email: 's@a.example', at }),
     ['s@a.example', 'Google', TIME],
   ],
-  ['sessions ended', sessionsEndedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
-  ['session copied', sessionCopiedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
+  ['sessions ended', renderSessionsEndedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
+  ['session copied', renderSessionCopiedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
 ]
 
 test('covers every account mail', () => {

@@ -1,6 +1,6 @@
 import { truncate } from '#contract/shortened.ts'
-import { fitMail, type MailPart, type MailPiece } from './fit-mail.ts'
-import { escapeHtml, MAIL_COLOURS, mailPage, oneLine } from './mail-frame.ts'
+import { assembleMail, type MailFragment, type MailPart } from './fit-mail.ts'
+import { collapseToOneLine, escapeHtml, MAIL_COLOURS, renderMailPage } from './mail-frame.ts'
 
 export type MailContent = {
   readonly subject: string
@@ -28,10 +28,10 @@ export function renderMail(mail: {
   readonly blocks: readonly MailBlock[]
   readonly manage?: string
 }): MailContent {
-  const subject = oneLine(mail.subject)
+  const subject = collapseToOneLine(mail.subject)
   const manage = mail.manage === undefined ? [] : [partOf({ note: mail.manage })]
-  const page = (body: string) => mailPage({ subject, preview: truncate(mail.preview, MAX_TEXT), body })
-  return { subject, ...fitMail([...manage, ...mail.blocks.map(partOf), ...manage], page) }
+  const page = (body: string) => renderMailPage({ subject, preview: truncate(mail.preview, MAX_TEXT), body })
+  return { subject, ...assembleMail([...manage, ...mail.blocks.map(partOf), ...manage], page) }
 }
 
 const MAX_TEXT = 2_000
@@ -42,7 +42,7 @@ function partOf(block: MailBlock): MailPart {
   const cut = block.facts.map(([name, value]) => [truncate(name, MAX_NAME), truncate(value, MAX_TEXT)] as const)
   return {
     items: cut.map((fact) => ({ html: factHtml(fact), text: `${fact[0]}: ${fact[1]}` })),
-    rest: (omitted): MailPiece => {
+    rest: (omitted): MailFragment => {
       if (omitted === 0) return { html: '', text: '' }
       const note = `และอีก ${omitted} รายการ${block.more === undefined ? '' : ` ดูทั้งหมดที่ ${block.more}`}`
       return { html: htmlOf({ note }), text: note }

@@ -1,21 +1,21 @@
 import { truncate } from '#contract/shortened.ts'
-import { fitMail } from './fit-mail.ts'
-import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
+import { assembleMail } from './fit-mail.ts'
+import { collapseToOneLine, escapeHtml, renderMailPage } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 import {
-  actionHtml,
-  EMPTY_MAIL_PIECE,
+  EMPTY_MAIL_FRAGMENT,
   type LabelledLink,
-  linkedNote,
-  linkHtml,
-  linkText,
-  MAX_PREVIEW_LENGTH,
-  mailHead,
-  notePiece,
+  MAX_MAIL_PREVIEW_LENGTH,
   REPORT_MAIL_WIDTH,
+  renderActionLinkHtml,
+  renderLinkedNote,
+  renderLinkHtml,
+  renderLinkText,
+  renderMailHead,
+  renderMailNote,
 } from './render-report-mail.ts'
 
-export type QuestionInMail = {
+export type QuestionMailItem = {
   readonly name: string
   readonly words: string
   readonly news: readonly string[]
@@ -29,7 +29,7 @@ export type QuestionMail = {
   readonly subject: string
   readonly preview: string
   readonly title: string
-  readonly questions: readonly QuestionInMail[]
+  readonly questions: readonly QuestionMailItem[]
   readonly notes: readonly string[]
   readonly ends: readonly LabelledLink[]
   readonly unsubscribeUrl: string
@@ -40,25 +40,31 @@ export type QuestionMail = {
  * escaped everywhere (R35).
  */
 export function renderQuestionMail(mail: QuestionMail): MailContent {
-  const subject = oneLine(mail.subject)
+  const subject = collapseToOneLine(mail.subject)
   const parts = [
-    mailHead(mail.title, mail.ends),
+    renderMailHead(mail.title, mail.ends),
     {
       items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
       rest: (omitted: number) =>
-        omitted === 0 ? EMPTY_MAIL_PIECE : linkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
+        omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderLinkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
       separator: '\n\n',
     },
-    ...mail.notes.map((note) => notePiece(note, '16px 0 0')),
-    { html: '', text: mail.ends.map(linkText).join('\n') },
+    ...mail.notes.map((note) => renderMailNote(note, '16px 0 0')),
+    { html: '', text: mail.ends.map(renderLinkText).join('\n') },
   ]
-  const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
+  const footer = `${mail.ends.map(renderLinkHtml).join(' · ')}<br>`
   const page = (body: string) =>
-    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW_LENGTH), body, footer, width: REPORT_MAIL_WIDTH })
-  return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
+    renderMailPage({
+      subject,
+      preview: truncate(mail.preview, MAX_MAIL_PREVIEW_LENGTH),
+      body,
+      footer,
+      width: REPORT_MAIL_WIDTH,
+    })
+  return { subject, ...assembleMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
-function questionHtml({ name, words, news, figures, companies, note, links }: QuestionInMail): string {
+function questionHtml({ name, words, news, figures, companies, note, links }: QuestionMailItem): string {
   const line = (text: string) => `<div class="m">${escapeHtml(text)}</div>`
   return [
     `<h2>${escapeHtml(name)}</h2>`,
@@ -73,22 +79,22 @@ function questionHtml({ name, words, news, figures, companies, note, links }: Qu
         `<div class="row" style="padding:8px 0">${at + 1}. <b>${escapeHtml(company.name)}</b>${line(company.facts)}</div>`,
     ),
     note === undefined ? '' : `<div class="row m" style="padding:8px 0">${escapeHtml(note)}</div>`,
-    `<div class="row m" style="padding:4px 0">${links.map(actionHtml).join('')}</div>`,
+    `<div class="row m" style="padding:4px 0">${links.map(renderActionLinkHtml).join('')}</div>`,
   ].join('')
 }
 
-function questionText({ name, words, news, figures, companies, note, links }: QuestionInMail): string {
+function questionText({ name, words, news, figures, companies, note, links }: QuestionMailItem): string {
   return [
-    `== ${oneLine(name)} ==`,
+    `== ${collapseToOneLine(name)} ==`,
     words,
     '',
     'ใหม่ตั้งแต่อีเมลก่อน',
     ...news.map((text) => `  ${text}`),
     '',
     ...figures.map((figure) => `${figure.label}: ${figure.value} ${figure.note}`),
-    ...companies.map((company, at) => `${at + 1}. ${oneLine(company.name)} – ${company.facts}`),
+    ...companies.map((company, at) => `${at + 1}. ${collapseToOneLine(company.name)} – ${company.facts}`),
     ...(note === undefined ? [] : [note]),
     '',
-    ...links.map(linkText),
+    ...links.map(renderLinkText),
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import { truncate } from '#contract/shortened.ts'
-import { fitMail, type MailList, type MailPiece } from './fit-mail.ts'
-import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
+import { assembleMail, type MailFragment, type MailList } from './fit-mail.ts'
+import { collapseToOneLine, escapeHtml, renderMailPage } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 
 export type LabelledLink = { readonly text: string; readonly url: string }
@@ -46,32 +46,39 @@ export const REPORT_MAIL_WIDTH = 640
 
 /** Renders the report email as equivalent HTML and plain text. Names are escaped everywhere (R35). */
 export function renderReportMail(mail: ReportMail): MailContent {
-  const subject = oneLine(mail.subject)
+  const subject = collapseToOneLine(mail.subject)
   const filters: MailList = {
     items: mail.filters.map((filter) => ({ html: filterHtml(filter), text: filterText(filter) })),
-    rest: (omitted) => (omitted === 0 ? EMPTY_MAIL_PIECE : linkedNote(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!)),
+    rest: (omitted) =>
+      omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderLinkedNote(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!),
     separator: '\n\n',
   }
   const parts = [
-    mailHead(mail.title, mail.ends),
+    renderMailHead(mail.title, mail.ends),
     filters,
-    ...mail.notes.map((note) => notePiece(note)),
+    ...mail.notes.map((note) => renderMailNote(note)),
     ...mail.sections.map(sectionList),
-    { html: '', text: mail.ends.map(linkText).join('\n') },
+    { html: '', text: mail.ends.map(renderLinkText).join('\n') },
   ]
-  const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
+  const footer = `${mail.ends.map(renderLinkHtml).join(' · ')}<br>`
   const page = (body: string) =>
-    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW_LENGTH), body, footer, width: REPORT_MAIL_WIDTH })
-  return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
+    renderMailPage({
+      subject,
+      preview: truncate(mail.preview, MAX_MAIL_PREVIEW_LENGTH),
+      body,
+      footer,
+      width: REPORT_MAIL_WIDTH,
+    })
+  return { subject, ...assembleMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
-export const EMPTY_MAIL_PIECE: MailPiece = { html: '', text: '' }
-export const linkedNote = (note: string, link: LabelledLink): MailPiece => ({
-  html: `<div class="row m">${escapeHtml(note)} ${linkHtml(link)}</div>`,
-  text: [note, linkText(link)].join('\n'),
+export const EMPTY_MAIL_FRAGMENT: MailFragment = { html: '', text: '' }
+export const renderLinkedNote = (note: string, link: LabelledLink): MailFragment => ({
+  html: `<div class="row m">${escapeHtml(note)} ${renderLinkHtml(link)}</div>`,
+  text: [note, renderLinkText(link)].join('\n'),
 })
 
-export const MAX_PREVIEW_LENGTH = 200
+export const MAX_MAIL_PREVIEW_LENGTH = 200
 /** Longer project names are cut: some have 2,000 characters. */
 const MAX_NAME = 400
 const MAX_WORDS = 1_000
@@ -80,29 +87,33 @@ const MAX_WORDS = 1_000
  * Returns the title, followed by the links that also end the email, so that a clipped email still shows how to
  * unsubscribe.
  */
-export const mailHead = (title: string, ends: readonly LabelledLink[]): MailPiece => ({
+export const renderMailHead = (title: string, ends: readonly LabelledLink[]): MailFragment => ({
   html: `<h1 style="margin:0 0 8px;font-size:21px;line-height:1.5">${escapeHtml(title)}</h1>
-<p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(linkHtml).join(' · ')}</p>`,
-  text: [title, ...ends.map(linkText)].join('\n'),
+<p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(renderLinkHtml).join(' · ')}</p>`,
+  text: [title, ...ends.map(renderLinkText)].join('\n'),
 })
 
-export const notePiece = (note: string, margin = '0 0 12px'): MailPiece => ({
+export const renderMailNote = (note: string, margin = '0 0 12px'): MailFragment => ({
   html: `<p class="note" style="margin:${margin};font-size:14px">${escapeHtml(note)}</p>`,
   text: note,
 })
 
-export const linkHtml = ({ text, url }: LabelledLink) =>
+export const renderLinkHtml = ({ text, url }: LabelledLink) =>
   `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-export const actionHtml = ({ text, url }: LabelledLink) =>
+export const renderActionLinkHtml = ({ text, url }: LabelledLink) =>
   `<a class="l act" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-export const linkText = ({ text, url }: LabelledLink) => `${text}: ${url}`
+export const renderLinkText = ({ text, url }: LabelledLink) => `${text}: ${url}`
 
 function filterHtml({ name, words, links }: ReportMailFilter): string {
-  return `<div class="box"><b>${escapeHtml(truncate(name, MAX_NAME))}</b><div class="m">${escapeHtml(truncate(words, MAX_WORDS))}</div><div class="m">${links.map(actionHtml).join('')}</div></div>`
+  return `<div class="box"><b>${escapeHtml(truncate(name, MAX_NAME))}</b><div class="m">${escapeHtml(truncate(words, MAX_WORDS))}</div><div class="m">${links.map(renderActionLinkHtml).join('')}</div></div>`
 }
 
 function filterText({ name, words, links }: ReportMailFilter): string {
-  return [`[ ${oneLine(truncate(name, MAX_NAME))} ]`, truncate(words, MAX_WORDS), ...links.map(linkText)].join('\n')
+  return [
+    `[ ${collapseToOneLine(truncate(name, MAX_NAME))} ]`,
+    truncate(words, MAX_WORDS),
+    ...links.map(renderLinkText),
+  ].join('\n')
 }
 
 const heading = ({ title, count }: ReportMailSection) => `${title} · ${count.toLocaleString('en-US')} โครงการ`
@@ -115,11 +126,11 @@ function sectionList(section: ReportMailSection): MailList {
     items: section.rows.map((row) => ({ html: rowHtml(row), text: rowText(row) })),
     rest: (omitted) => {
       const hidden = section.count - section.rows.length + omitted
-      if (hidden === 0) return EMPTY_MAIL_PIECE
+      if (hidden === 0) return EMPTY_MAIL_FRAGMENT
       const note = `และอีก ${hidden.toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`
       return {
-        html: `<div class="row m">${note} ${section.all.map(linkHtml).join(' · ')}</div>`,
-        text: [note, ...section.all.map(linkText)].join('\n'),
+        html: `<div class="row m">${note} ${section.all.map(renderLinkHtml).join(' · ')}</div>`,
+        text: [note, ...section.all.map(renderLinkText)].join('\n'),
       }
     },
     separator: '\n\n',
@@ -139,14 +150,14 @@ function rowHtml(row: ReportMailRow): string {
     ),
     row.result === undefined ? '' : `<div class="m due">${escapeHtml(row.result)}</div>`,
     row.filters.length > 0 ? `<div class="m">ตรงกับ ${row.filters.map(escapeHtml).join(', ')}</div>` : '',
-    `<div class="m">${row.actions.map(actionHtml).join('')}</div>`,
+    `<div class="m">${row.actions.map(renderActionLinkHtml).join('')}</div>`,
   ]
   return `<div class="row">${lines.filter((line) => line !== '').join('')}</div>`
 }
 
 function rowText(row: ReportMailRow): string {
   return [
-    `• ${oneLine(truncate(row.name, MAX_NAME))}`,
+    `• ${collapseToOneLine(truncate(row.name, MAX_NAME))}`,
     [...(row.isNew ? ['ใหม่'] : []), ...row.facts].join(' · '),
     ...(row.deadline ? [row.deadline.text] : []),
     ...row.changes.map(
@@ -155,7 +166,7 @@ function rowText(row: ReportMailRow): string {
     ...(row.result === undefined ? [] : [row.result]),
     ...(row.filters.length > 0 ? [`ตรงกับ ${row.filters.join(', ')}`] : []),
     row.url,
-    ...row.actions.map(linkText),
+    ...row.actions.map(renderLinkText),
   ]
     .map((line) => `  ${line}`)
     .join('\n')

@@ -1,10 +1,10 @@
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
+import { createTextCipher } from '#server/platform/engine/sealed-text.ts'
 import type { MailContent } from './render-mail.ts'
 
 export type AddressedMail = MailContent & { readonly to: string }
 
-export type MailSeal = {
+export type MailCipher = {
   seal(mail: AddressedMail): string
   open(sealed: string): AddressedMail | undefined
 }
@@ -13,8 +13,8 @@ export type MailSeal = {
  * Encrypts queued emails, because they contain codes and links that a copy of the database must not reveal (R14). Every
  * email passes through here, so this also strips direction marks from user text.
  */
-export function createMailSeal(secrets: readonly [string, ...string[]]): MailSeal {
-  const { seal, open } = createTextSeal(secrets, 'tamngan mail')
+export function createMailCipher(secrets: readonly [string, ...string[]]): MailCipher {
+  const { seal, open } = createTextCipher(secrets, 'tamngan mail')
   return {
     seal: (mail) => seal(stripDirectionMarks(JSON.stringify(mail))),
     open(sealed) {

@@ -88,7 +88,7 @@ const unsubscribeHeaders = (url: string) => ({
 })
 
 /** For a machine without a mail server: emails stay in the database and are shown on the outbox page. */
-export const localOutbox: MailTransport = {
+export const localOutboxTransport: MailTransport = {
   send: async () => ({ kind: 'kept' }),
   close: () => undefined,
 }

@@ -1,5 +1,5 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import { notMeBlocks } from './notice-mails.ts'
+import { createNotMeMailBlocks } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
@@ -29,7 +29,16 @@ const TEXTS = {
   secret: 'รหัสลับของเว็บฮุกถูกเปลี่ยน รหัสเดิมใช้ได้อีก 24 ชั่วโมง โปรแกรมที่รับต้องเปลี่ยนตามก่อนนั้น',
 }
 
-export function webhookChangedMail({ what, name, host, events, by, at, url, notMeUrl }: WebhookMadeMail): MailContent {
+export function renderWebhookChangedMail({
+  what,
+  name,
+  host,
+  events,
+  by,
+  at,
+  url,
+  notMeUrl,
+}: WebhookMadeMail): MailContent {
   return renderMail({
     subject: SUBJECTS[what],
     preview: `“${name}” ส่งไปที่ ${host}`,
@@ -47,7 +56,7 @@ export function webhookChangedMail({ what, name, host, events, by, at, url, notM
       { button: 'ดูเว็บฮุกทั้งหมด', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ลบเว็บฮุกนี้ทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : notMeBlocks(notMeUrl)),
+        : createNotMeMailBlocks(notMeUrl)),
     ],
   })
 }
@@ -61,7 +70,7 @@ type WebhookPausedMail = {
   readonly url: string
 }
 
-export function webhookPausedMail({ name, host, reason, since, at, url }: WebhookPausedMail): MailContent {
+export function renderWebhookPausedMail({ name, host, reason, since, at, url }: WebhookPausedMail): MailContent {
   const why =
     reason === 'gone' ? `ปลายทาง ${host} ตอบว่าไม่รับอีกแล้ว (410) จึงหยุดส่ง` : `ส่งไปที่ ${host} ไม่สำเร็จเลยตลอดสามวัน จึงพักการส่งไว้`
   return renderMail({

@@ -1,11 +1,11 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertPublicUrl, guardedLookup, OutgoingForbidden, OutgoingTimeout } from './guard.ts'
+import { assertPublicUrl, createGuardedLookup, OutgoingForbiddenError, OutgoingTimeoutError } from './guard.ts'
 
 const IDLE_MS = 30_000
 const MAX_REDIRECTS = 3
 
-export const userAgent = (contact: string) => `tamngan/1.0 (+mailto:${contact})`
+export const buildUserAgent = (contact: string) => `tamngan/1.0 (+mailto:${contact})`
 
 export type OutgoingResponse = {
   readonly status: number
@@ -23,7 +23,7 @@ export type OutgoingGet = (address: URL, request: OutgoingRequest) => Promise<Ou
 /**
  * HTTPS GET to the one host of a source with an honest user agent. Follows redirects only within that host, and refuses
  * internal addresses whatever name resolves to them. `isLocalAllowed`: for tests with a local server. Rejects with
- * `OutgoingForbidden`, `OutgoingTimeout` or the network error.
+ * `OutgoingForbiddenError`, `OutgoingTimeoutError` or the network error.
  */
 export function createOutgoingGet(options: {
   readonly contact: string
@@ -32,20 +32,20 @@ export function createOutgoingGet(options: {
 }): OutgoingGet {
   const { contact, isLocalAllowed = false, idleMs = IDLE_MS } = options
   const assertAllowed = (address: URL, host: string) => {
-    if (address.host !== host) throw new OutgoingForbidden(`อยู่ที่ ${address.host} ซึ่งไม่ใช่ ${host} ที่ตั้งไว้`)
+    if (address.host !== host) throw new OutgoingForbiddenError(`อยู่ที่ ${address.host} ซึ่งไม่ใช่ ${host} ที่ตั้งไว้`)
     if (!isLocalAllowed) assertPublicUrl(address)
   }
   const send = (address: URL, { headers, signal }: OutgoingRequest): Promise<OutgoingResponse> =>
     new Promise((settle, reject) => {
       const request = (address.protocol === 'https:' ? https : http).get(address, {
-        headers: { 'user-agent': userAgent(contact), ...headers },
+        headers: { 'user-agent': buildUserAgent(contact), ...headers },
         signal,
-        ...(isLocalAllowed ? {} : { lookup: guardedLookup() }),
+        ...(isLocalAllowed ? {} : { lookup: createGuardedLookup() }),
       })
       // Restarts with every byte, so it also ends a transfer that stalls midway.
       let response: IncomingMessage | undefined
       request.setTimeout(idleMs, () => {
-        const timeout = new OutgoingTimeout('nothing came')
+        const timeout = new OutgoingTimeoutError('nothing came')
         response?.destroy(timeout)
         request.destroy(timeout)
       })
@@ -63,9 +63,9 @@ export function createOutgoingGet(options: {
       const { location } = response.headers
       if (![301, 302, 303, 307, 308].includes(response.status) || location === undefined) return response
       response.body.destroy()
-      if (!URL.canParse(location, next.href)) throw new OutgoingForbidden('ถูกส่งต่อไปที่อยู่ที่อ่านไม่ได้')
+      if (!URL.canParse(location, next.href)) throw new OutgoingForbiddenError('ถูกส่งต่อไปที่อยู่ที่อ่านไม่ได้')
       next = new URL(location, next)
     }
-    throw new OutgoingForbidden(`ถูกส่งต่อเกิน ${MAX_REDIRECTS} ครั้ง`)
+    throw new OutgoingForbiddenError(`ถูกส่งต่อเกิน ${MAX_REDIRECTS} ครั้ง`)
   }
 }

@@ -2,11 +2,11 @@ import { lookup as askResolver } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** A rule forbids the request; nothing was sent. The message names the rule for the person who configured the URL. */
-export class OutgoingForbidden extends Error {
-  override readonly name = 'OutgoingForbidden'
+export class OutgoingForbiddenError extends Error {
+  override readonly name = 'OutgoingForbiddenError'
 }
-export class OutgoingTimeout extends Error {
-  override readonly name = 'OutgoingTimeout'
+export class OutgoingTimeoutError extends Error {
+  override readonly name = 'OutgoingTimeoutError'
 }
 
 /**
@@ -64,10 +64,10 @@ export const isInternalAddress = (address: string): boolean =>
   isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
 const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+export const getUrlHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export function isLocalHost(address: URL): boolean {
-  const host = hostOf(address)
+  const host = getUrlHost(address)
   return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 }
 
@@ -82,7 +82,7 @@ export type HostResolver = (
  * address resolved here, once, so DNS rebinding has no effect. If a name has several addresses, one forbidden address
  * forbids the name.
  */
-export function guardedLookup(
+export function createGuardedLookup(
   reach: 'internet' | 'loopback' = 'internet',
   resolve: HostResolver = askResolver as HostResolver,
 ): LookupFunction {
@@ -93,7 +93,7 @@ export function guardedLookup(
       const forbidden = resolved.find(({ address }) => isForbidden(address))
       if (error || resolved.length === 0) callback(error ?? new Error('no address'), '', 4)
       else if (forbidden)
-        callback(new OutgoingForbidden(`${hostname} เป็นที่อยู่ภายในเครือข่าย (${forbidden.address})`), '', 4)
+        callback(new OutgoingForbiddenError(`${hostname} เป็นที่อยู่ภายในเครือข่าย (${forbidden.address})`), '', 4)
       else if (options.all) callback(null, resolved)
       else callback(null, resolved[0]!.address, resolved[0]!.family)
     })
@@ -101,12 +101,13 @@ export function guardedLookup(
 }
 
 /**
- * Throws `OutgoingForbidden` for a URL that is unencrypted, contains credentials, or has an internal IP address as
+ * Throws `OutgoingForbiddenError` for a URL that is unencrypted, contains credentials, or has an internal IP address as
  * host. Host names are checked when they are resolved.
  */
 export function assertPublicUrl(address: URL): void {
-  if (address.protocol !== 'https:') throw new OutgoingForbidden(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
-  if (address.username !== '' || address.password !== '') throw new OutgoingForbidden('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')
-  const host = hostOf(address)
-  if (isIP(host) !== 0 && isInternalAddress(host)) throw new OutgoingForbidden(`${host} เป็นที่อยู่ภายในเครือข่าย`)
+  if (address.protocol !== 'https:')
+    throw new OutgoingForbiddenError(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
+  if (address.username !== '' || address.password !== '') throw new OutgoingForbiddenError('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')
+  const host = getUrlHost(address)
+  if (isIP(host) !== 0 && isInternalAddress(host)) throw new OutgoingForbiddenError(`${host} เป็นที่อยู่ภายในเครือข่าย`)
 }

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { guardedLookup, type HostResolver, isLocalHost, OutgoingTimeout } from './guard.ts'
+import { createGuardedLookup, type HostResolver, isLocalHost, OutgoingTimeoutError } from './guard.ts'
 import { assertPostUrl } from './post.ts'
 
 const RESPONSE_TIMEOUT_MS = 8_000
@@ -14,7 +14,7 @@ export type GuardedFetchOptions = {
   readonly signal?: AbortSignal | undefined
 }
 /**
- * The subset of `fetch` that libraries need. Rejects with `OutgoingForbidden`, `OutgoingTimeout` or the network error.
+ * The subset of `fetch` that libraries need. Rejects with `OutgoingForbiddenError`, `OutgoingTimeoutError` or the network error.
  */
 export type GuardedFetch = (address: string, options?: GuardedFetchOptions) => Promise<Response>
 
@@ -37,7 +37,7 @@ export function createGuardedFetch(
     const limit = AbortSignal.timeout(answerMs)
     try {
       const response = await fetchHead(address, {
-        ...{ method, headers, lookup: guardedLookup(isLocal ? 'loopback' : 'internet', resolve) },
+        ...{ method, headers, lookup: createGuardedLookup(isLocal ? 'loopback' : 'internet', resolve) },
         body: body === undefined || body === null ? undefined : String(body),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       })
@@ -48,7 +48,7 @@ export function createGuardedFetch(
       const status = response.statusCode ?? 502
       return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers: headerPairs })
     } catch (error) {
-      if (limit.aborted) throw new OutgoingTimeout('nothing came')
+      if (limit.aborted) throw new OutgoingTimeoutError('nothing came')
       throw error
     }
   }
@@ -61,7 +61,7 @@ type HeadRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly signal: AbortSignal
-  readonly lookup: ReturnType<typeof guardedLookup>
+  readonly lookup: ReturnType<typeof createGuardedLookup>
 }
 
 function fetchHead(address: URL, { method, headers, body, signal, lookup }: HeadRequest): Promise<IncomingMessage> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createNetServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostResolver, isInternalAddress, OutgoingForbidden } from './guard.ts'
+import { type HostResolver, isInternalAddress, OutgoingForbiddenError } from './guard.ts'
 import { assertPostUrl, createOutgoingPost, MAX_POST_RESPONSE_BYTES } from './post.ts'
 
 const { signal } = new AbortController()
@@ -87,7 +87,9 @@ test('R80: refuses an internal IPv6 address with any embedded IPv4 address in ev
       expect(isInternalAddress(hex(prefix | BigInt(ipv4)))).toBe(true)
       expect(isInternalAddress(hex(prefix).replace(/:[^:]+:[^:]+$/, `:${dotted}`))).toBe(true)
       expect(isInternalAddress(hex((0x2002n << 112n) | (BigInt(ipv4) << 80n)))).toBe(true)
-      expect(() => assertPostUrl(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(OutgoingForbidden)
+      expect(() => assertPostUrl(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(
+        OutgoingForbiddenError,
+      )
     }),
   )
 })

@@ -1,6 +1,12 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertPublicUrl, guardedLookup, type HostResolver, isLocalHost, OutgoingForbidden } from './guard.ts'
+import {
+  assertPublicUrl,
+  createGuardedLookup,
+  type HostResolver,
+  isLocalHost,
+  OutgoingForbiddenError,
+} from './guard.ts'
 
 export const MAX_POST_RESPONSE_BYTES = 4_096
 const RESPONSE_TIMEOUT_MS = 15_000
@@ -11,7 +17,7 @@ const BODY_TIMEOUT_MS = 2_000
  */
 const MIN_PORT = 1_024
 
-export type PostResult =
+export type OutgoingPostResult =
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -25,25 +31,25 @@ export type PostResult =
   /** Network, DNS or certificate error: a code such as ECONNREFUSED, never a message. */
   | { readonly kind: 'broken'; readonly ms: number; readonly code: string }
 
-export type PostRequest = {
+export type OutgoingPostRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
   readonly signal: AbortSignal
 }
-/** Rejects only when the caller's signal aborts it; every other failure is a `PostResult`. */
-export type OutgoingPost = (address: URL, request: PostRequest) => Promise<PostResult>
+/** Rejects only when the caller's signal aborts it; every other failure is a `OutgoingPostResult`. */
+export type OutgoingPost = (address: URL, request: OutgoingPostRequest) => Promise<OutgoingPostResult>
 
 /**
- * Throws `OutgoingForbidden`, with a message for the user, unless customer requests may go to this URL: https to the
+ * Throws `OutgoingForbiddenError`, with a message for the user, unless customer requests may go to this URL: https to the
  * internet, port 443 or above 1023, no credentials. `isLoopbackAllowed`: also allows this machine, even by http, for
  * development.
  */
 export function assertPostUrl(address: URL, isLoopbackAllowed: boolean): void {
   if (isLoopbackAllowed && isLocalHost(address) && /^https?:$/.test(address.protocol)) return
   assertPublicUrl(address)
-  if (isLocalHost(address)) throw new OutgoingForbidden(`${address.hostname} เป็นที่อยู่ภายในเครือข่าย`)
+  if (isLocalHost(address)) throw new OutgoingForbiddenError(`${address.hostname} เป็นที่อยู่ภายในเครือข่าย`)
   if (address.port !== '' && Number(address.port) < MIN_PORT)
-    throw new OutgoingForbidden(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${MIN_PORT} ขึ้นไป`)
+    throw new OutgoingForbiddenError(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${MIN_PORT} ขึ้นไป`)
 }
 
 /**
@@ -64,7 +70,7 @@ export function createOutgoingPost(
     try {
       assertPostUrl(address, isLoopbackAllowed)
       const isLocal = isLoopbackAllowed && isLocalHost(address)
-      const lookup = guardedLookup(isLocal ? 'loopback' : 'internet', resolve)
+      const lookup = createGuardedLookup(isLocal ? 'loopback' : 'internet', resolve)
       const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
       const response = await fetchHead(address, { headers, body, signal: limit, lookup })
       const { statusCode: status = 0, headers: responseHeaders } = response
@@ -74,7 +80,7 @@ export function createOutgoingPost(
       return { kind: 'answered', status, ms: statusMs, answer: text, retryAfter: responseHeaders['retry-after'] }
     } catch (error) {
       if (signal.aborted) throw error
-      if (error instanceof OutgoingForbidden) return { kind: 'forbidden', ms: ms(), reason: error.message }
+      if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', ms: ms(), reason: error.message }
       // An abort by the caller was handled above, so this one is the timeout.
       if (error instanceof Error && error.name === 'AbortError') return { kind: 'timeout', ms: ms() }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
@@ -83,9 +89,9 @@ export function createOutgoingPost(
   }
 }
 
-type HeadRequest = Omit<PostRequest, 'signal'> & {
+type HeadRequest = Omit<OutgoingPostRequest, 'signal'> & {
   readonly signal: AbortSignal
-  readonly lookup: ReturnType<typeof guardedLookup>
+  readonly lookup: ReturnType<typeof createGuardedLookup>
 }
 
 function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest): Promise<IncomingMessage> {

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { enqueue, type JobRequest } from './enqueue.ts'
+import { enqueueSingleJob, type JobRequest } from './enqueue.ts'
 import { defineJob } from './job.ts'
 import { claimJob } from './queries.ts'
 
@@ -23,7 +23,7 @@ onEachEngineInTurn('a kind that serves by organisation', (makeDb) => {
     run: async (_, { n }) => void seen.push(n),
   })
   const enqueueJob = (n: number, over: Partial<JobRequest<{ n: number }>> = {}) =>
-    enqueue(db, kind, { payload: { n }, key: String(n), at: AT, ...over })
+    enqueueSingleJob(db, kind, { payload: { n }, key: String(n), at: AT, ...over })
 
   beforeEach(async () => {
     db = await makeDb()

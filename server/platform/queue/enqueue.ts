@@ -19,11 +19,15 @@ export type JobRequest<Payload> = {
  * Enqueues a job in the transaction that makes it necessary, so both commit or neither does. Tenant requests may
  * enqueue too.
  */
-export async function enqueue<Payload>(tx: Db, type: JobType<Payload>, job: JobRequest<Payload>): Promise<void> {
-  await enqueueAll(tx, type, [job])
+export async function enqueueSingleJob<Payload>(
+  tx: Db,
+  type: JobType<Payload>,
+  job: JobRequest<Payload>,
+): Promise<void> {
+  await enqueueJobs(tx, type, [job])
 }
 
-export async function enqueueAll<Payload>(
+export async function enqueueJobs<Payload>(
   tx: Db,
   { kind }: JobType<Payload>,
   jobs: readonly JobRequest<Payload>[],

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { DbUnavailable, type OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { jobsOf, runDue, silentLog } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { cancelJobs, enqueue, type JobRequest } from './enqueue.ts'
+import { cancelJobs, enqueueSingleJob, type JobRequest } from './enqueue.ts'
 import {
+  computeRetryDelayMs,
   defineJob,
   type JobContext,
-  JobFailure,
-  JobPostponed,
-  JobRefused,
-  LeaseLost,
-  retryDelay,
-  ServiceUnavailable,
+  JobFailedError,
+  JobPostponedError,
+  LeaseLostError,
+  NonRetryableJobError,
+  ServiceUnavailableError,
 } from './job.ts'
 import { readJobMetrics } from './job-metrics.ts'
-import { runWorker } from './job-worker.ts'
-import { claimJob, findDueKinds, freeLeases, pruneJobs } from './queries.ts'
+import { startQueueWorker } from './job-worker.ts'
+import { claimJob, findDueJobKinds, pruneJobs, releaseAllLeases } from './queries.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
@@ -30,10 +30,10 @@ type Run = (context: JobContext<unknown>, payload: Payload) => Promise<object | 
 
 test('R52: delays double up to the maximum, with 20 % jitter', () => {
   const backoff = { firstMs: 5_000, maxMs: 1_800_000 }
-  expect(retryDelay(1, backoff, () => 0.5)).toBe(5_000)
-  expect(retryDelay(4, backoff, () => 0.5)).toBe(40_000)
-  expect(retryDelay(14, backoff, () => 0.5)).toBe(1_800_000)
-  expect([retryDelay(2, backoff, () => 0), retryDelay(2, backoff, () => 1)]).toEqual([8_000, 12_000])
+  expect(computeRetryDelayMs(1, backoff, () => 0.5)).toBe(5_000)
+  expect(computeRetryDelayMs(4, backoff, () => 0.5)).toBe(40_000)
+  expect(computeRetryDelayMs(14, backoff, () => 0.5)).toBe(1_800_000)
+  expect([computeRetryDelayMs(2, backoff, () => 0), computeRetryDelayMs(2, backoff, () => 1)]).toEqual([8_000, 12_000])
 })
 
 onEachEngineInTurn('the queue', (makeDb) => {
@@ -54,7 +54,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
   const idle = kindThat(async () => undefined)
   const failing = kindThat(async () => Promise.reject(new TypeError('secret of anong@x.example')))
   const enqueueJob = (n: number, over: Partial<JobRequest<Payload>> = {}) =>
-    enqueue(db, idle, { payload: { n }, key: String(n), at: AT, ...over })
+    enqueueSingleJob(db, idle, { payload: { n }, key: String(n), at: AT, ...over })
   const states = async () => (await jobsOf(db, 'test')).map(({ state }) => state)
 
   test('hands jobs out in the order in which they are due, and not before', async () => {
@@ -63,10 +63,10 @@ onEachEngineInTurn('the queue', (makeDb) => {
     await enqueueJob(1, { runAt: later(60) })
     await enqueueJob(2)
     await enqueueJob(3)
-    expect(await findDueKinds(db, ['test', 'other'], AT)).toEqual(new Set(['test']))
+    expect(await findDueJobKinds(db, ['test', 'other'], AT)).toEqual(new Set(['test']))
     expect(await runDue(kind, { db, now: AT })).toBe(2)
     expect(await runDue(kind, { db, now: later(59) })).toBe(0)
-    expect(await findDueKinds(db, ['test'], later(59))).toEqual(new Set())
+    expect(await findDueJobKinds(db, ['test'], later(59))).toEqual(new Set())
     expect(await runDue(kind, { db, now: later(60) })).toBe(1)
     expect(seen).toEqual([2, 3, 1])
     expect(await states()).toEqual(['done', 'done', 'done'])
@@ -74,7 +74,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
 
   test('enqueues a job in the transaction that needs it, or not at all', async () => {
     const both = db.transaction(async (tx) => {
-      await enqueue(tx, idle, { payload: { n: 1 }, at: AT })
+      await enqueueSingleJob(tx, idle, { payload: { n: 1 }, at: AT })
       throw new Error('taken back')
     })
     await expect(both).rejects.toThrow('taken back')
@@ -130,7 +130,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
       expect(signal.aborted).toBe(true)
     })
     expect(await runDue(slow, { db, now: AT })).toBe(1)
-    expect(lost).toBeInstanceOf(LeaseLost)
+    expect(lost).toBeInstanceOf(LeaseLostError)
     expect(await jobsOf(db, 'test')).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
   })
 
@@ -144,7 +144,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
       async () => {
         const firstEnd = await leaseEnd()
         await expect.poll(leaseEnd).toBeGreaterThan(firstEnd)
-        expect(await findDueKinds(db, ['test'], new Date(firstEnd))).toEqual(new Set())
+        expect(await findDueJobKinds(db, ['test'], new Date(firstEnd))).toEqual(new Set())
       },
       // A busy machine may delay a heartbeat by a second or two.
       { leaseSeconds: 3 },
@@ -157,7 +157,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
       async ({ signal }) => {
         await db.execute(sql`update jobs set leased_by = 'thief' where state = 'running'`)
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
-        expect(signal.reason).toBeInstanceOf(LeaseLost)
+        expect(signal.reason).toBeInstanceOf(LeaseLostError)
         signal.throwIfAborted()
       },
       { leaseSeconds: 1 },
@@ -187,11 +187,11 @@ onEachEngineInTurn('the queue', (makeDb) => {
 
   test('a refusal is final, a postponement costs no attempt, and an outage never uses up the last attempt', async () => {
     const answers: Record<number, Error> = {
-      1: new JobRefused('550 RCPT TO'),
-      2: new JobPostponed(later(3_600)),
-      3: new JobFailure('421 DATA', { retryBy: later(0.5) }),
-      4: new DbUnavailable('away'),
-      5: new ServiceUnavailable('the bucket is away'),
+      1: new NonRetryableJobError('550 RCPT TO'),
+      2: new JobPostponedError(later(3_600)),
+      3: new JobFailedError('421 DATA', { retryBy: later(0.5) }),
+      4: new DbUnavailableError('away'),
+      5: new ServiceUnavailableError('the bucket is away'),
     }
     const kind = kindThat(async (_, { n }) => Promise.reject(answers[n]!), { maxAttempts: 1 })
     for (const n of [1, 2, 4, 5]) await enqueueJob(n)
@@ -199,14 +199,14 @@ onEachEngineInTurn('the queue', (makeDb) => {
     expect(await jobsOf(db, 'test')).toMatchObject([
       { state: 'dead', last_error: '550 RCPT TO', attempts: 1 },
       { state: 'waiting', last_error: null, attempts: 0 },
-      { state: 'waiting', last_error: 'DbUnavailable', attempts: 1 },
+      { state: 'waiting', last_error: 'DbUnavailableError', attempts: 1 },
       { state: 'waiting', last_error: 'the bucket is away', attempts: 1 },
     ])
     expect(await runDue(kind, { db, now: later(3_599) })).toBe(2)
     await db.script('truncate jobs')
     await enqueueJob(3)
     await runDue({ ...kind, maxAttempts: 2 }, { db, now: AT })
-    expect(await findDueKinds(db, ['test'], later(0.5))).toEqual(new Set(['test']))
+    expect(await findDueJobKinds(db, ['test'], later(0.5))).toEqual(new Set(['test']))
   })
 
   test('marks a job with an unreadable payload as dead', async () => {
@@ -264,7 +264,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
           signal.addEventListener('abort', () => reject(signal.reason))
         }),
     )
-    const worker = runWorker({ db, kinds: [endless], parts: undefined, log: silentLog, now: () => new Date() })
+    const worker = startQueueWorker({ db, kinds: [endless], parts: undefined, log: silentLog, now: () => new Date() })
     await begun.promise
     await worker.stop()
     expect(await jobsOf(db, 'test')).toMatchObject([{ state: 'waiting', attempts: 0, leased_by: null }])
@@ -284,7 +284,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
       done += 1
     })
     for (let n = 0; n < 6; n += 1) await enqueueJob(n, { at: new Date() })
-    const worker = runWorker({ db, kinds: [kind], parts: undefined, log: silentLog, now: () => new Date() })
+    const worker = startQueueWorker({ db, kinds: [kind], parts: undefined, log: silentLog, now: () => new Date() })
     await expect.poll(() => done, { timeout: 20_000 }).toBe(6)
     await worker.stop()
     expect(maxAtOnce).toBe(2)
@@ -300,11 +300,11 @@ onEachEngineInTurn('the queue', (makeDb) => {
       query(...args) {
         if (!isAway) return db.query(...args)
         refused += 1
-        return Promise.reject(new DbUnavailable('away'))
+        return Promise.reject(new DbUnavailableError('away'))
       },
     }
     await enqueueJob(1, { at: new Date() })
-    const worker = runWorker({ db: broken, kinds: [idle], parts: undefined, log, now: () => new Date() })
+    const worker = startQueueWorker({ db: broken, kinds: [idle], parts: undefined, log, now: () => new Date() })
     await expect.poll(() => refused).toBeGreaterThan(2)
     isAway = false
     await expect.poll(states, { timeout: 10_000 }).toEqual(['done'])
@@ -326,7 +326,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
 
     await enqueueJob(3)
     await runDue(
-      kindThat(async () => Promise.reject(new JobRefused('no'))),
+      kindThat(async () => Promise.reject(new NonRetryableJobError('no'))),
       { db, now: AT },
     )
     await pruneJobs(db, { ...idle, reviveDays: 1 }, later(3_600))
@@ -339,7 +339,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     await enqueueJob(1)
     await claimJob(db, idle, 'killed', AT)
     expect(await runDue(idle, { db, now: AT })).toBe(0)
-    await freeLeases(db)
+    await releaseAllLeases(db)
     expect(await runDue(idle, { db, now: AT })).toBe(1)
   })
 
@@ -366,15 +366,15 @@ onEachEngineInTurn('the queue', (makeDb) => {
     const otherOrganisation = await addOrganisation(db, {})
     const tenant = { organisationId, userId }
     const request = { payload: { n: 1 }, at: AT, organisationId, userId }
-    await enqueue(db, idle, { payload: { n: 2 }, key: 'theirs', at: AT, organisationId: otherOrganisation })
-    await asTenant(tenant, async () => {
-      await enqueue(db, idle, { ...request, key: 'mine' })
-      await enqueue(db, idle, { ...request, key: 'ours', userId: undefined, dedupeKey: 'ours' })
-      await enqueue(db, idle, { ...request, key: 'ours', userId: undefined, dedupeKey: 'ours' })
+    await enqueueSingleJob(db, idle, { payload: { n: 2 }, key: 'theirs', at: AT, organisationId: otherOrganisation })
+    await runAsTenant(tenant, async () => {
+      await enqueueSingleJob(db, idle, { ...request, key: 'mine' })
+      await enqueueSingleJob(db, idle, { ...request, key: 'ours', userId: undefined, dedupeKey: 'ours' })
+      await enqueueSingleJob(db, idle, { ...request, key: 'ours', userId: undefined, dedupeKey: 'ours' })
       expect((await jobsOf(db, 'test')).map(({ key }) => key)).toEqual(['mine', 'ours'])
       expect(await cancelJobs(db, idle, 'mine', AT)).toBe(1)
       expect(await cancelJobs(db, idle, 'theirs', AT)).toBe(0)
-      const forOthers = enqueue(db, idle, { ...request, organisationId: otherOrganisation, userId: undefined })
+      const forOthers = enqueueSingleJob(db, idle, { ...request, organisationId: otherOrganisation, userId: undefined })
       await expect(forOthers).rejects.toMatchObject({ code: '42501' })
     })
     expect(await jobsOf(db, 'test')).toMatchObject([{ state: 'waiting' }, { state: 'cancelled' }, { state: 'waiting' }])

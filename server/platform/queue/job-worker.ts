@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JobKind } from './job.ts'
-import { claimJob, findDueKinds, pruneJobs } from './queries.ts'
+import { claimJob, findDueJobKinds, pruneJobs } from './queries.ts'
 import { repeatWork, type StoppableTask } from './repeat-work.ts'
 import { type JobRunOptions, runJob } from './run-job.ts'
 
@@ -17,7 +17,7 @@ export type QueueWorkerOptions<Parts> = JobRunOptions<Parts> & { readonly kinds:
  * Runs due jobs of these kinds, up to each kind's concurrency, until stopped. Any number of workers may share a
  * database. `stop` aborts running jobs and resolves when they have been released.
  */
-export function runWorker<Parts>(worker: QueueWorkerOptions<Parts>): StoppableTask {
+export function startQueueWorker<Parts>(worker: QueueWorkerOptions<Parts>): StoppableTask {
   const { db, kinds, log, now } = worker
   const stopping = new AbortController()
   const runningJobs = new Map<string, Set<Promise<void>>>(kinds.map(({ kind }) => [kind, new Set()]))
@@ -42,7 +42,7 @@ export function runWorker<Parts>(worker: QueueWorkerOptions<Parts>): StoppableTa
     async work() {
       const freeKinds = kinds.filter(({ kind, concurrency }) => runningJobs.get(kind)!.size < concurrency)
       if (freeKinds.length === 0) return
-      const dueKinds = await findDueKinds(
+      const dueKinds = await findDueJobKinds(
         db,
         freeKinds.map(({ kind }) => kind),
         now(),

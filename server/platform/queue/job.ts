@@ -2,16 +2,16 @@ import type { ZodMiniType } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** The job was cancelled or another worker took it over: its work must not be committed. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
 }
 
 /**
  * One attempt failed for a known reason. `message` is stored with the job, so it must not contain personal data (a
  * reply code, an error name).
  */
-export class JobFailure extends Error {
-  override readonly name: string = 'JobFailure'
+export class JobFailedError extends Error {
+  override readonly name: string = 'JobFailedError'
   readonly retryBy: Date | undefined
 
   constructor(message: string, { retryBy }: { readonly retryBy?: Date | undefined } = {}) {
@@ -21,18 +21,18 @@ export class JobFailure extends Error {
 }
 
 /** An external service is down. As with an unreachable database, the job is retried until the service returns. */
-export class ServiceUnavailable extends JobFailure {
+export class ServiceUnavailableError extends JobFailedError {
   override readonly name: string = 'ServiceAway'
 }
 
 /** Retrying is pointless: the job is dead-lettered now. */
-export class JobRefused extends JobFailure {
-  override readonly name = 'JobRefused'
+export class NonRetryableJobError extends JobFailedError {
+  override readonly name = 'NonRetryableJobError'
 }
 
 /** Runs the job later without counting as a failure or an attempt. */
-export class JobPostponed extends Error {
-  override readonly name = 'JobPostponed'
+export class JobPostponedError extends Error {
+  override readonly name = 'JobPostponedError'
   readonly until: Date
 
   constructor(until: Date) {
@@ -58,27 +58,27 @@ export type JobContext<Parts> = JobOwner & {
   /** The same object for all jobs that one worker runs back to back, so jobs can use it as the key of a cache. */
   readonly streak: object
   now(): Date
-  /** Renews the lease inside `tx` and locks the job until `tx` ends. Rejects with `LeaseLost`. */
+  /** Renews the lease inside `tx` and locks the job until `tx` ends. Rejects with `LeaseLostError`. */
   confirm(tx: Db): Promise<void>
   /** Reports progress to waiting users: written at most four times a second, never awaited. */
   progress(value: object): void
   saveProgress(tx: Db, value: object): Promise<void>
   /**
    * Completes the job in the transaction of its result. Otherwise it completes when `run` resolves. Rejects with
-   * `LeaseLost`.
+   * `LeaseLostError`.
    */
   finish(tx: Db): Promise<void>
 }
 
 export type JobLog = Readonly<Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>>
 
-export type Backoff = { readonly firstMs: number; readonly maxMs: number }
+export type RetryBackoff = { readonly firstMs: number; readonly maxMs: number }
 
 type JobSettings = {
   readonly concurrency: number
   /** Attempts before dead-lettering. An unreachable database or service never counts as the last. */
   readonly maxAttempts: number
-  readonly backoff: Backoff
+  readonly backoff: RetryBackoff
   /**
    * Serves the organisation whose last job is longest ago, one job at a time per organisation (R42). The server's own
    * jobs count as one organisation. Default: by due time.
@@ -125,7 +125,7 @@ export function defineJob<Payload, Parts = unknown>(
   const read = (payloads: readonly unknown[]): Payload => {
     const parsed = payloads.map((payload) => {
       const result = settings.payload.safeParse(payload)
-      if (!result.success) throw new JobRefused('unreadable payload')
+      if (!result.success) throw new NonRetryableJobError('unreadable payload')
       return result.data
     })
     return merge && parsed.length > 1 ? merge(parsed) : parsed[0]!
@@ -144,7 +144,11 @@ export function defineJob<Payload, Parts = unknown>(
 /** Random share added to or subtracted from delays, so that jobs that failed together do not retry together (R52). */
 const JITTER = 0.2
 
-export function retryDelay(attempts: number, { firstMs, maxMs }: Backoff, random: () => number = Math.random): number {
+export function computeRetryDelayMs(
+  attempts: number,
+  { firstMs, maxMs }: RetryBackoff,
+  random: () => number = Math.random,
+): number {
   const delay = Math.min(maxMs, firstMs * 2 ** (attempts - 1))
   return Math.round(delay * (1 - JITTER + 2 * JITTER * random()))
 }

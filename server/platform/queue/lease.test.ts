@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { LeaseLost } from './job.ts'
+import { LeaseLostError } from './job.ts'
 import { hasJobRunOnDay, recordJobRun, withLease } from './lease.ts'
-import { freeLeases } from './queries.ts'
+import { releaseAllLeases } from './queries.ts'
 
 onEachEngine('a lease', (makeDb) => {
   let db: OpenDb
@@ -31,8 +31,8 @@ onEachEngine('a lease', (makeDb) => {
       await db.execute(sql`update job_leases set holder = 'thief' where name = 'load'`)
       await db.transaction((tx) => lease.confirm(tx))
     })
-    await expect(work).rejects.toBeInstanceOf(LeaseLost)
-    await freeLeases(db)
+    await expect(work).rejects.toBeInstanceOf(LeaseLostError)
+    await releaseAllLeases(db)
   })
 
   test('queues at most one renewal while a transaction locks its row', async () => {

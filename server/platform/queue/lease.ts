@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { LeaseLost } from './job.ts'
+import { LeaseLostError } from './job.ts'
 
 export type JobLease = {
   confirm(tx: Db): Promise<void>
@@ -56,7 +56,8 @@ function renew(db: Db, name: string, holder: string): Promise<number> {
 }
 
 async function confirm(tx: Db, name: string, holder: string): Promise<void> {
-  if ((await renew(tx, name, holder)) !== 1) throw new LeaseLost(`the lease ${name} was taken over by another process`)
+  if ((await renew(tx, name, holder)) !== 1)
+    throw new LeaseLostError(`the lease ${name} was taken over by another process`)
 }
 
 /** True if any process completed the job on that day (ISO date in Bangkok). */

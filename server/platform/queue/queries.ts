@@ -2,18 +2,18 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobKind } from './job.ts'
 
-export const DEFAULT_LEASE_SECONDS = 60
+export const DEFAULT_JOB_LEASE_SECONDS = 60
 /** Arbitrary advisory lock id, the same in every process: serializes claims, so that no key goes to two workers. */
 const CLAIM_LOCK = 8_246_913_371
 const NO_LIMIT = { timeoutMs: 0 }
 
 const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 const leaseEnd = (kind: JobKind<never>, now: Date): Sql =>
-  sql`${timestamp(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS})`
+  sql`${timestamp(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_JOB_LEASE_SECONDS})`
 const due = (job: Sql, now: Date): Sql => sql`
   (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${timestamp(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${timestamp(now)}))`
 
-export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<Set<string>> {
+export async function findDueJobKinds(db: Db, kinds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select k.kind from unnest(${[...kinds]}::text[]) k (kind)
       where exists (select from jobs j where j.kind = k.kind and ${due(sql`j`, now)})`,
@@ -22,7 +22,7 @@ export async function findDueKinds(db: Db, kinds: readonly string[], now: Date):
   return new Set(rows.map(({ kind }) => kind))
 }
 
-export type Claim = {
+export type JobClaim = {
   readonly kind: string
   readonly key: string
   readonly ids: readonly number[]
@@ -75,7 +75,7 @@ const nextDue = (kind: string, now: Date): Sql => sql`
   where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
   order by j.run_at, j.id limit 1 for update skip locked`
 
-export async function loadJobSeconds(
+export async function loadRecentJobSeconds(
   db: Db,
   { kind }: { readonly kind: string },
   organisationId: number,
@@ -92,7 +92,7 @@ export async function loadJobSeconds(
  * served that way. If the kind merges, also claims the other due jobs of its key. Skips keys that are running. Returns
  * undefined when nothing is due.
  */
-export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<Claim | undefined> {
+export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<JobClaim | undefined> {
   const rows = await db.transaction(
     async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`, NO_LIMIT)
@@ -124,17 +124,17 @@ export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now
   }
 }
 
-const claimedRows = ({ ids, holder }: Claim): Sql =>
+const claimedRows = ({ ids, holder }: JobClaim): Sql =>
   sql`id = any (${[...ids]}::bigint[]) and leased_by = ${holder} and state = 'running'`
 
 /**
  * Extends the lease, optionally storing progress; inside a transaction it also locks the rows until the end. Returns
  * false if the claim is lost.
  */
-export async function renewClaim(
+export async function renewJobClaim(
   db: Db,
   kind: JobKind<never>,
-  claim: Claim,
+  claim: JobClaim,
   { now, progress }: { readonly now: Date; readonly progress?: object | undefined },
 ): Promise<boolean> {
   const renewed = await db.execute(
@@ -151,7 +151,7 @@ export type JobOutcome =
   /** `error` undefined: nothing failed, and the attempt does not count. */
   | { readonly state: 'waiting'; readonly runAt: Date; readonly error: string | undefined }
 
-export async function settleClaim(tx: Db, claim: Claim, outcome: JobOutcome, now: Date): Promise<boolean> {
+export async function recordJobOutcome(tx: Db, claim: JobClaim, outcome: JobOutcome, now: Date): Promise<boolean> {
   const error = 'error' in outcome ? (outcome.error ?? null) : null
   const progress = 'progress' in outcome && outcome.progress !== undefined ? JSON.stringify(outcome.progress) : null
   const isWaiting = outcome.state === 'waiting'
@@ -183,7 +183,7 @@ export async function pruneJobs(
  * Releases all leases of killed processes. Only safe with exclusive use of the database: the embedded engine on open,
  * and after a restore.
  */
-export async function freeLeases(db: Db): Promise<void> {
+export async function releaseAllLeases(db: Db): Promise<void> {
   await db.execute(sql`delete from job_leases`)
   await db.execute(sql`update jobs set state = 'waiting', leased_by = null, lease_until = null where state = 'running'`)
 }

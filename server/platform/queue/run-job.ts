@@ -1,16 +1,22 @@
-import { type Db, DbUnavailable, StatementError } from '#server/platform/engine/db.ts'
+import { type Db, DbUnavailableError, StatementError } from '#server/platform/engine/db.ts'
 import {
+  computeRetryDelayMs,
   type JobContext,
-  JobFailure,
+  JobFailedError,
   type JobKind,
   type JobLog,
-  JobPostponed,
-  JobRefused,
-  LeaseLost,
-  retryDelay,
-  ServiceUnavailable,
+  JobPostponedError,
+  LeaseLostError,
+  NonRetryableJobError,
+  ServiceUnavailableError,
 } from './job.ts'
-import { type Claim, DEFAULT_LEASE_SECONDS, type JobOutcome, renewClaim, settleClaim } from './queries.ts'
+import {
+  DEFAULT_JOB_LEASE_SECONDS,
+  type JobClaim,
+  type JobOutcome,
+  recordJobOutcome,
+  renewJobClaim,
+} from './queries.ts'
 
 const PROGRESS_INTERVAL_MS = 250
 /** Several per lease, so that the next one makes up for a renewal that fails because the database is busy. */
@@ -30,7 +36,7 @@ export type JobRunOptions<Parts> = {
 export async function runJob<Parts>(
   work: JobRunOptions<Parts>,
   kind: JobKind<Parts>,
-  claim: Claim,
+  claim: JobClaim,
   { stopping, streak }: { readonly stopping: AbortSignal; readonly streak: object },
 ): Promise<void> {
   const { db, log, now } = work
@@ -44,10 +50,10 @@ export async function runJob<Parts>(
     log.info({ ...logFields, ...figures, ms }, 'job done')
   } catch (error) {
     await run.stopProgress()
-    if (error instanceof LeaseLost || run.isLost()) return
+    if (error instanceof LeaseLostError || run.isLost()) return
     const outcome = outcomeOf(error, kind, claim, { isStopping: stopping.aborted, now: now() })
     await db.transaction(async (tx) => {
-      const isSettled = await settleClaim(tx, claim, outcome, now())
+      const isSettled = await recordJobOutcome(tx, claim, outcome, now())
       if (isSettled && outcome.state === 'dead')
         await kind.died(tx, claim.payloads, now(), claim).catch(ignoreUnreadable)
     })
@@ -64,19 +70,19 @@ export async function runJob<Parts>(
 }
 
 /** Contains no address, name or term: the numbers identify the job in the log (R14). */
-function logFieldsOf({ kind, key, ids, organisationId, attempts }: Claim): object {
+function logFieldsOf({ kind, key, ids, organisationId, attempts }: JobClaim): object {
   return { job: kind, key, jobs: ids.length, organisation: organisationId, attempt: attempts }
 }
 
-const errorField = (error: unknown): object => (error instanceof JobFailure ? {} : { err: error })
+const errorField = (error: unknown): object => (error instanceof JobFailedError ? {} : { err: error })
 
 function ignoreUnreadable(error: unknown): void {
-  if (!(error instanceof JobRefused)) throw error
+  if (!(error instanceof NonRetryableJobError)) throw error
 }
 
 /** Returns only the kind of error for storage, because the message may contain an address or a name (R14). */
 function nameOf(error: unknown): string {
-  if (error instanceof JobFailure) return error.message
+  if (error instanceof JobFailedError) return error.message
   if (error instanceof StatementError) return `${error.name} ${error.code}`
   return error instanceof Error ? error.name : 'unknown'
 }
@@ -84,24 +90,24 @@ function nameOf(error: unknown): string {
 function outcomeOf(
   error: unknown,
   { maxAttempts, backoff }: Pick<JobKind<never>, 'maxAttempts' | 'backoff'>,
-  { attempts }: Claim,
+  { attempts }: JobClaim,
   { isStopping, now }: { readonly isStopping: boolean; readonly now: Date },
 ): Exclude<JobOutcome, { state: 'done' }> {
-  if (error instanceof JobRefused) return { state: 'dead', error: error.message }
-  if (error instanceof JobPostponed) return { state: 'waiting', runAt: error.until, error: undefined }
+  if (error instanceof NonRetryableJobError) return { state: 'dead', error: error.message }
+  if (error instanceof JobPostponedError) return { state: 'waiting', runAt: error.until, error: undefined }
   if (isStopping) return { state: 'waiting', runAt: now, error: undefined }
   const failure = nameOf(error)
-  const isOutage = error instanceof DbUnavailable || error instanceof ServiceUnavailable
+  const isOutage = error instanceof DbUnavailableError || error instanceof ServiceUnavailableError
   if (attempts >= maxAttempts && !isOutage) return { state: 'dead', error: failure }
-  const nextAttemptAt = now.getTime() + retryDelay(attempts, backoff)
-  const retryBy = error instanceof JobFailure ? error.retryBy?.getTime() : undefined
+  const nextAttemptAt = now.getTime() + computeRetryDelayMs(attempts, backoff)
+  const retryBy = error instanceof JobFailedError ? error.retryBy?.getTime() : undefined
   return { state: 'waiting', runAt: new Date(Math.min(nextAttemptAt, retryBy ?? nextAttemptAt)), error: failure }
 }
 
 class Run<Parts> {
   readonly #work: JobRunOptions<Parts>
   readonly #kind: JobKind<Parts>
-  readonly #claim: Claim
+  readonly #claim: JobClaim
   readonly #lost = new AbortController()
   readonly #signal: AbortSignal
   readonly #heartbeat: NodeJS.Timeout
@@ -110,12 +116,12 @@ class Run<Parts> {
   #writtenAt = Number.NEGATIVE_INFINITY
   #writing: Promise<void> | undefined
 
-  constructor(work: JobRunOptions<Parts>, kind: JobKind<Parts>, claim: Claim, stopping: AbortSignal) {
+  constructor(work: JobRunOptions<Parts>, kind: JobKind<Parts>, claim: JobClaim, stopping: AbortSignal) {
     this.#work = work
     this.#kind = kind
     this.#claim = claim
     this.#signal = AbortSignal.any([stopping, this.#lost.signal])
-    const leaseMs = (kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS) * 1000
+    const leaseMs = (kind.leaseSeconds ?? DEFAULT_JOB_LEASE_SECONDS) * 1000
     this.#heartbeat = setInterval(() => void this.#renew(work.db).catch(() => undefined), leaseMs / RENEWALS)
   }
 
@@ -129,7 +135,7 @@ class Run<Parts> {
       saveProgress: (tx, value) => this.#confirmLease(tx, value),
       finish: async (tx) => {
         const outcome: JobOutcome = { state: 'done', progress: this.#latest }
-        if (!(await settleClaim(tx, this.#claim, outcome, now()))) this.#lose()
+        if (!(await recordJobOutcome(tx, this.#claim, outcome, now()))) this.#lose()
         this.#isFinished = true
       },
     }
@@ -139,7 +145,7 @@ class Run<Parts> {
     await this.stopProgress()
     if (this.#isFinished) return
     const outcome: JobOutcome = { state: 'done', progress: this.#latest }
-    if (!(await settleClaim(this.#work.db, this.#claim, outcome, this.#work.now()))) this.#lose()
+    if (!(await recordJobOutcome(this.#work.db, this.#claim, outcome, this.#work.now()))) this.#lose()
   }
 
   isLost(): boolean {
@@ -156,7 +162,7 @@ class Run<Parts> {
 
   async #renew(db: Db, progress?: object): Promise<void> {
     if (this.#isFinished) return
-    if (!(await renewClaim(db, this.#kind, this.#claim, { now: this.#work.now(), progress }))) {
+    if (!(await renewJobClaim(db, this.#kind, this.#claim, { now: this.#work.now(), progress }))) {
       // The renewal also returns false if the job finished meanwhile: its row is no longer running, but the lease was
       // not lost.
       if (!this.#isFinished) this.#lose()
@@ -165,11 +171,11 @@ class Run<Parts> {
 
   async #confirmLease(tx: Db, progress?: object): Promise<void> {
     if (progress !== undefined) this.#latest = progress
-    if (!(await renewClaim(tx, this.#kind, this.#claim, { now: this.#work.now(), progress }))) this.#lose()
+    if (!(await renewJobClaim(tx, this.#kind, this.#claim, { now: this.#work.now(), progress }))) this.#lose()
   }
 
   #lose(): never {
-    const error = new LeaseLost('the job was cancelled or taken over by another worker')
+    const error = new LeaseLostError('the job was cancelled or taken over by another worker')
     this.#lost.abort(error)
     throw error
   }

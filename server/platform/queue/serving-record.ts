@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Pace } from '#server/platform/engine/in-batches.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import type { WorkPace } from '#server/platform/engine/in-batches.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /**
@@ -17,13 +17,13 @@ const POLL_INTERVAL_MS = 500
  * Returns a function to call with every response: records in the database, at most every two seconds, that users are
  * being served.
  */
-export function createServingRecord(db: Db): () => void {
+export function createServedRequestRecorder(db: Db): () => void {
   let recordedAt = Number.NEGATIVE_INFINITY
   return () => {
     if (db.engine !== 'postgres' || performance.now() - recordedAt < RENEW_INTERVAL_MS) return
     recordedAt = performance.now()
     const expiresAt = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
-    const recorded = withoutTenant(() =>
+    const recorded = runWithoutTenant(() =>
       db.execute(sql`
         insert into job_leases (name, holder, expires_at) values (${LEASE}, 'servers', ${expiresAt})
         on conflict (name) do update set expires_at = excluded.expires_at`),
@@ -32,13 +32,13 @@ export function createServingRecord(db: Db): () => void {
   }
 }
 
-export type WatchedPace = Pace & { stop(): Promise<void> }
+export type StoppableWorkPace = WorkPace & { stop(): Promise<void> }
 
 /**
  * Pace of a load: full speed while no user is being served, otherwise one step at a time, so that it uses one core at
  * most. The embedded database has one session, so it is sequential anyway.
  */
-export function watchServing(db: Db): WatchedPace {
+export function createServingAwarePace(db: Db): StoppableWorkPace {
   let isServing = false
   let lastTask: Promise<unknown> = Promise.resolve()
   const schedule = repeatWork({

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { clearSchema } from '#server/platform/engine/backup/rebuild-schema.ts'
-import { migrate } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser } from '../../../test/world/report-world.ts'
@@ -10,7 +10,7 @@ onEachEngine('the upgrade to one queue', (makeDb) => {
   test('keeps waiting jobs with their attempts, restarts running ones, and keeps the results of the rest', async () => {
     const db = await makeDb()
     await db.transaction(async (tx) => await clearSchema(tx), { idleTimeoutMs: 0 })
-    await migrate(db, { upTo: 14 })
+    await migrateDatabase(db, { upTo: 14 })
     const organisation = await addOrganisation(db, {})
     const user = await addUser(db, organisation)
     const load = await addLoad(db)
@@ -26,7 +26,7 @@ onEachEngine('the upgrade to one queue', (makeDb) => {
       insert into mails (kind, message_id, sealed, state, attempts, created_at, next_at, organisation_id, user_id, failure) values
         ('a', 'a', 'x', 'queued', 3, now(), now(), ${organisation}, ${user}, '421 DATA'), ('b', 'b', 'x', 'sending', 1, now(), now(), 999, 999, null),
         ('c', 'c', null, 'failed', 15, now(), now(), null, null, '550 RCPT TO'), ('d', 'd', null, 'sent', 1, now(), now(), null, null, null)`)
-    await migrate(db)
+    await migrateDatabase(db)
     const outcomes = async (kind: string) =>
       (await jobsOf(db, kind)).map(({ state, attempts, last_error }) => [state, attempts, last_error])
     expect(await outcomes('match')).toEqual([

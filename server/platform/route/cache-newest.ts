@@ -1,4 +1,4 @@
-import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
+import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 
 /**
  * Returns a function that builds an expensive value once per version, as owner, and caches it for all users of the same
@@ -6,7 +6,7 @@ import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts
  * failure rejects for all waiting callers; the next call retries.
  */
 export function createNewestVersionCache<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
-  const currentCache = lazyPerSchema(createNewestCache<V, T>)
+  const currentCache = memoizePerSchema(createNewestCache<V, T>)
   return (requestedVersion, build) => currentCache()(requestedVersion, build)
 }
 
@@ -16,7 +16,7 @@ function createNewestCache<V, T>(): (requestedVersion: V, build: () => Promise<T
   return (requestedVersion, build) => {
     if (version !== requestedVersion) {
       version = requestedVersion
-      const built = inCallerSchema(build)
+      const built = runInCallerSchema(build)
       const previous = cached
       cached ??= built
       built.then(

@@ -24,7 +24,7 @@ function reasonFor({ kind }: FlatParam, value: string): string {
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
-export function toFlatQuery(query: unknown): Record<string, string> {
+export function toFlatQueryParams(query: unknown): Record<string, string> {
   const pairs = Object.entries(query as Record<string, unknown>)
   const repeated = pairs.filter(([, value]) => typeof value !== 'string')
   if (repeated.length > 0)
@@ -35,7 +35,7 @@ export function toFlatQuery(query: unknown): Record<string, string> {
   return Object.fromEntries(pairs as [string, string][])
 }
 
-export function refuseParameters(
+export function throwParameterProblem(
   params: readonly FlatParam[],
   refused: readonly { readonly name: string; readonly value: string }[],
 ): never {
@@ -55,14 +55,14 @@ export type FlatInput<P extends FlatParam> = {
  * Parses the decoded query string by a catalogue. Throws `bad_input` (400) for unreadable or repeated parameters:
  * ignoring a filter would silently widen the result. `parse`: a catalogue's custom parser.
  */
-export function readFlatInput<P extends FlatParam>(
+export function parseFlatInput<P extends FlatParam>(
   params: readonly P[],
   query: unknown,
   parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseFlatParams<P>> = (flat) =>
     parseFlatParams(params, flat),
 ): FlatInput<P> {
-  const { search, ignored } = parse(toFlatQuery(query))
+  const { search, ignored } = parse(toFlatQueryParams(query))
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
-  if (invalid.length > 0) refuseParameters(params, invalid)
+  if (invalid.length > 0) throwParameterProblem(params, invalid)
   return { search, ignored: ignored.map(({ name }) => name).sort() }
 }

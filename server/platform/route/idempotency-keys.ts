@@ -10,7 +10,7 @@ import { ProblemError } from './route-problem.ts'
 const RETENTION_DAYS = 7
 const KEY = /^[\w-]{8,100}$/
 
-export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+export function parseIdempotencyKeyHeader({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const key = headers['idempotency-key']?.toString()
   if (key !== undefined && !KEY.test(key)) throw new ProblemError('bad_input')
   return key
@@ -21,7 +21,7 @@ export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): strin
  * lost. Call it in the transaction of the change, under the lock that orders changes, so that a refused change leaves
  * no key.
  */
-export async function isNewChange(
+export async function claimIdempotencyKey(
   tx: Db,
   { userId, key, at }: { readonly userId: number; readonly key: string | undefined; readonly at: Date },
 ): Promise<boolean> {

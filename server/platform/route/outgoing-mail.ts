@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
 import { insertMail } from '#server/platform/mail/queued-mails.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
-import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 export type MailToSend = {
@@ -33,7 +33,7 @@ export function createOutgoingMail(options: {
   readonly secrets: readonly [string, ...string[]]
   baseUrl(): string
 }): OutgoingMail {
-  const seal = createMailSeal(options.secrets)
+  const seal = createMailCipher(options.secrets)
   const base = () => options.baseUrl().replace(/(?<!\/)\/+$/, '')
   return {
     async queue(tx, { to, content, ...mail }, at) {
@@ -43,7 +43,7 @@ export function createOutgoingMail(options: {
       const id = await insertMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
       if (id === undefined) return
       const { userId, organisationId } = mail
-      await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at, userId, organisationId })
+      await enqueueSingleJob(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at, userId, organisationId })
     },
     link: (path) => `${base()}${path}`,
   }

@@ -4,7 +4,7 @@ type PagePosition = { readonly page: number; readonly pageSize: number; readonly
  * Returns the URLs of the previous and next page, or null where there is none. Beyond the end, `previous` is the last
  * page.
  */
-export function pageLinks(
+export function buildPageLinks(
   { page, pageSize, total }: PagePosition,
   linkTo: (page: number) => string,
 ): { next: string | null; previous: string | null } {
@@ -15,7 +15,7 @@ export function pageLinks(
   }
 }
 
-export function searchUrl(url: string, search: Readonly<Record<string, string>>): string {
+export function replaceSearchParams(url: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()
   return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
 }

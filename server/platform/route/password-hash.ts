@@ -68,12 +68,12 @@ export async function verifyPassword(password: string, passwordHash: string | un
 }
 
 /** Computes the dummy hash at startup, so that the first unknown e-mail does not take twice as long. */
-export async function warmPasswordHash(): Promise<void> {
+export async function precomputeDummyPasswordHash(): Promise<void> {
   await dummyHash()
 }
 
 /** True if a stored hash is weaker than the current cost and should be replaced at the next login (R1). */
-export function isWeakHash(passwordHash: string): boolean {
+export function isWeakPasswordHash(passwordHash: string): boolean {
   const match = PHC.exec(passwordHash)
   return !match || Number(match[1]) < COST.memoryCost || Number(match[2]) < COST.timeCost
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SharedResults } from './shared-results.ts'
+import { SharedResultCache } from './shared-results.ts'
 
-const results = () => new SharedResults<Uint8Array>({ maxBytes: 1_000, bytesOf: ({ byteLength }) => byteLength })
+const results = () => new SharedResultCache<Uint8Array>({ maxBytes: 1_000, bytesOf: ({ byteLength }) => byteLength })
 
 test('counts the bytes of finished results and evicts the least recently used beyond its bound', async () => {
   const cache = results()

@@ -6,7 +6,7 @@ type Entry<V> = { readonly result: Promise<V> }
  * LRU cache of results, up to `maxBytes`. Callers that need the same result share one computation. Failed computations
  * are removed. A pending one counts as one byte.
  */
-export class SharedResults<V> {
+export class SharedResultCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>
   readonly #bytesOf: (value: V) => number
 

@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag'
-import type { UsageInfo, UsageType } from '#contract/account/usage-log.ts'
+import type { UsageLogInfo, UsageLogType } from '#contract/account/usage-log.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** A user action in words. Must not contain secrets: no password, token or code. */
-export type UsageLine = {
-  readonly type: UsageType
+export type UsageActionDescription = {
+  readonly type: UsageLogType
   readonly description: string
-  readonly info?: readonly UsageInfo[]
+  readonly info?: readonly UsageLogInfo[]
 }
 
-export type UsageEvent = UsageLine & {
+export type UsageEvent = UsageActionDescription & {
   readonly organisationId: number
   readonly userId: number
   readonly at: Date

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type UseLimit = {
+export type UsageLimit = {
   readonly action: string
   readonly maxUses: number
   readonly windowSeconds: number
@@ -10,7 +10,7 @@ export type UseLimit = {
 }
 
 /** Returns a waiting time in Thai: `45 วินาที`, `12 นาที`, `3 ชั่วโมง`. */
-export function waitText(seconds: number): string {
+export function formatWaitTime(seconds: number): string {
   if (seconds <= 90) return `${seconds} วินาที`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} นาที` : `${Math.ceil(seconds / 3600)} ชั่วโมง`
 }
@@ -20,7 +20,7 @@ export function waitText(seconds: number): string {
  * a second server resets it. Returns 0 if allowed, otherwise the seconds to wait. Concurrent calls are serialized by
  * the row lock. Subjects are stored hashed, because some are strangers' e-mail addresses.
  */
-export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: Date): Promise<number> {
+export async function reserveLimitedUse(db: Db, limit: UsageLimit, subject: string, now: Date): Promise<number> {
   const at = now.toISOString()
   const key = keyOf(limit, subject)
   const isOver = sql`c.window_started_at <= ${at}::timestamptz - make_interval(secs => ${limit.windowSeconds})`
@@ -46,10 +46,10 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
   return Math.max(1, row?.wait ?? 1)
 }
 
-const keyOf = ({ action }: UseLimit, subject: string) =>
+const keyOf = ({ action }: UsageLimit, subject: string) =>
   createHash('sha256').update(`${action}:${subject}`).digest('base64url')
 
-export async function resetUseCount(db: Db, limit: UseLimit, subject: string): Promise<void> {
+export async function resetUseCount(db: Db, limit: UsageLimit, subject: string): Promise<void> {
   await db.execute(sql`delete from use_counts where action = ${limit.action} and subject = ${keyOf(limit, subject)}`)
 }
 

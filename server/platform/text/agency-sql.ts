@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import {
   LOCAL_GOVERNMENT_PATTERN,
   PROVINCE_SEPARATOR,
-  parseAgencyText,
+  parseAgencyName,
   UNKNOWN_PROVINCE_SUFFIX,
 } from '#contract/catalogue/agency-name.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
@@ -36,13 +36,13 @@ export function agenciesSql(where: Sql = sql`true`): Sql {
  * Returns a condition on a row of `agenciesSql` (alias `d`): the unit belongs to the agency that this text names. A
  * plain name matches every local government of that name.
  */
-export function agencyTextCondition(text: string): Sql {
-  const agency = parseAgencyText(text)
+export function agencyTextConditionSql(text: string): Sql {
+  const agency = parseAgencyName(text)
   return agency === undefined
     ? sql`d.name = ${text}::text`
     : sql`(d.name = ${text}::text or (d.name = ${agency.name}::text and d.place is not distinct from ${agency.province}::smallint))`
 }
 
-export const namesOfAgencies = (texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap((text) => [text, parseAgencyText(text)?.name ?? text])),
+export const listAgencyNameVariants = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [text, parseAgencyName(text)?.name ?? text])),
 ]

@@ -5,7 +5,7 @@
  * States are numbered breadth first. Shallow states, where a text spends nearly all its time, have a full row of
  * transitions; deeper ones look up their edges and fall back along `fail`, which always leads to a shallower state.
  */
-export type Automaton = {
+export type AhoCorasickAutomaton = {
   /** Calls `onMatch(word, start, end)` for every occurrence of every word; `word` is its index in the input list. */
   scan(text: string, onMatch: (word: number, start: number, end: number) => void): void
 }
@@ -51,7 +51,7 @@ function breadthFirst(trie: Trie): { order: Uint32Array; levels: number[] } {
 }
 
 /** Words must be distinct and not empty. `denseCells`: maximum cells of full rows. */
-export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELLS): Automaton {
+export function buildAhoCorasickAutomaton(words: readonly string[], denseCells = DENSE_CELLS): AhoCorasickAutomaton {
   const classes = new Uint16Array(65_536)
   let width = 1
   for (const word of words) {

@@ -8,4 +8,4 @@ export const CLOSED_CONTRACT_STATUSES = [
 ] as const
 const CLOSED = new Set<string>(CLOSED_CONTRACT_STATUSES)
 
-export const isClosedStatus = (text: string): boolean => CLOSED.has(text.replace(/\s+/g, ' ').trim())
+export const isClosedContractStatus = (text: string): boolean => CLOSED.has(text.replace(/\s+/g, ' ').trim())

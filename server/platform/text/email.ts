@@ -2,7 +2,7 @@
  * Normalises an e-mail address for comparison, ignoring case, character width and outer spaces. Stored in
  * `users.email_key`.
  */
-export function emailKeyOf(email: string): string {
+export function toEmailKey(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 

@@ -5,7 +5,10 @@ const BEFORE = 40
 const AFTER = 100
 
 /** Returns a one-line excerpt around the first match, and the number of matches. `phrases` must be folded. */
-export function excerptOf(text: string, phrases: readonly string[]): { count: number; excerpt: DocumentExcerpt } {
+export function buildMatchExcerpt(
+  text: string,
+  phrases: readonly string[],
+): { count: number; excerpt: DocumentExcerpt } {
   const folded = foldText(text)
   const matches = phrases.flatMap((phrase) => findFoldedPhrase(folded, phrase)).toSorted((a, b) => a.from - b.from)
   const from = Math.max(0, (matches[0]?.from ?? 0) - BEFORE)

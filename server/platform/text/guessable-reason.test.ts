@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessableReason } from './guessable-reason.ts'
+import { findGuessablePasswordReason } from './guessable-reason.ts'
 
 test.each([
   'Password1!',
@@ -13,17 +13,17 @@ test.each([
   'Thailand#1',
   '1Qaz2wsx!',
 ])('R2: %s is refused as common', (password) => {
-  expect(guessableReason(password)).toMatch(/มีคนใช้กันมาก/)
+  expect(findGuessablePasswordReason(password)).toMatch(/มีคนใช้กันมาก/)
 })
 
 test('R2: refuses a few characters repeated, with that reason', () => {
-  expect(guessableReason('Aaaaaa1!')).toMatch(/ซ้ำตัวเดิม/)
+  expect(findGuessablePasswordReason('Aaaaaa1!')).toMatch(/ซ้ำตัวเดิม/)
 })
 
 test.each(['Ta7#mngn', 'Kluay-5-Wan#', 'Ngaan#Klong7Chum', 'กรุงเทพAa1!x', 'Zq8*vbnrT', 'Dragon#Boat7Lake'])(
   'R2: %s is accepted',
   (password) => {
-    expect(guessableReason(password)).toBeUndefined()
+    expect(findGuessablePasswordReason(password)).toBeUndefined()
   },
 )
 
@@ -33,10 +33,10 @@ test.each([
   ['xManager7#', 'manager@tharamek.example'],
   ['Aa1!เนินทราย', 'บริษัท เนินทราย จำกัด'],
 ])('R2: %s is refused for the user known as %s', (password, personalText) => {
-  expect(guessableReason(password, [personalText])).toMatch(/จากอีเมลหรือชื่อ/)
-  expect(guessableReason(password, ['somebody@else.example'])).toBeUndefined()
+  expect(findGuessablePasswordReason(password, [personalText])).toMatch(/จากอีเมลหรือชื่อ/)
+  expect(findGuessablePasswordReason(password, ['somebody@else.example'])).toBeUndefined()
 })
 
 test('ignores short words and numbers of an address', () => {
-  expect(guessableReason('Coth2569#x', ['ab@x.co.th', '2569'])).toBeUndefined()
+  expect(findGuessablePasswordReason('Coth2569#x', ['ab@x.co.th', '2569'])).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { matchesSearch } from '#contract/search/search-match.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
-import { buildAutomaton } from './automaton.ts'
+import { buildAhoCorasickAutomaton } from './automaton.ts'
 import { compileKeywords } from './keyword-matcher.ts'
 
 const matchesOf = (expressions: readonly string[], title: string) =>
@@ -158,7 +158,7 @@ it.each([
   fc.assert(
     fc.property(words, fc.string({ unit: fc.constantFrom(...'abกx'), maxLength: 40 }), (list, text) => {
       const hits: string[] = []
-      buildAutomaton(list, denseCells).scan(text, (word, start, end) => {
+      buildAhoCorasickAutomaton(list, denseCells).scan(text, (word, start, end) => {
         expect(text.slice(start, end)).toBe(list[word])
         hits.push(`${word}@${start}`)
       })

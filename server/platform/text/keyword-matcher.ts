@@ -1,10 +1,10 @@
 import type { SearchError, SearchNode } from '#contract/search/search-grammar.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { highlightWord } from '#contract/search/search-highlight.ts'
-import type { SearchTerm, TermForm } from '#contract/search/search-term.ts'
-import { fitsWordBoundary, toTermForm } from '#contract/search/search-term.ts'
-import type { Automaton } from './automaton.ts'
-import { buildAutomaton } from './automaton.ts'
+import { getHighlightWord } from '#contract/search/search-highlight.ts'
+import type { SearchTerm, SearchTermForm } from '#contract/search/search-term.ts'
+import { fitsWordBoundary, toSearchTermForm } from '#contract/search/search-term.ts'
+import type { AhoCorasickAutomaton } from './automaton.ts'
+import { buildAhoCorasickAutomaton } from './automaton.ts'
 
 export type Keyword<Id> = { readonly id: Id; readonly expression: string }
 /** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */
@@ -18,7 +18,7 @@ export type TermKeyword<Id> = {
   readonly alone: readonly PlainTerm[]
   readonly sides: readonly (readonly PlainTerm[])[]
 }
-export type TermKeywords<Id> = {
+export type TermKeywordSet<Id> = {
   readonly keywords: readonly TermKeyword<Id>[]
   isWholeWord(text: string, start: number, end: number): boolean
 }
@@ -35,7 +35,7 @@ export type KeywordMatcher<Id> = {
   readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]
 }
 
-type Term = TermForm & { readonly word: string; readonly wholeWord: boolean }
+type Term = SearchTermForm & { readonly word: string; readonly wholeWord: boolean }
 type IsHit = (term: number) => boolean
 type Evaluate = (isHit: IsHit) => boolean
 type Rule<Id> = {
@@ -64,17 +64,17 @@ class TermTable {
   readonly #numbers = new Map<string, number>()
 
   numberOf(node: Omit<SearchTerm, 'kind'>, wholeWord = false): number {
-    const form = toTermForm(node)
+    const form = toSearchTermForm(node)
     const key = (form.quoted ? '"' : wholeWord ? '|' : ' ') + form.form
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
     this.#numbers.set(key, this.terms.length)
-    return this.terms.push({ ...form, word: highlightWord(node), wholeWord }) - 1
+    return this.terms.push({ ...form, word: getHighlightWord(node), wholeWord }) - 1
   }
 
   numbersOf(terms: readonly PlainTerm[]): number[] {
     const numbers = terms.flatMap(({ text, wholeWord }) =>
-      toTermForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
+      toSearchTermForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
     )
     return [...new Set(numbers)]
   }
@@ -108,7 +108,7 @@ function termsOf(node: SearchNode | null, table: TermTable, positiveOnly: boolea
  * `numbers`: for each automaton word, the numbers of its terms, because one form may be both a whole word and a plain
  * term.
  */
-type Scanner = { readonly automaton: Automaton; readonly numbers: readonly (readonly number[])[] }
+type Scanner = { readonly automaton: AhoCorasickAutomaton; readonly numbers: readonly (readonly number[])[] }
 
 function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined {
   const byForm = new Map<string, number[]>()
@@ -119,7 +119,7 @@ function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined
     else byForm.set(term.form, [number])
   }
   if (byForm.size === 0) return undefined
-  return { automaton: buildAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
+  return { automaton: buildAhoCorasickAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
 }
 
 function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
@@ -143,7 +143,7 @@ function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable
  */
 export function compileKeywords<Id>(
   keywords: readonly Keyword<Id>[],
-  byTerms?: TermKeywords<Id> | undefined,
+  byTerms?: TermKeywordSet<Id> | undefined,
 ): KeywordMatcher<Id> {
   const table = new TermTable()
   const invalid: { id: Id; error: SearchError }[] = []

@@ -1,8 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty, join } from 'sql-template-tag'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import type { TermForm } from '#contract/search/search-term.ts'
-import { LATIN_OR_DIGIT_CLASS, toTermForm } from '#contract/search/search-term.ts'
+import type { SearchTermForm } from '#contract/search/search-term.ts'
+import { LATIN_OR_DIGIT_CLASS, toSearchTermForm } from '#contract/search/search-term.ts'
 import { toCompactForm } from '#contract/thai/thai-text.ts'
 
 /** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `toSearchForm` and `normaliseThai`. */
@@ -21,7 +21,7 @@ export function escapeLike(text: string): string {
  * The term as an escaped regular expression with its word boundaries. In PostgreSQL a backslash before anything but a
  * letter or digit yields that character, so escaping all ASCII punctuation leaves no operator.
  */
-function boundaryPattern({ form, guardStart, guardEnd }: TermForm): string {
+function boundaryPattern({ form, guardStart, guardEnd }: SearchTermForm): string {
   const literal = form.replace(/[!-/:-@[-`{-~]/g, '\\$&')
   const start = guardStart ? `(^|[^${LATIN_OR_DIGIT_CLASS}])` : ''
   const end = guardEnd ? `($|[^${LATIN_OR_DIGIT_CLASS}])` : ''
@@ -36,7 +36,7 @@ function contains(column: Sql, form: string, scanned: boolean | undefined): Sql 
  * The word boundary rule for a text that contains the term. The regular expression is 20 times slower than finding the
  * term, so it runs only if the first occurrence does not decide: neighbours outside `0`…`ɏ` satisfy the rule.
  */
-function fitsWordBoundarySql(term: TermForm, column: Sql): Sql {
+function fitsWordBoundarySql(term: SearchTermForm, column: Sql): Sql {
   const at = sql`strpos(${column}, ${term.form}::text)`
   const isBoundary = (position: Sql) => sql`substr(${column}, ${position}, 1) collate "C" not between '0' and 'ɏ'`
   const sides = [
@@ -46,7 +46,7 @@ function fitsWordBoundarySql(term: TermForm, column: Sql): Sql {
   return sql`(${join(sides, ' and ')} or ${column} ~ ${boundaryPattern(term)})`
 }
 
-function termSql(term: TermForm, columns: SearchColumns): Sql {
+function termSql(term: SearchTermForm, columns: SearchColumns): Sql {
   const { form, quoted, guardStart, guardEnd } = term
   if (form === '') return sql`false`
   const column = quoted ? columns.spaced : columns.compact
@@ -66,7 +66,7 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
  */
 export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {
-    const conditions = texts.map((columns) => termSql(toTermForm(node), columns))
+    const conditions = texts.map((columns) => termSql(toSearchTermForm(node), columns))
     return conditions.length === 1 ? conditions[0]! : sql`(${join(conditions, ' or ')})`
   }
   if (node.kind === 'not') {

@@ -23,14 +23,14 @@ export type TextUnit = { readonly text: string; readonly start: number; readonly
 /**
  * Strips the procurement method and the dots of abbreviations from a normalised title. Input for training and ranking.
  */
-export function contentOf(normalised: string): string {
+export function stripTitleBoilerplate(normalised: string): string {
   return normalised
     .replace(METHOD_TAIL, '')
     .replace(METHOD_SIGN, ' ')
     .replace(DOTTED, (dotted) => dotted.replaceAll('.', ''))
 }
 
-export function* runsOf(normalised: string): Generator<{ text: string; start: number; isThai: boolean }> {
+export function* splitIntoScriptRuns(normalised: string): Generator<{ text: string; start: number; isThai: boolean }> {
   for (const match of normalised.matchAll(RUN))
     yield { text: match[0], start: match.index, isThai: match[0].charCodeAt(0) > 0x0e00 }
 }
@@ -137,7 +137,7 @@ export class VocabularySegmenter {
   *unitsOf(normalised: string, without = NO_UNIT): Generator<TextUnit, void> {
     const latin: { text: string; start: number }[] = []
     const flush = () => this.#latinUnits(latin.splice(0))
-    for (const run of runsOf(normalised)) {
+    for (const run of splitIntoScriptRuns(normalised)) {
       if (!run.isThai) {
         const last = latin.at(-1)
         if (last && run.start !== last.start + last.text.length + 1) yield* flush()

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findTerm, toTermForm } from '#contract/search/search-term.ts'
+import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
-import { passesSieves, TextBytes, textNeedle } from './text-bytes.ts'
+import { createTextNeedle, EncodedTextIndex, isRowInAllBitmaps } from './text-bytes.ts'
 
 /** Few pieces, so that terms occur often, are split by spaces and appear next to guard characters. */
 const PIECES = ['กล้อง', 'วงจร', 'ปิด', 'IT', 'cctv', '10', 'ก', 'é', '漢', '😀', ' ', ' ', '%', '-']
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength }).map((pieces) => pieces.join(''))
 
-function stored(titles: readonly string[]): TextBytes {
-  const bytes = new TextBytes()
+function stored(titles: readonly string[]): EncodedTextIndex {
+  const bytes = new EncodedTextIndex()
   bytes.reserve(Math.ceil(titles.length / 32) * 32)
   for (const [row, title] of titles.entries()) bytes.set(row, title)
   return bytes
@@ -28,16 +28,16 @@ test('finds a term, quoted or not, in exactly the titles that a plain text searc
       fc.boolean(),
       (titles, word, quoted) => {
         for (const [row, title] of titles.entries()) bytes.set(row, title)
-        const term = toTermForm({ text: word, quoted })
+        const term = toSearchTermForm({ text: word, quoted })
         fc.pre(term.form !== '')
-        const needle = textNeedle(term)
+        const needle = createTextNeedle(term)
         const sieves = bytes.sieves(needle)
         for (const [row, title] of titles.entries()) {
-          const isExpected = findTerm(term, quoted ? title : toCompactForm(title)) !== -1
+          const isExpected = findSearchTerm(term, quoted ? title : toCompactForm(title)) !== -1
           expect(bytes.contains(row, needle), JSON.stringify([title, term])).toBe(isExpected)
           if (!isExpected) continue
           matchCount += 1
-          expect(passesSieves(sieves, row)).toBe(true)
+          expect(isRowInAllBitmaps(sieves, row)).toBe(true)
         }
       },
     ),
@@ -52,9 +52,9 @@ test('keeps the positions of blanks that are far apart', () => {
     const titles = [`${long} ข ${long} ค`, `${long}ข ${long} ค`, `${long} ข ${long}ค`]
     const bytes = stored(titles)
     for (const word of [`${long} ข`, `${long} ค`, `ข ${long}`, `${long}ค`, `${long}ข`]) {
-      const term = toTermForm({ text: word, quoted: true })
+      const term = toSearchTermForm({ text: word, quoted: true })
       for (const [row, title] of titles.entries())
-        expect(bytes.contains(row, textNeedle(term)), `${length} ${word} ${row}`).toBe(title.includes(word))
+        expect(bytes.contains(row, createTextNeedle(term)), `${length} ${word} ${row}`).toBe(title.includes(word))
     }
   }
 })
@@ -62,6 +62,7 @@ test('keeps the positions of blanks that are far apart', () => {
 test('searches the new text of a replaced title', () => {
   const bytes = stored(['กล้อง วงจรปิด'])
   bytes.set(0, 'กล้องวงจร ปิด')
-  const containsWord = (word: string) => bytes.contains(0, textNeedle(toTermForm({ text: word, quoted: true })))
+  const containsWord = (word: string) =>
+    bytes.contains(0, createTextNeedle(toSearchTermForm({ text: word, quoted: true })))
   expect([containsWord('กล้อง วงจร'), containsWord('กล้องวงจร'), containsWord('วงจร ปิด')]).toEqual([false, true, true])
 })

@@ -1,4 +1,4 @@
-import { isLatinOrDigit, type TermForm } from '#contract/search/search-term.ts'
+import { isLatinOrDigit, type SearchTermForm } from '#contract/search/search-term.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
 /** Bytes per memory segment; a text never spans two segments. */
@@ -14,7 +14,7 @@ const PAIR_SHIFT = 32 - 8
 const MAX_GAP = 255
 
 /** Texts scanned before yielding to the event loop, about 5 ms of work. */
-export const TEXTS_PER_TURN = 25_000
+export const TEXTS_SCANNED_PER_YIELD = 25_000
 
 const isThai = (code: number) => code >= 0xe00 && code < 0xe80
 
@@ -73,19 +73,19 @@ export type TextNeedle = {
   readonly guardStart: boolean
   readonly guardEnd: boolean
 }
-export function textNeedle({ form, quoted, guardStart, guardEnd }: TermForm): TextNeedle {
+export function createTextNeedle({ form, quoted, guardStart, guardEnd }: SearchTermForm): TextNeedle {
   const { bytes, blanks } = encodeText(form)
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
-export const lettersNeedle = (form: string): TextNeedle => ({
+export const createLettersNeedle = (form: string): TextNeedle => ({
   bytes: encodeText(form).bytes,
   blanks: undefined,
   guardStart: false,
   guardEnd: false,
 })
 
-export class TextBytes {
+export class EncodedTextIndex {
   readonly #segments: Uint8Array[] = []
   #used = SEGMENT_BYTES
   #starts = new Uint32Array(0)
@@ -185,12 +185,12 @@ export class TextBytes {
 
   /**
    * Removes rows that do not contain the term from a set, starting at 32-bit word `from`, and stops after
-   * `TEXTS_PER_TURN` texts. Returns the index of the next word.
+   * `TEXTS_SCANNED_PER_YIELD` texts. Returns the index of the next word.
    */
   #filterRows(bits: Uint32Array, from: number, needle: TextNeedle, size: number): number {
     let scanned = 0
     let word = from
-    for (; word < bits.length && scanned < TEXTS_PER_TURN; word += 1) {
+    for (; word < bits.length && scanned < TEXTS_SCANNED_PER_YIELD; word += 1) {
       let remaining = bits[word]!
       while (remaining !== 0) {
         const bit = 31 - Math.clz32(remaining & -remaining)
@@ -278,7 +278,7 @@ export function growTypedArray<A extends Uint8Array | Uint16Array | Int32Array |
   return larger
 }
 
-export function passesSieves(sieves: readonly Uint32Array[], row: number): boolean {
+export function isRowInAllBitmaps(sieves: readonly Uint32Array[], row: number): boolean {
   const [word, bit] = [row >>> 5, 1 << (row & 31)]
   for (let i = 0; i < sieves.length; i += 1) if ((sieves[i]![word]! & bit) === 0) return false
   return true

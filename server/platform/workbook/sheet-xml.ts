@@ -1,14 +1,18 @@
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { looksLikeFormula } from '#contract/spreadsheet-formula.ts'
+import { looksLikeSpreadsheetFormula } from '#contract/spreadsheet-formula.ts'
 
 /**
  * `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are not a number) are typed cells;
  * everything else is `text`.
  */
-export type SheetKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
-export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
+export type SheetColumnKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
+export type SheetColumn = { readonly title: string; readonly kind: SheetColumnKind; readonly width: number }
 /** Creates a column. `width`: in characters, as in Excel. */
-export const sheetColumn = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
+export const createSheetColumn = (title: string, kind: SheetColumnKind, width = 16): SheetColumn => ({
+  title,
+  kind,
+  width,
+})
 
 export type SheetValue = string | number | null
 export type SheetRow = readonly SheetValue[]
@@ -77,7 +81,7 @@ const BUDDHIST_DATE = '[$-107041E]d mmm yyyy;@'
  * Tahoma is the Thai font of every Office. `quotePrefix` is Excel's own apostrophe: the cell stays text when it is
  * edited.
  */
-export const STYLES_XML = [
+export const WORKBOOK_STYLES_XML = [
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
   `<numFmts count="1"><numFmt numFmtId="164" formatCode="${BUDDHIST_DATE}"/></numFmts>`,
@@ -104,29 +108,33 @@ export const STYLES_XML = [
 ] as const
 
 /** Converts a zero-based column index to letters: `A`, `Z`, `AA`. */
-export function columnLetters(index: number): string {
+export function toColumnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
+  return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last
 }
 
 /** Returns a text cell, which Excel never treats as a formula, whatever the text starts with. */
-export function textCell(ref: string, text: string, styleId: number): string {
+export function renderTextCell(ref: string, text: string, styleId: number): string {
   return `<c r="${ref}" s="${styleId}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
 }
 
 const numberCell = (ref: string, value: number, styled: number) => `<c r="${ref}" s="${styled}"><v>${value}</v></c>`
 
-const numberStyle = (kind: SheetKind) =>
+const numberStyle = (kind: SheetColumnKind) =>
   kind === 'count' || kind === 'rate' ? CELL_STYLE_IDS[kind] : CELL_STYLE_IDS.money
 
-export function sheetCell(ref: string, kind: SheetKind, value: SheetValue): string {
+export function renderSheetCell(ref: string, kind: SheetColumnKind, value: SheetValue): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, numberStyle(kind)) : ''
   const day = kind === 'date' && value >= FIRST_CORRECT_DAY ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   if (!Number.isNaN(day)) return numberCell(ref, (day - DAY_ZERO) / DAY_MS, CELL_STYLE_IDS.date)
-  return textCell(
+  return renderTextCell(
     ref,
     value,
-    looksLikeFormula(value) ? CELL_STYLE_IDS.quoted : kind === 'code' ? CELL_STYLE_IDS.code : CELL_STYLE_IDS.text,
+    looksLikeSpreadsheetFormula(value)
+      ? CELL_STYLE_IDS.quoted
+      : kind === 'code'
+        ? CELL_STYLE_IDS.code
+        : CELL_STYLE_IDS.text,
   )
 }

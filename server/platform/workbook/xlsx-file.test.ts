@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { collected } from '../../../test/collected.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import type { SheetColumn, SheetRow } from './sheet-xml.ts'
-import { columnLetters } from './sheet-xml.ts'
+import { toColumnLetters } from './sheet-xml.ts'
 import { type Workbook, writeXlsx } from './xlsx-file.ts'
 
 const COLUMNS: readonly SheetColumn[] = [
@@ -146,7 +146,7 @@ test('writes a file that opens even without rows', async () => {
 })
 
 test('names columns like spreadsheets do', () => {
-  expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+  expect([0, 25, 26, 51, 52, 701, 702].map(toColumnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
 test('fails the file when reading rows fails, and stops reading rows when the consumer stops', async () => {

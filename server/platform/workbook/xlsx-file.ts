@@ -1,16 +1,16 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import {
   CELL_STYLE_IDS,
-  columnLetters,
   escapeXmlText,
+  renderSheetCell,
+  renderTextCell,
   type SheetColumn,
   type SheetRow,
-  STYLES_XML,
-  sheetCell,
-  textCell,
+  toColumnLetters,
+  WORKBOOK_STYLES_XML,
 } from './sheet-xml.ts'
-import { type ZipEntry, zipFile } from './zip-file.ts'
+import { streamZipFile, type ZipEntry } from './zip-file.ts'
 
 export type TableSheet = {
   readonly sheetName: string
@@ -32,7 +32,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-export async function* singlePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
+export async function* yieldSinglePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
   yield rows
 }
 
@@ -43,13 +43,13 @@ export async function* toSheetRowPages<T>(
   records: readonly T[],
   rowOf: (record: T) => SheetRow,
 ): AsyncGenerator<readonly SheetRow[]> {
-  for (const page of slicesOf(records, ROWS_PER_TURN)) {
+  for (const page of splitIntoSlices(records, ROWS_PER_TURN)) {
     await nextTick()
     yield page.map(rowOf)
   }
 }
 
-export async function* mapPages<T>(
+export async function* mapRowPages<T>(
   pages: AsyncIterable<readonly T[]>,
   rowOf: (record: T) => SheetRow,
 ): AsyncGenerator<readonly SheetRow[]> {
@@ -68,7 +68,7 @@ export function writeXlsx({ aboutName, about, ...table }: Workbook): AsyncGenera
 export function writeWorkbook(
   workbook: AboutSheet & { readonly tables: readonly TableSheet[] },
 ): AsyncGenerator<Buffer> {
-  return zipFile(workbookEntries(workbook))
+  return streamZipFile(workbookEntries(workbook))
 }
 
 async function* workbookEntries({
@@ -106,7 +106,7 @@ async function* workbookEntries({
       `<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     ],
   }
-  yield { path: 'xl/styles.xml', text: STYLES_XML }
+  yield { path: 'xl/styles.xml', text: WORKBOOK_STYLES_XML }
   const rows: number[] = []
   for (const [i, table] of tables.entries()) {
     yield {
@@ -118,7 +118,7 @@ async function* workbookEntries({
   }
   yield { path: `xl/worksheets/sheet${sheets.length}.xml`, text: aboutSheet(about) }
   const names = tables.flatMap(({ sheetName, columns }, i) => {
-    const range = `'${sheetName}'!$A$1:$${columnLetters(columns.length - 1)}$${rows[i]! + 1}`
+    const range = `'${sheetName}'!$A$1:$${toColumnLetters(columns.length - 1)}$${rows[i]! + 1}`
     return [
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${escapeXmlText(range)}</definedName>`,
       `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">'${escapeXmlText(sheetName)}'!$1:$1</definedName>`,
@@ -144,14 +144,14 @@ async function* tableSheet(
   isFirst: boolean,
   onEnd: (rows: number) => void,
 ): AsyncGenerator<string> {
-  const letters = columns.map((_, i) => columnLetters(i))
+  const letters = columns.map((_, i) => toColumnLetters(i))
   yield [
     `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">`,
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>',
     '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>',
     columnWidths(columns.map(({ width }) => width)),
     '<sheetData><row r="1" ht="30" customHeight="1">',
-    ...columns.map(({ title }, i) => textCell(`${letters[i]}1`, title, CELL_STYLE_IDS.header)),
+    ...columns.map(({ title }, i) => renderTextCell(`${letters[i]}1`, title, CELL_STYLE_IDS.header)),
     '</row>',
   ].join('')
   let rowCount = 0
@@ -161,7 +161,8 @@ async function* tableSheet(
       rowCount += 1
       const number = rowCount + 1
       xml += `<row r="${number}">`
-      for (const [i, { kind }] of columns.entries()) xml += sheetCell(`${letters[i]}${number}`, kind, row[i] ?? null)
+      for (const [i, { kind }] of columns.entries())
+        xml += renderSheetCell(`${letters[i]}${number}`, kind, row[i] ?? null)
       xml += '</row>'
     }
     yield xml
@@ -170,7 +171,7 @@ async function* tableSheet(
   const noteRow =
     note === undefined
       ? ''
-      : `<row r="${rowCount + 2}">${textCell(`A${rowCount + 2}`, note, CELL_STYLE_IDS.label)}</row>`
+      : `<row r="${rowCount + 2}">${renderTextCell(`A${rowCount + 2}`, note, CELL_STYLE_IDS.label)}</row>`
   yield `${noteRow}</sheetData><autoFilter ref="A1:${letters.at(-1)}${rowCount + 1}"/><pageSetup paperSize="9" orientation="landscape"/></worksheet>`
 }
 
@@ -178,7 +179,7 @@ function* aboutXml(about: Workbook['about']): Generator<string> {
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultRowHeight="15"/>${columnWidths([24, 90])}<sheetData>`
   for (const [i, [name, value]] of about.entries()) {
     const number = i + 1
-    yield `<row r="${number}">${textCell(`A${number}`, name, CELL_STYLE_IDS.label)}${textCell(`B${number}`, value, CELL_STYLE_IDS.wrapped)}</row>`
+    yield `<row r="${number}">${renderTextCell(`A${number}`, name, CELL_STYLE_IDS.label)}${renderTextCell(`B${number}`, value, CELL_STYLE_IDS.wrapped)}</row>`
   }
   yield '</sheetData></worksheet>'
 }

@@ -27,7 +27,7 @@ const MAX_UINT32 = 0xffff_ffff
  * Streams a zip archive: compresses one entry after another as its text arrives, buffering nothing. Deflate runs in
  * libuv threads. Throws beyond 4 GiB: a file of 200,000 rows is a tenth of that.
  */
-export async function* zipFile(entries: AsyncIterable<ZipEntry> | readonly ZipEntry[]): AsyncGenerator<Buffer> {
+export async function* streamZipFile(entries: AsyncIterable<ZipEntry> | readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const directory: WrittenEntry[] = []
   let at = 0
   for await (const { path, text } of entries) {

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ContractEnds, contractAmountText, contractEndsSchema } from '#contract/catalogue/contract-ends-list.ts'
+import { type ContractEnds, contractEndsSchema, formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { writeTraits } from '#server/report/project/write-traits.ts'
+import { writeProjectTraits } from '#server/report/project/write-traits.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -34,8 +34,8 @@ onEachEngine('ending contracts', (makeDb) => {
   const publish = async (inputs: readonly (Partial<ProjectInput> & { id: string })[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, inputs)
-    await db.transaction((tx) => matchLoad(tx, load))
-    await writeTraits(db)
+    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await writeProjectTraits(db)
   }
   const sign = async (id: string, contracts: readonly Contract[]) => {
     for (const [at, contract] of contracts.entries())
@@ -110,7 +110,7 @@ onEachEngine('ending contracts', (makeDb) => {
       [6_000, 7_000, 1],
       [null, null, 1],
     ])
-    expect(results.map((row) => contractAmountText(row, String))).toEqual([
+    expect(results.map((row) => formatContractAmount(row, String))).toEqual([
       '5000 บาท',
       'รวม 2 สัญญาของงานนี้ 9000 บาท',
       '6000 บาท',

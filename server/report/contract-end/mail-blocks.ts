@@ -1,5 +1,5 @@
-import { shortProjectName } from '#contract/account/short-name.ts'
-import { contractAmountText } from '#contract/catalogue/contract-ends-list.ts'
+import { shortenProjectName } from '#contract/account/short-name.ts'
+import { formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { MailBlock } from '#server/platform/mail/render-mail.ts'
@@ -7,7 +7,11 @@ import type { UnmailedContractEnd } from './contract-end-queries.ts'
 
 type Links = { readonly list: string; projectOf(id: string): string }
 
-export function contractEndBlocks(total: number, rows: readonly UnmailedContractEnd[], links: Links): MailBlock[] {
+export function buildContractEndMailBlocks(
+  total: number,
+  rows: readonly UnmailedContractEnd[],
+  links: Links,
+): MailBlock[] {
   if (total === 0) return []
   const truncationNote = total > rows.length ? ` นี่คือ ${rows.length} ฉบับแรก` : ''
   return [
@@ -24,9 +28,9 @@ export function contractEndBlocks(total: number, rows: readonly UnmailedContract
         }): readonly [string, string] => [
           agency,
           [
-            `${shortProjectName(name)} สิ้นสุด ${formatThaiDayOrOriginal(end)}`,
+            `${shortenProjectName(name)} สิ้นสุด ${formatThaiDayOrOriginal(end)}`,
             winner !== null && `ผู้ชนะ ${winner}`,
-            contractAmountText(amounts, (satang) => formatBahtCompact(satang / 100)),
+            formatContractAmount(amounts, (satang) => formatBahtCompact(satang / 100)),
             links.projectOf(id),
           ]
             .filter(Boolean)

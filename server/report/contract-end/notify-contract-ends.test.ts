@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -70,7 +70,7 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
         insert into contracts (project_id, contract_no, signed_on, ends_on, winner_name, amount_satang)
         values (${id}, '1', ${signed}::date, ${ends}::date, 'บริษัท ก จำกัด', null)
         on conflict (project_id, contract_no) do update set signed_on = excluded.signed_on, ends_on = excluded.ends_on`)
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     return load
   }
   const notify = async (today = TODAY, { isOfAllDates = true, load = 0 } = {}) => {

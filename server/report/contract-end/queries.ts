@@ -5,17 +5,17 @@ import type { Db } from '#server/platform/engine/db.ts'
 import {
   contractAmountSql,
   contractCountSql,
-  endsWithinCondition,
+  contractEndsWithinCondition,
   IS_RUNNING_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
-import { matchesFromSql } from '#server/report/deep/deep-hits.ts'
+import { reportMatchesFromSql } from '#server/report/deep/deep-hits.ts'
 import {
-  filterConditions,
-  joinConditions,
+  buildReportFilterConditions,
+  joinFilterConditions,
   reportCondition,
   withoutDeepSearchCondition,
 } from '#server/report/filter-sql.ts'
-import { FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
+import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 
@@ -54,19 +54,19 @@ export async function loadContractEnds(
   requestScope: ReportScope,
 ): Promise<StoredContractEnds> {
   const scope = { ...requestScope, ...(await withResolvedSearches(db, [search], requestScope)) }
-  const conditions = withoutDeepSearchCondition(filterConditions(search, scope))
+  const conditions = withoutDeepSearchCondition(buildReportFilterConditions(search, scope))
   const [page] = await db.query<StoredContractEnds>(sql`
     with found as materialized (
       select c.project_id, c.contract_no, c.winner_tin, c.winner_name, ${contractAmountSql(sql`m.winner_satang`)} as amount_satang, c.signed_on, c.ends_on
-      from ${matchesFromSql(search, scope)}
-      join contracts c on c.project_id = m.project_id and ${IS_RUNNING_CONTRACT_SQL} and ${endsWithinCondition(search.ends_within, scope.today)}
-      where ${reportCondition(scope, search)} and ${joinConditions(conditions)}
+      from ${reportMatchesFromSql(search, scope)}
+      join contracts c on c.project_id = m.project_id and ${IS_RUNNING_CONTRACT_SQL} and ${contractEndsWithinCondition(search.ends_within, scope.today)}
+      where ${reportCondition(scope, search)} and ${joinFilterConditions(conditions)}
     )
     select count(*) as total, count(distinct f.project_id) as projects, sum(f.amount_satang)::text as value, count(f.amount_satang) as n_value,
       coalesce((select json_agg(r) from (
         select f.project_id, f.contract_no, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name,
           coalesce(p.project_province, d.province) as province, p.method, f.winner_tin, coalesce(f.winner_name, p.winner_name) as winner_name,
-          f.amount_satang as amount, p.winner_satang as project_amount, ${contractCountSql(sql`f.project_id`)} as project_contracts, f.signed_on, f.ends_on, ${FIRST_DAY_SQL} as first_on
+          f.amount_satang as amount, p.winner_satang as project_amount, ${contractCountSql(sql`f.project_id`)} as project_contracts, f.signed_on, f.ends_on, ${PROJECT_FIRST_DAY_SQL} as first_on
         from found f join projects p on p.project_id = f.project_id join departments d on d.id = p.department_id
         order by f.ends_on, f.project_id, f.contract_no
         limit ${CONTRACT_ENDS_PAGE_SIZE}::int offset ${((search.page ?? 1) - 1) * CONTRACT_ENDS_PAGE_SIZE}::bigint

@@ -4,31 +4,31 @@ import {
   CONTRACT_ENDS_PAGE_SIZE,
   type ContractEnd,
   contractEndsSchema,
-  DEFAULT_ENDS_WITHIN_DAYS,
+  DEFAULT_CONTRACT_END_DAYS,
 } from '#contract/catalogue/contract-ends-list.ts'
 import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { loadPurchaseHistories } from '#server/report/project/load-purchase-history.ts'
-import { readReportInput } from '#server/report/report-input.ts'
+import { parseReportInput } from '#server/report/report-input.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import { loadContractEnds, type StoredContractEnd } from './queries.ts'
 
-/** Names the parameters for the OpenAPI document; `readReportInput` validates them with errors in Thai. */
+/** Names the parameters for the OpenAPI document; `parseReportInput` validates them with errors in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
 function describeUsage({ query }: FastifyRequest): UsageDescription | undefined {
-  const { search } = readReportInput(query)
+  const { search } = parseReportInput(query)
   if (search.page !== undefined) return undefined
   return {
     type: 'open',
     description: 'ดูสัญญาที่ใกล้หมด',
-    info: searchFilterTexts(search, []).map(({ label, value, negated }) => ({
+    info: getSearchFilterTexts(search, []).map(({ label, value, negated }) => ({
       name: label || 'แท็บ',
       value: negated ? `ไม่ใช่ ${value}` : value,
     })),
@@ -45,7 +45,7 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   name: row.name,
   dept_name: row.dept_name,
   dept_sub_name: row.dept_sub_name,
-  province: row.province === null ? null : (provinceByCode(row.province)?.th ?? null),
+  province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
   method: row.method,
   winner_name: row.winner_name,
   amount: baht(row.amount),
@@ -76,12 +76,12 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { search, ignored } = readReportInput(request.query)
+      const { search, ignored } = parseReportInput(request.query)
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const now = context.now()
-      const today = bangkokToday(now)
-      const within = search.ends_within ?? DEFAULT_ENDS_WITHIN_DAYS
+      const today = getBangkokToday(now)
+      const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
       const scope = { organisationId, userId, today, visit: await findPreviousVisit(db, userId, now) }
       const stored = await loadContractEnds(db, { ...search, ends_within: within }, scope)
       const asker = { organisationId, today }

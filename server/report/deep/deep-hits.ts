@@ -1,22 +1,22 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { foldedPhraseOf } from '#contract/documents/document-words.ts'
+import { getFoldedPhrase } from '#contract/documents/document-words.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 
-export type DeepScore = { readonly score: number; readonly phrases: readonly string[] }
-export type DeepHits = ReadonlyMap<string, DeepScore>
+export type DeepSearchScore = { readonly score: number; readonly phrases: readonly string[] }
+export type DeepSearchHits = ReadonlyMap<string, DeepSearchScore>
 
-/** Hits per value of the semantic search filter; filled by `withDeepSearch` before conditions are built. */
-export type DeepResults = ReadonlyMap<string, DeepHits>
+/** Hits per value of the semantic search filter; filled by `withDeepSearchHits` before conditions are built. */
+export type DeepSearchResults = ReadonlyMap<string, DeepSearchHits>
 
 /**
  * Returns the hits of a semantic search: the union over all values with the better score, cut off at `ai_deep_from`.
  * Undefined if the search has no semantic terms. The cut-off is applied here, so cached hits serve every threshold.
  */
-export function deepHitsOf(
+export function getDeepSearchHits(
   { ai_deep_search__in: sentences, ai_deep_from: from = 0 }: ReportSearch,
-  results: DeepResults | undefined,
-): DeepHits | undefined {
+  results: DeepSearchResults | undefined,
+): DeepSearchHits | undefined {
   if (sentences === undefined) return undefined
   const hitLists = sentences.map((sentence) => {
     const hits = results?.get(sentence)
@@ -24,7 +24,7 @@ export function deepHitsOf(
     return hits
   })
   if (hitLists.length === 1 && from === 0) return hitLists[0]!
-  const best = new Map<string, DeepScore>()
+  const best = new Map<string, DeepSearchScore>()
   for (const hits of hitLists) {
     for (const [id, hit] of hits) {
       if (percentOf(hit) >= from && hit.score > (best.get(id)?.score ?? -1)) best.set(id, hit)
@@ -33,14 +33,14 @@ export function deepHitsOf(
   return best
 }
 
-const numbers = new WeakMap<DeepHits, number>()
+const numbers = new WeakMap<DeepSearchHits, number>()
 let lastNumber = 0
 
-export function deepHitsVersion(
+export function getDeepSearchHitsVersion(
   { ai_deep_search__in: sentences = [] }: ReportSearch,
-  results: DeepResults | undefined,
+  results: DeepSearchResults | undefined,
 ): string {
-  const numberOf = (hits: DeepHits) => {
+  const numberOf = (hits: DeepSearchHits) => {
     const number = numbers.get(hits) ?? ++lastNumber
     numbers.set(hits, number)
     return number
@@ -48,15 +48,15 @@ export function deepHitsVersion(
   return sentences.map((sentence) => numberOf(results!.get(sentence)!)).join()
 }
 
-const percentOf = ({ score }: DeepScore) => Math.round(score * 100)
+const percentOf = ({ score }: DeepSearchScore) => Math.round(score * 100)
 
 /**
  * Returns the FROM item `m` with the rows to filter. For a semantic search it joins only the hits, with `deep_score`
  * for ordering, so the condition on hits can be dropped. With 25,000 of 200,000 rows, the join takes a third of the
  * time of score lookups.
  */
-export function matchesFromSql(search: ReportSearch, { deep }: { readonly deep?: DeepResults }): Sql {
-  const hits = deepHitsOf(search, deep)
+export function reportMatchesFromSql(search: ReportSearch, { deep }: { readonly deep?: DeepSearchResults }): Sql {
+  const hits = getDeepSearchHits(search, deep)
   if (!hits) return sql`report_matches m`
   const scores = [...hits.values()].map(({ score }) => score)
   return sql`(
@@ -74,19 +74,19 @@ export type DocumentSearchResults = {
  * Returns the ids of projects whose documents contain the phrase. Throws if the phrase was not resolved, instead of
  * silently matching no project.
  */
-export function projectsWithPhrase(holders: DocumentSearchResults | undefined, phrase: string): readonly string[] {
+export function getProjectsWithPhrase(holders: DocumentSearchResults | undefined, phrase: string): readonly string[] {
   const projectIds = holders?.projects.get(phrase)
   if (!projectIds) throw new Error('a search in documents was not resolved')
   return projectIds
 }
 
-export function inDocumentsSql(node: SearchNode, holders: DocumentSearchResults | undefined): Sql {
+export function documentSearchConditionSql(node: SearchNode, holders: DocumentSearchResults | undefined): Sql {
   if (node.kind === 'term')
-    return sql`m.project_id = any (${[...projectsWithPhrase(holders, foldedPhraseOf(node))]}::text[])`
+    return sql`m.project_id = any (${[...getProjectsWithPhrase(holders, getFoldedPhrase(node))]}::text[])`
   if (node.kind === 'not') {
-    const drop = sql`not ${inDocumentsSql(node.drop, holders)}`
-    return node.keep === null ? drop : sql`(${inDocumentsSql(node.keep, holders)} and ${drop})`
+    const drop = sql`not ${documentSearchConditionSql(node.drop, holders)}`
+    return node.keep === null ? drop : sql`(${documentSearchConditionSql(node.keep, holders)} and ${drop})`
   }
-  const conditions = node.parts.map((part) => inDocumentsSql(part, holders))
+  const conditions = node.parts.map((part) => documentSearchConditionSql(part, holders))
   return sql`(${join(conditions, node.kind === 'and' ? ' and ' : ' or ')})`
 }

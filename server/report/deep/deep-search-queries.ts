@@ -3,7 +3,7 @@ import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { DeepNeedles } from './deep-terms.ts'
+import type { DeepSearchSubstrings } from './deep-terms.ts'
 
 const anyOf = (needles: readonly string[]): Sql =>
   needles.length === 0
@@ -25,10 +25,10 @@ export type DeepSearchCandidate = { readonly project_id: string; readonly name_s
  * Loads the matches of both tabs whose name may be a hit: a substring test without word boundaries. Reads in slices so
  * that other queries can run in between.
  */
-export async function loadDeepCandidates(
+export async function loadDeepSearchCandidates(
   db: Db,
   organisationId: number,
-  { standalone, sides }: DeepNeedles,
+  { standalone, sides }: DeepSearchSubstrings,
 ): Promise<DeepSearchCandidate[]> {
   const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
   const borders = await db.query<{ project_id: string }>(sql`
@@ -50,7 +50,7 @@ export async function loadDeepCandidates(
   return candidates
 }
 
-export type MatchState = {
+export type OrganisationMatchState = {
   /**
    * Changes whenever the organisation's matches may have changed: after a load, a rule change or a finished rematch.
    */
@@ -58,8 +58,8 @@ export type MatchState = {
   readonly isMatching: boolean
 }
 
-export async function loadMatchState(db: Db, organisationId: number): Promise<MatchState> {
-  const [row] = await db.query<MatchState>(sql`
+export async function loadOrganisationMatchState(db: Db, organisationId: number): Promise<OrganisationMatchState> {
+  const [row] = await db.query<OrganisationMatchState>(sql`
     select
       concat_ws(' ', ${LATEST_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
       coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import {
-  compileDeepMatcher,
+  compileDeepSearchMatcher,
   type DeepSearchMatch,
   type DeepSearchTerm,
   type TermContainmentTest,
 } from '#contract/search/deep-search.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { expandInSlices, expandKeyword, type KeywordExpansion } from '#server/matching/meaning/expand-keyword.ts'
+import { expandKeyword, expandKeywordInSlices, type KeywordExpansion } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
@@ -18,36 +18,41 @@ const MIN_LEARNED_SIMILARITY = 0.6
 /** An expansion takes 20 ms, and one page needs the same expansion several times. */
 const MAX_CACHED_EXPANSIONS = 500
 
-export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
+export type DeepSearchExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
   readonly terms: readonly DeepSearchTerm[]
   readonly match: (name: string) => DeepSearchMatch | undefined
 }
 
-const expansionCache = new LRUCache<string, DeepExpansion>({ max: MAX_CACHED_EXPANSIONS })
+const expansionCache = new LRUCache<string, DeepSearchExpansion>({ max: MAX_CACHED_EXPANSIONS })
 
 /**
- * Expands one `ai_deep_search__in` value synchronously. Blocks for up to 0.1 s unless `expandDeep` cached the result.
+ * Expands one `ai_deep_search__in` value synchronously. Blocks for up to 0.1 s unless `expandDeepSearch` cached the result.
  */
-export function deepExpansion(sentence: string): DeepExpansion {
+export function expandDeepSearchSync(sentence: string): DeepSearchExpansion {
   return expansionCache.get(sentence) ?? cacheExpansion(sentence, expandKeyword(sentence, { wide: true }))
 }
 
-export async function expandDeep(sentence: string): Promise<DeepExpansion> {
+export async function expandDeepSearch(sentence: string): Promise<DeepSearchExpansion> {
   return (
     expansionCache.get(sentence) ??
-    cacheExpansion(sentence, await expandInSlices(sentence, { wide: true }, yieldToEventLoop))
+    cacheExpansion(sentence, await expandKeywordInSlices(sentence, { wide: true }, yieldToEventLoop))
   )
 }
 
 function cacheExpansion(
   sentence: string,
   { engine, known: isKnown, terms: allTerms }: KeywordExpansion,
-): DeepExpansion {
+): DeepSearchExpansion {
   const terms = allTerms.filter(
     ({ source, similarity }) => source !== 'learned' || similarity >= MIN_LEARNED_SIMILARITY,
   )
   // Without other terms the word matches only itself, so it does not count as known.
-  const expansion = { engine, known: isKnown && terms.length > 1, terms, match: compileDeepMatcher(terms, holdsTerm) }
+  const expansion = {
+    engine,
+    known: isKnown && terms.length > 1,
+    terms,
+    match: compileDeepSearchMatcher(terms, holdsTerm),
+  }
   expansionCache.set(sentence, expansion)
   return expansion
 }
@@ -65,10 +70,13 @@ const holdsTerm: TermContainmentTest = (name, term) => {
  * Substrings for preselecting names in the database: every hit's name contains one of `standalone`, or one substring of
  * each list in `sides`.
  */
-export type DeepNeedles = { readonly standalone: readonly string[]; readonly sides: readonly (readonly string[])[] }
+export type DeepSearchSubstrings = {
+  readonly standalone: readonly string[]
+  readonly sides: readonly (readonly string[])[]
+}
 
 /** Returns the shortest substrings that cover all terms, ignoring word boundaries. This halves the text to search. */
-export function deepNeedles(terms: readonly DeepSearchTerm[]): DeepNeedles {
+export function getDeepSearchSubstrings(terms: readonly DeepSearchTerm[]): DeepSearchSubstrings {
   const shortest = (group: readonly DeepSearchTerm[]) => {
     const forms = [...new Set(group.map(({ term }) => toSearchForm(term)))].filter((form) => form !== '')
     return forms.filter((form) => !forms.some((otherForm) => otherForm !== form && form.includes(otherForm)))

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { similarityLevelOf } from '#contract/search/deep-search.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { getSimilarityLevel } from '#contract/search/deep-search.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportFacets } from '#server/report/answer.ts'
-import { presentPage } from '#server/report/present-page.ts'
+import { presentReportPage } from '#server/report/present-page.ts'
 import { loadReportPage, type ReportScope } from '#server/report/queries.ts'
 import { countSearches } from '#server/report/saved-filter-queries.ts'
-import { loadReportIds } from '#server/report/visit-queries.ts'
+import { loadReportProjectIds } from '#server/report/visit-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { deepExpansion, deepNeedles } from './deep-terms.ts'
+import { expandDeepSearchSync, getDeepSearchSubstrings } from './deep-terms.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',
@@ -26,7 +26,13 @@ onEachEngine('searching the report by meaning', (makeDb) => {
   const find = async (sentences: readonly string[], more = {}) => {
     const search = { ai_deep_search__in: sentences, ...more }
     const stored = await loadReportPage(db, search, scope)
-    return presentPage(stored, { search, filterToRelax: undefined, ignored: [], visit: undefined, linkTo: () => '' })
+    return presentReportPage(stored, {
+      search,
+      filterToRelax: undefined,
+      ignored: [],
+      visit: undefined,
+      linkTo: () => '',
+    })
   }
   const idsOf = ({ results }: Awaited<ReturnType<typeof find>>) => results.map((row) => row.project_id)
 
@@ -45,7 +51,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
         budget: Number(id) * 1000,
       })),
     )
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
   })
 
   test('finds projects by meaning, closest first, and returns the matched terms', async () => {
@@ -55,7 +61,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(page.total_project).toBe(page.results.length)
     const [literal, meant] = page.results
     expect(literal!.deep).toMatchObject({ score: 1, phrases: ['กล้องวงจรปิด'] })
-    expect(similarityLevelOf(literal!.deep!.score).code).toBe('high')
+    expect(getSimilarityLevel(literal!.deep!.score).code).toBe('high')
     expect(meant!.deep!.score).toBeLessThan(1)
     expect(NAMES['2']!.toLowerCase()).toContain(meant!.deep!.phrases[0])
   })
@@ -77,7 +83,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
 
   test('returns ids for selection across pages in page order', async () => {
     const page = await find(['กล้องวงจรปิด'])
-    expect(await loadReportIds(db, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
+    expect(await loadReportProjectIds(db, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
       total: page.total_project,
       ids: idsOf(page),
     })
@@ -95,7 +101,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(idsOf(await find(['กล้องวงจรปิด']))).not.toContain('7')
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', name: 'ซื้อกล้องวงจรปิด เพิ่มเติม' }])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     expect(idsOf(await find(['กล้องวงจรปิด']))).toContain('7')
   })
 
@@ -109,7 +115,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
       const expected = idsOf(all).filter((_, at) => percent[at]! >= from)
       const page = await find(sentences, { ai_deep_from: from })
       expect([from, page.total_project, idsOf(page)]).toEqual([from, expected.length, expected])
-      expect(await loadReportIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
+      expect(await loadReportProjectIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
       expect((await countSearches(db, [search], scope))[0]).toMatchObject({ total: expected.length })
       const { options } = await loadReportFacets(db, search, scope)
       const statuses = (options.project_status__in ?? []).reduce((sum, { count }) => sum + count, 0)
@@ -124,8 +130,8 @@ onEachEngine('searching the report by meaning', (makeDb) => {
 })
 
 test('the SQL needles find every name that the terms find', () => {
-  const { terms } = deepExpansion('กล้องวงจรปิด')
-  const { standalone } = deepNeedles(terms)
+  const { terms } = expandDeepSearchSync('กล้องวงจรปิด')
+  const { standalone } = getDeepSearchSubstrings(terms)
   expect(standalone.length).toBeGreaterThan(0)
   for (const { term, facet } of terms) {
     if (facet === 0)

@@ -2,11 +2,16 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { createTitleRanker } from '#server/matching/meaning/rank-titles.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import type { TabScope } from '#server/report/filter-sql.ts'
-import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
-import { type DeepSearchCandidate, loadDeepCandidates, loadMatchState, type MatchState } from './deep-search-queries.ts'
-import { type DeepNeedles, deepNeedles, expandDeep } from './deep-terms.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import type { ReportTabScope } from '#server/report/filter-sql.ts'
+import type { DeepSearchHits, DeepSearchResults, DeepSearchScore } from './deep-hits.ts'
+import {
+  type DeepSearchCandidate,
+  loadDeepSearchCandidates,
+  loadOrganisationMatchState,
+  type OrganisationMatchState,
+} from './deep-search-queries.ts'
+import { type DeepSearchSubstrings, expandDeepSearch, getDeepSearchSubstrings } from './deep-terms.ts'
 
 /**
  * Only the best hits are ranked, because ranking a title takes 50 µs. Hits after the first twenty pages stay in term
@@ -25,34 +30,38 @@ const CACHE_WHILE_MATCHING_MS = 60_000
 /** Maximum cached hits in total, about 40 MB. */
 const MAX_CACHED_HITS = 200_000
 
-type CachedHits = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
+type CachedHits = { readonly hits: Promise<DeepSearchHits>; readonly until: number; size: number }
 const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
 
-export type DeepCandidateFinder = (needles: DeepNeedles) => Promise<readonly DeepSearchCandidate[]>
+export type DeepSearchCandidateFinder = (needles: DeepSearchSubstrings) => Promise<readonly DeepSearchCandidate[]>
 
 /** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
-export async function withDeepSearch(
+export async function withDeepSearchHits(
   db: Db,
   searches: readonly ReportSearch[],
-  scope: TabScope,
-  find: DeepCandidateFinder = (needles) => loadDeepCandidates(db, scope.organisationId, needles),
-): Promise<TabScope> {
+  scope: ReportTabScope,
+  find: DeepSearchCandidateFinder = (needles) => loadDeepSearchCandidates(db, scope.organisationId, needles),
+): Promise<ReportTabScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
-  const state = await loadMatchState(db, scope.organisationId)
-  const results = new Map<string, DeepHits>()
+  const state = await loadOrganisationMatchState(db, scope.organisationId)
+  const results = new Map<string, DeepSearchHits>()
   for (const sentence of sentences)
     results.set(sentence, await loadHits(db, { organisationId: scope.organisationId, state, find }, sentence))
-  return { ...scope, deep: results satisfies DeepResults }
+  return { ...scope, deep: results satisfies DeepSearchResults }
 }
 
-type HitContext = { readonly organisationId: number; readonly state: MatchState; readonly find: DeepCandidateFinder }
+type HitContext = {
+  readonly organisationId: number
+  readonly state: OrganisationMatchState
+  readonly find: DeepSearchCandidateFinder
+}
 
 function loadHits(
   db: Db,
   { organisationId, state: { version, isMatching }, find }: HitContext,
   sentence: string,
-): Promise<DeepHits> {
+): Promise<DeepSearchHits> {
   const cache = hitCaches.get(db) ?? new Map<string, CachedHits>()
   hitCaches.set(db, cache)
   const key = JSON.stringify([organisationId, version, isMatching, sentence])
@@ -91,13 +100,16 @@ type NameHit = {
   readonly terms: readonly string[]
 }
 
-async function findHits(find: DeepCandidateFinder, sentence: string): Promise<DeepHits> {
-  const { terms } = await expandDeep(sentence)
-  return rankDeepHits(sentence, await find(deepNeedles(terms)))
+async function findHits(find: DeepSearchCandidateFinder, sentence: string): Promise<DeepSearchHits> {
+  const { terms } = await expandDeepSearch(sentence)
+  return rankDeepSearchHits(sentence, await find(getDeepSearchSubstrings(terms)))
 }
 
-export async function rankDeepHits(sentence: string, candidates: readonly DeepSearchCandidate[]): Promise<DeepHits> {
-  const { match } = await expandDeep(sentence)
+export async function rankDeepSearchHits(
+  sentence: string,
+  candidates: readonly DeepSearchCandidate[],
+): Promise<DeepSearchHits> {
+  const { match } = await expandDeepSearch(sentence)
   const nameHits: NameHit[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
     if (i % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
@@ -108,11 +120,11 @@ export async function rankDeepHits(sentence: string, candidates: readonly DeepSe
   return scoreHits(sentence, nameHits)
 }
 
-async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<DeepHits> {
-  const hits = new Map<string, DeepScore>()
+async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<DeepSearchHits> {
+  const hits = new Map<string, DeepSearchScore>()
   let lowest = 1
   const rank = await createTitleRanker(sentence, yieldToEventLoop)
-  for (const slice of slicesOf(nameHits.slice(0, MAX_RANKED_HITS), RANKED_PER_SLICE)) {
+  for (const slice of splitIntoSlices(nameHits.slice(0, MAX_RANKED_HITS), RANKED_PER_SLICE)) {
     for (const { id, name, terms } of slice) {
       const score = rounded(rank(name).score)
       lowest = Math.min(lowest, score)

@@ -1,6 +1,6 @@
 import type { Label } from '#contract/account/label.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import { type FilterText, searchFilterTexts } from '#contract/report/filter-text.ts'
+import { type FilterText, getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
@@ -32,15 +32,18 @@ const row = ({ label, value, negated }: FilterText): [string, string] => [
 ]
 const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} น.`
 
-export function exportTruncationNote({ total, found }: Pick<ExportDescription, 'total' | 'found'>): string | undefined {
+export function formatExportTruncationNote({
+  total,
+  found,
+}: Pick<ExportDescription, 'total' | 'found'>): string | undefined {
   if (found <= total) return undefined
   return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
 }
 
-export function exportDescriptionRows(about: ExportDescription): [name: string, value: string][] {
+export function buildExportDescriptionRows(about: ExportDescription): [name: string, value: string][] {
   const { search } = parseReportSearch(about.query)
-  const filters = searchFilterTexts(search, about.labels, about.team)
-  const note = exportTruncationNote(about)
+  const filters = getSearchFilterTexts(search, about.labels, about.team)
+  const note = formatExportTruncationNote(about)
   return [
     ['รายงาน', `รายงานโครงการ ${about.organisationName}`],
     ['จำนวนโครงการ', formatCount(about.total)],

@@ -1,7 +1,7 @@
-import { doubtSentence } from '#contract/catalogue/doubt.ts'
+import { formatDataIssue } from '#contract/catalogue/doubt.ts'
 import {
   CHANGE_STATUSES,
-  choiceLabelOf,
+  getChoiceLabel,
   PROJECT_CRITERIA,
   PROJECT_METHOD_TYPES,
   PROJECT_METHODS,
@@ -9,10 +9,10 @@ import {
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/catalogue/report-columns.ts'
-import { egpHref } from '#contract/report/egp-address.ts'
+import { getEgpHref } from '#contract/report/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { safeHref } from '#contract/safe-href.ts'
-import type { SheetColumn, SheetKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
+import { toSafeHref } from '#contract/safe-href.ts'
+import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import type { RequestedExport } from './queries.ts'
 
 /**
@@ -20,10 +20,10 @@ import type { RequestedExport } from './queries.ts'
  * its source.
  */
 function filesText(row: ReportRow): string {
-  const egp = egpHref(row)
+  const egp = getEgpHref(row)
   const { attachments = [] } = row
   const files = attachments.map(({ name, url }) => `${name} ${url}`)
-  const isListed = attachments.some(({ url }) => safeHref(url) === egp)
+  const isListed = attachments.some(({ url }) => toSafeHref(url) === egp)
   return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
 }
 
@@ -38,10 +38,10 @@ function winnersCell({
 }
 
 const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
-  remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
+  remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(formatDataIssue)].filter(Boolean).join('\n')
 
 const VALUES = {
-  change_status: (row) => choiceLabelOf(CHANGE_STATUSES, row.change_status),
+  change_status: (row) => getChoiceLabel(CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
   name: (row) => row.name,
   dept_sub_name: (row) => row.dept_sub_name,
@@ -51,18 +51,18 @@ const VALUES = {
   project_province: (row) => row.project_province,
   budget: (row) => row.budget,
   estimate_budget: (row) => row.estimate_budget,
-  criteria: (row) => (row.criteria === 'no_data' ? null : choiceLabelOf(PROJECT_CRITERIA, row.criteria)),
-  movement: (row) => choiceLabelOf(PROJECT_MOVEMENTS, row.movement),
+  criteria: (row) => (row.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, row.criteria)),
+  movement: (row) => getChoiceLabel(PROJECT_MOVEMENTS, row.movement),
   draft_published_date: (row) => row.draft_published_date,
   draft_discussion_end_date: (row) => row.draft_discussion_end_date,
   bidding_invite_date: (row) => row.bidding_invite_date,
   submission_end_date: (row) => row.submission_end_date,
   submission_time: (row) => row.submission_time && `${row.submission_time} น.`,
-  status: (row) => choiceLabelOf(PROJECT_STATUSES, row.status),
+  status: (row) => getChoiceLabel(PROJECT_STATUSES, row.status),
   winner_name: winnersCell,
   winner_budget: (row) => row.winner_budget,
-  method: (row) => choiceLabelOf(PROJECT_METHODS, row.method),
-  method_type: (row) => choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type),
+  method: (row) => getChoiceLabel(PROJECT_METHODS, row.method),
+  method_type: (row) => getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
   // Plain text, because Excel allows 65,530 links per sheet and one per cell.
@@ -72,7 +72,7 @@ const VALUES = {
   pursuit_notes: (row) => row.pursuit?.notes || null,
 } satisfies Record<ReportColumnField, (row: ReportRow) => SheetValue>
 
-const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
+const KINDS: Readonly<Record<ReportColumnKind, SheetColumnKind>> = {
   badge: 'text',
   id: 'code',
   text: 'text',
@@ -91,7 +91,7 @@ const WIDE_COLUMNS: Partial<Record<ReportColumnField, number>> = { name: 70, att
 
 type LabelsByProject = RequestedExport['labelled']
 
-export function exportColumns(fields: readonly ReportColumnField[], labelled: LabelsByProject): SheetColumn[] {
+export function buildExportColumns(fields: readonly ReportColumnField[], labelled: LabelsByProject): SheetColumn[] {
   const columns = fields.map((field): SheetColumn => {
     const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
     return { title, kind: KINDS[kind], width: WIDE_COLUMNS[field] ?? digits(width) }
@@ -99,7 +99,7 @@ export function exportColumns(fields: readonly ReportColumnField[], labelled: La
   return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
 }
 
-export function exportRow(
+export function buildExportRow(
   row: ReportRow,
   fields: readonly ReportColumnField[],
   labelled: LabelsByProject,

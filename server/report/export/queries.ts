@@ -3,17 +3,17 @@ import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Label } from '#contract/account/label.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
-import { datedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import {
-  BACKGROUND_EXPORT_THRESHOLD,
+  BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_RETENTION_HOURS,
   type ExportFormat,
   type ExportRequest,
   type ReportExport,
 } from '#contract/report/report-export.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
+import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { teamNamesSql } from '#server/report/pursuit-sql.ts'
 
@@ -118,16 +118,16 @@ const COLUMNS = sql`
 const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB.kind} and j.key = e.id`
 const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-export function exportFileName(format: ExportFormat, requestedAt: Date): string {
-  return datedFileName('REPORT_', requestedAt, format)
+export function formatExportFileName(format: ExportFormat, requestedAt: Date): string {
+  return buildDatedFileName('REPORT_', requestedAt, format)
 }
 
 function presentExport(row: StoredExport): ReportExport {
   const expires = row.state === 'done' && row.finished_at !== null ? Date.parse(row.finished_at) : undefined
   return {
     ...row,
-    in_background: (row.total ?? 0) > BACKGROUND_EXPORT_THRESHOLD,
-    file_name: exportFileName(row.format, new Date(row.requested_at)),
+    in_background: (row.total ?? 0) > BACKGROUND_EXPORT_THRESHOLD_ROWS,
+    file_name: formatExportFileName(row.format, new Date(row.requested_at)),
     expires_at: expires === undefined ? null : new Date(expires + EXPORT_RETENTION_HOURS * HOUR_MS).toISOString(),
   }
 }
@@ -157,7 +157,7 @@ export async function findExportByKey(
   return row
 }
 
-export type RunningExports = {
+export type RecentExportCounts = {
   readonly open: number
   readonly lastHour: readonly string[]
 }
@@ -166,7 +166,7 @@ export type RunningExports = {
  * Counts recent exports of the organisation. Locks the organisation's row until the transaction ends, so the limits are
  * exact.
  */
-export async function countExports(tx: Db, organisationId: number, now: Date): Promise<RunningExports> {
+export async function countRecentExports(tx: Db, organisationId: number, now: Date): Promise<RecentExportCounts> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
   const [row] = await tx.query<{ open: number; lastHour: string[] }>(sql`
     select count(*) filter (where j.state in ('waiting', 'running')) as open,
@@ -191,7 +191,7 @@ export async function insertExport(
     values (${details.id}, ${details.organisationId}::int, ${details.userId}::int, ${details.key ?? null}, ${format}, ${JSON.stringify(query)}::jsonb,
       ${[...columns]}::text[], ${timestamp(details.at)})`)
   const { id, organisationId, userId, at } = details
-  await enqueue(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
+  await enqueueSingleJob(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
 }
 
 /**

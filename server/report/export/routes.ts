@@ -10,18 +10,18 @@ import {
   reportExportSchema,
 } from '#contract/report/report-export.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
-import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
+import { createIdentityProofProblem } from '#server/account/second-factor/check-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
-import { recordAuditEvent, recordExportFetched } from '#server/account/usage-log/audit-events.ts'
+import { recordAuditEvent, recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { readReportInput } from '#server/report/report-input.ts'
+import { parseReportInput } from '#server/report/report-input.ts'
 import {
   cancelExport,
-  countExports,
+  countRecentExports,
   findExport,
   findExportByKey,
   insertExport,
@@ -51,7 +51,7 @@ async function startExport(db: Db, exportRequest: ExportRequest, caller: ExportC
   const { actor, key, now, address, requestId } = caller
   const { organisationId, userId } = actor
   const id = await db.transaction(async (tx) => {
-    const runningExports = await countExports(tx, organisationId, now)
+    const runningExports = await countRecentExports(tx, organisationId, now)
     const repeated = key === undefined ? undefined : await findExportByKey(tx, userId, key, exportRequest)
     if (repeated?.isSame === false) throw new ProblemError('bad_input')
     if (repeated) return repeated.id
@@ -71,7 +71,7 @@ async function startExport(db: Db, exportRequest: ExportRequest, caller: ExportC
 }
 
 function assertWithinLimits(
-  { open, lastHour }: Awaited<ReturnType<typeof countExports>>,
+  { open, lastHour }: Awaited<ReturnType<typeof countRecentExports>>,
   { now, hourly }: ExportCaller,
 ): void {
   if (open >= MAX_CONCURRENT_EXPORTS) {
@@ -93,7 +93,7 @@ function assertWithinLimits(
 const isEverything = (search: ReportSearch) =>
   Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(findReportParam(name).kind))
 
-export type ExportContext = RouteContext & {
+export type ReportExportContext = RouteContext & {
   readonly factors: SecondFactorSource
   readonly hourly: number
 }
@@ -107,7 +107,7 @@ const MAX_KEY_LENGTH = 200
  * Exports of the report, each visible only to its requester: POST and GET /projects/exports, GET
  * /projects/exports/{id}, its file, and POST /projects/exports/{id}/cancel. Not available in the demo (C6).
  */
-export function reportExportRoutes(app: RouteApp, context: ExportContext): void {
+export function reportExportRoutes(app: RouteApp, context: ReportExportContext): void {
   const { db } = context
   async function findOwnExport(request: FastifyRequest, id: string) {
     const { userId } = await context.actorOf(request)
@@ -128,10 +128,10 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
       },
     },
     async (request, reply) => {
-      const { search } = readReportInput(request.body.query)
+      const { search } = parseReportInput(request.body.query)
       const actor = await context.actorOf(request)
       if (!actor.isProved && isEverything(search))
-        throw await proofNeededProblem({ db, ...context.factors() }, actor.userId)
+        throw await createIdentityProofProblem({ db, ...context.factors() }, actor.userId)
       const key = request.headers['idempotency-key']?.toString()
       if (key !== undefined && key.length > MAX_KEY_LENGTH) throw new ProblemError('bad_input')
       const reportExport = await startExport(db, request.body, {
@@ -191,7 +191,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
       return sendAttachment(request, reply, {
         name,
         format,
-        record: () => recordExportFetched(context, request, { export: id }),
+        record: () => recordExportDownload(context, request, { export: id }),
         content: () => readExportParts(db, id),
       })
     },

@@ -3,8 +3,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import type { SheetColumn, SheetRow, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
-import { type ExportDescription, exportDescriptionRows, exportTruncationNote } from './about-export.ts'
-import { exportColumns, exportRow } from './export-columns.ts'
+import { buildExportDescriptionRows, type ExportDescription, formatExportTruncationNote } from './about-export.ts'
+import { buildExportColumns, buildExportRow } from './export-columns.ts'
 import type { RequestedExport } from './queries.ts'
 
 /** Without a BOM, Excel does not read CSV as UTF-8 and Thai is garbled. */
@@ -40,14 +40,14 @@ async function* writeCsv({
 }
 
 /** Returns the CSV of a bounded number of rows as one string, for feeds: without labels, with exactly these columns. */
-export function csvText(
+export function formatReportCsv(
   fields: RequestedExport['columns'],
   rows: readonly ReportRow[],
   figures: Pick<ExportDescription, 'total' | 'found'>,
 ): string {
-  const note = exportTruncationNote(figures)
-  const titles = exportColumns(fields, {}).map(({ title }) => title)
-  const lines = [titles, ...rows.map((row) => exportRow(row, fields, {})), ...(note === undefined ? [] : [[note]])]
+  const note = formatExportTruncationNote(figures)
+  const titles = buildExportColumns(fields, {}).map(({ title }) => title)
+  const lines = [titles, ...rows.map((row) => buildExportRow(row, fields, {})), ...(note === undefined ? [] : [[note]])]
   return BOM + lines.map(line).join('')
 }
 
@@ -69,13 +69,13 @@ export async function* writeExport(
   async function* readPages(): AsyncGenerator<SheetRow[]> {
     for await (const page of pages) {
       done += page.length
-      yield page.map((row) => exportRow(row, requestedExport.columns, requestedExport.labelled))
+      yield page.map((row) => buildExportRow(row, requestedExport.columns, requestedExport.labelled))
     }
   }
   const file = {
-    columns: exportColumns(requestedExport.columns, requestedExport.labelled),
+    columns: buildExportColumns(requestedExport.columns, requestedExport.labelled),
     pages: readPages(),
-    note: exportTruncationNote(figures),
+    note: formatExportTruncationNote(figures),
   }
   const bytes =
     requestedExport.format === 'csv'
@@ -84,7 +84,7 @@ export async function* writeExport(
           ...file,
           sheetName: 'รายงานโครงการ',
           aboutName: 'ตัวกรอง',
-          about: exportDescriptionRows({ ...requestedExport, ...figures }),
+          about: buildExportDescriptionRows({ ...requestedExport, ...figures }),
         })
   let index = 0
   for await (const part of inParts(bytes)) {

@@ -1,4 +1,4 @@
-import { shortProjectName } from '#contract/account/short-name.ts'
+import { shortenProjectName } from '#contract/account/short-name.ts'
 import { FOLLOW_KINDS } from '#contract/report/follow.ts'
 import { truncate } from '#contract/shortened.ts'
 import { type MailBlock, type MailContent, renderMail } from '#server/platform/mail/render-mail.ts'
@@ -9,7 +9,7 @@ const MAX_FOLLOWED_NAME = 200
 
 type Links = { readonly settings: string; projectOf(id: string): string }
 
-export function followMail(
+export function composeFollowMail(
   news: readonly UnmailedFollowUpdate[],
   links: Links,
   { contracts, ends }: { readonly contracts: number; readonly ends: readonly MailBlock[] },
@@ -25,7 +25,7 @@ export function followMail(
       {
         facts: of.map(({ name, agency, project_id: id }): readonly [string, string] => [
           agency,
-          `${shortProjectName(name)} ${links.projectOf(id)}`,
+          `${shortenProjectName(name)} ${links.projectOf(id)}`,
         ]),
         more: links.settings,
       },

@@ -3,7 +3,7 @@ import type { FollowKind } from '#contract/report/follow.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
-import { isFollowedDepartment } from './queries.ts'
+import { followedDepartmentCondition } from './queries.ts'
 
 export type FollowUpdate = {
   readonly user_id: number
@@ -30,7 +30,7 @@ export async function findAgencyFollowUpdates(tx: Db, loadId: number): Promise<F
     sql`
     select f.user_id, f.organisation_id, f.kind, f.key, p.project_id
     from ${FOLLOWERS} f
-    join departments d on ${isFollowedDepartment('d', sql`f.key`)}
+    join departments d on ${followedDepartmentCondition('d', sql`f.key`)}
     join projects p on p.department_id = d.id and p.written_load = ${loadId}::bigint and p.first_load = ${loadId}::bigint
     ${inReport}
     where f.kind = 'department' and ${isShown}`,
@@ -42,15 +42,15 @@ export async function findAgencyFollowUpdates(tx: Db, loadId: number): Promise<F
  * A project awarded in this load, with its winners. Limited to projects in the report of an organisation that follows
  * companies.
  */
-export type WonProject = {
+export type NewlyAwardedProject = {
   readonly project_id: string
   readonly won_on: string
   readonly parties: readonly { readonly taxId: string | null; readonly name: string | null }[]
 }
 export type CompanyFollow = Omit<FollowUpdate, 'project_id'> & { readonly followed_on: string }
 
-export async function findWonProjects(tx: Db, loadId: number): Promise<WonProject[]> {
-  return tx.query<WonProject>(
+export async function findNewlyAwardedProjects(tx: Db, loadId: number): Promise<NewlyAwardedProject[]> {
+  return tx.query<NewlyAwardedProject>(
     sql`
     select p.project_id, coalesce(p.winner_announced_on, p.contract_signed_on) as won_on, coalesce((
         select jsonb_agg(distinct jsonb_build_object('taxId', w.tin, 'name', w.name)) from (
@@ -73,21 +73,21 @@ export async function findCompanyFollows(tx: Db, projectId: string, keys: readon
     where f.kind = 'company' and f.key = any (${[...keys]}::text[]) and ${isShown}`)
 }
 
-export type RelatedPair = {
+export type RelatedProjectPair = {
   readonly user_id: number
   readonly organisation_id: number
   readonly own: ComparedProject
   readonly other: ComparedProject
 }
 
-export async function findRelatedPairs(tx: Db, loadId: number): Promise<RelatedPair[]> {
+export async function findRelatedProjectPairs(tx: Db, loadId: number): Promise<RelatedProjectPair[]> {
   const compared = (alias: 'p' | 'q') => {
     const of = { p: sql`p`, q: sql`q` }[alias]
     return sql`jsonb_build_object('project_id', ${of}.project_id, 'name', ${of}.name, 'department_id', ${of}.department_id, 'status', ${of}.status,
       'fiscal_year', ${of}.fiscal_year, 'budget_satang', ${of}.budget_satang, 'movement_on', ${of}.movement_on,
       'announced_on', least(${of}.draft_published_on, ${of}.bidding_invited_on))`
   }
-  return tx.query<RelatedPair>(
+  return tx.query<RelatedProjectPair>(
     sql`
     select f.user_id, f.organisation_id, ${compared('q')} as own, ${compared('p')} as other
     from ${FOLLOWERS} f

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FollowsPatch, followsSchema, MAX_FOLLOWS, unitFollowKey } from '#contract/report/follow.ts'
+import { buildUnitFollowKey, type FollowsPatch, followsSchema, MAX_FOLLOWS } from '#contract/report/follow.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -77,7 +77,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     for (const project of wonBy)
       await db.execute(sql`
         insert into contracts (project_id, contract_no, winner_tin, winner_name, amount_satang) values (${project}, '1', ${TIN}, 'บจก.ก', 1) on conflict do nothing`)
-    await db.transaction((tx) => matchLoad(tx, id))
+    await db.transaction((tx) => matchLoadProjects(tx, id))
     const notify = () =>
       db.transaction(async (tx) => {
         await notifyFollowers(tx, id, NOW)
@@ -150,7 +150,7 @@ onEachEngineInTurn('follows', (makeDb) => {
       { id: P(3), dept: TOWN, name: 'ซื้อกล้องถ่ายภาพดิจิทัลสำหรับงานประชาสัมพันธ์' },
     ])
     await db.execute(sql`update projects set fiscal_year = 2570 where project_id <> ${P(1)}`)
-    await db.transaction((tx) => matchLoad(tx, id))
+    await db.transaction((tx) => matchLoadProjects(tx, id))
     await db.transaction((tx) => notifyFollowers(tx, id, NOW))
     expect(await bell()).toEqual([expect.stringContaining(`Followed_project ${P(2)} ซื้อกล้องวงจรปิดศูนย์ราชการ`)])
   })
@@ -181,7 +181,7 @@ onEachEngineInTurn('follows', (makeDb) => {
       deptProvince,
     })
     await load([of(1, SCHOOL.unit, 21)])
-    const { follows } = await patched({ add: { kind: 'department', key: unitFollowKey(SCHOOL) } })
+    const { follows } = await patched({ add: { kind: 'department', key: buildUnitFollowKey(SCHOOL) } })
     expect(follows).toEqual([
       {
         kind: 'department',
@@ -201,7 +201,7 @@ onEachEngineInTurn('follows', (makeDb) => {
         (text) => `Followed_department ${text}`,
       ),
     )
-    for (const key of [unitFollowKey({ ...SCHOOL, province: 'ชลบุรี' }), `${SCHOOL.agency} › ไม่มี › `, ' › › '])
+    for (const key of [buildUnitFollowKey({ ...SCHOOL, province: 'ชลบุรี' }), `${SCHOOL.agency} › ไม่มี › `, ' › › '])
       expect((await call('PATCH', { add: { kind: 'department', key } })).statusCode, key).toBe(404)
   })
 

@@ -1,17 +1,17 @@
 import { z } from 'zod/mini'
-import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { nextMorning } from '#server/platform/mail/morning.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { getNextMorning } from '#server/platform/mail/morning.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { linkKind } from '#server/report/project/linked-projects.ts'
+import { getProjectLinkKind } from '#server/report/project/linked-projects.ts'
 import {
   type FollowUpdate,
   findAgencyFollowUpdates,
   findCompanyFollows,
-  findRelatedPairs,
-  findWonProjects,
+  findNewlyAwardedProjects,
+  findRelatedProjectPairs,
   storeFollowUpdates,
 } from './follow-news-queries.ts'
 import { notifyRetenders } from './notify-retenders.ts'
@@ -44,8 +44,8 @@ export async function enqueueFollowMails(
   users: readonly { readonly userId: number; readonly organisationId: number }[],
   at: Date,
 ): Promise<void> {
-  const runAt = nextMorning(at)
-  await enqueueAll(
+  const runAt = getNextMorning(at)
+  await enqueueJobs(
     tx,
     FOLLOW_MAIL_JOB,
     users.map(({ userId, organisationId }) => {
@@ -57,8 +57,8 @@ export async function enqueueFollowMails(
 
 async function findCompanyNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
   const news: FollowUpdate[] = []
-  for (const { project_id: projectId, won_on: wonOn, parties } of await findWonProjects(tx, loadId)) {
-    const identities = identifyParties(parties)
+  for (const { project_id: projectId, won_on: wonOn, parties } of await findNewlyAwardedProjects(tx, loadId)) {
+    const identities = getPartyKeys(parties)
     // A natural person may have the same name as a followed shop without being the shop, so natural persons are
     // excluded.
     const people = flagNaturalPersons(parties, identities)
@@ -70,8 +70,8 @@ async function findCompanyNews(tx: Db, loadId: number): Promise<FollowUpdate[]> 
 }
 
 async function findRelatedNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
-  return (await findRelatedPairs(tx, loadId)).flatMap(({ own: followed, other: related, ...follower }) => {
-    const kind = linkKind(followed, related)
+  return (await findRelatedProjectPairs(tx, loadId)).flatMap(({ own: followed, other: related, ...follower }) => {
+    const kind = getProjectLinkKind(followed, related)
     if (kind === undefined || kind === 'similar') return []
     return [{ ...follower, kind: 'project', key: followed.project_id, project_id: related.project_id }]
   })

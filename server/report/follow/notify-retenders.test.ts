@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -63,7 +63,9 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
   })
 
   async function load(today: string, ...rows: readonly string[]): Promise<void> {
-    const { source, fingerprint } = await openFeedFile(fileWith('projects.csv', `${[HEADER, ...rows].join('\n')}\n`))
+    const { source, fingerprint } = await openFeedFile(
+      writeTemporaryTestFile('projects.csv', `${[HEADER, ...rows].join('\n')}\n`),
+    )
     const options = { origin: 'test', fingerprint: `${fingerprint} ${today}`, today }
     await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
   }

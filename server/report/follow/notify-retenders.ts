@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { linkKind } from '#server/report/project/linked-projects.ts'
+import { getProjectLinkKind } from '#server/report/project/linked-projects.ts'
 import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
 
 type RetenderCandidate = {
@@ -21,7 +21,7 @@ const MAX_DAYS_BEFORE_CANCELLATION = 180
 export async function notifyRetenders(tx: Db, loadId: number, at: Date): Promise<number> {
   const pairs = await findRetenderCandidates(tx, loadId)
   const notices = pairs.flatMap(({ own: cancelled, other: retender, user_id, organisation_id }) =>
-    linkKind(cancelled, retender) === 'retendered_as'
+    getProjectLinkKind(cancelled, retender) === 'retendered_as'
       ? [{ user_id, organisation_id, project_id: retender.project_id, old_id: cancelled.project_id }]
       : [],
   )

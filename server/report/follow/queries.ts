@@ -1,19 +1,19 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import {
+  buildUnitFollowName,
+  FOLLOW_UNIT_SEPARATOR,
   type Follow,
   type FollowKind,
   type FollowTarget,
-  UNIT_SEPARATOR,
-  UPDATE_KINDS,
+  NOTIFIABLE_UPDATE_KINDS,
   type UpdateKind,
-  unitFollowName,
 } from '#contract/report/follow.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type Follower = { readonly userId: number; readonly organisationId: number }
 
-const ALL_NEWS_KINDS = UPDATE_KINDS.map(({ code }) => code)
+const ALL_NEWS_KINDS = NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code)
 
 export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   return db.query<Follow>(
@@ -43,10 +43,12 @@ export async function saveFollowSettings(
 
 /**
  * Condition on a department: it belongs to the followed agency, or is the single unit that the key names
- * (`unitFollowKey`). The first condition uses the name index.
+ * (`buildUnitFollowKey`). The first condition uses the name index.
  */
-export const isFollowedDepartment = (department: string, key: Sql): Sql => {
-  const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_SEPARATOR}, ${part}::int)`)
+export const followedDepartmentCondition = (department: string, key: Sql): Sql => {
+  const [name, unit, province] = [1, 2, 3].map(
+    (part) => sql`split_part(${key}, ${FOLLOW_UNIT_SEPARATOR}, ${part}::int)`,
+  )
   const d = raw(department)
   return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
 }
@@ -70,11 +72,13 @@ export async function findFollowTargetName(
 
 async function nameOfDepartment(db: Db, key: string): Promise<string | undefined> {
   const [row] = await db.query<{ name: string; sub_name: string; province: number | null }>(sql`
-    select d.name, d.sub_name, d.province from departments d where ${isFollowedDepartment('d', sql`${key}::text`)} limit 1`)
+    select d.name, d.sub_name, d.province from departments d where ${followedDepartmentCondition('d', sql`${key}::text`)} limit 1`)
   if (!row) return undefined
-  if (!key.includes(UNIT_SEPARATOR)) return row.name
-  const province = key.endsWith(UNIT_SEPARATOR) ? null : (row.province && provinceByCode(row.province)?.th) || null
-  return unitFollowName({ agency: row.name, unit: row.sub_name, province })
+  if (!key.includes(FOLLOW_UNIT_SEPARATOR)) return row.name
+  const province = key.endsWith(FOLLOW_UNIT_SEPARATOR)
+    ? null
+    : (row.province && findProvinceByCode(row.province)?.th) || null
+  return buildUnitFollowName({ agency: row.name, unit: row.sub_name, province })
 }
 
 export async function insertFollow(
@@ -103,10 +107,10 @@ export type UnmailedFollowUpdate = {
   readonly winner_name: string | null
 }
 
-export type MailedFollower = Follower & { readonly email: string; readonly isTold: boolean }
+export type FollowMailRecipient = Follower & { readonly email: string; readonly isTold: boolean }
 
-export async function findFollower(db: Db, userId: number): Promise<MailedFollower | undefined> {
-  const [row] = await db.query<MailedFollower>(sql`
+export async function findFollowMailRecipient(db: Db, userId: number): Promise<FollowMailRecipient | undefined> {
+  const [row] = await db.query<FollowMailRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email,
       not u.is_disabled and not o.is_disabled and not o.is_access_budget_year_only as "isTold"
     from users u join organisations o on o.id = u.organisation_id where u.id = ${userId}::int`)

@@ -1,11 +1,11 @@
-import { MARK_LINK_DAYS, UNSUBSCRIBE_LINK_DAYS } from '#contract/report/report-mail.ts'
+import { MARK_LINK_LIFETIME_DAYS, UNSUBSCRIBE_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { MailLinkTokens, MailTokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
 
-export const linkLifetimeDays = (kind: MailTokenKind) =>
-  /^(mail|filter|questions)_/.test(kind) ? UNSUBSCRIBE_LINK_DAYS : MARK_LINK_DAYS
+export const getMailLinkLifetimeDays = (kind: MailTokenKind) =>
+  /^(mail|filter|questions)_/.test(kind) ? UNSUBSCRIBE_LINK_LIFETIME_DAYS : MARK_LINK_LIFETIME_DAYS
 
 export type MailLinkBuilder = {
   page(path: string): string
@@ -29,7 +29,7 @@ export function createMailLinkBuilder(
   now: Date,
 ): MailLinkBuilder {
   const tokenOf = (kind: MailTokenKind, subject = '') =>
-    tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + linkLifetimeDays(kind) * DAY_MS) })
+    tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + getMailLinkLifetimeDays(kind) * DAY_MS) })
   const link = (kind: MailTokenKind, subject?: string) => mails.link(`/mail-link#${tokenOf(kind, subject)}`)
   const oneClick = (kind: MailTokenKind) => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf(kind)}`)
   return {

@@ -1,24 +1,24 @@
-import { bangkokToday, formatBangkokTime, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBangkokTime, formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
 import {
-  findDataTime,
+  findDataPublicationTime,
   findDeletedFilterParts,
   findMailCandidates,
   type MailCandidate,
   type ReportMailRecipient,
 } from './mail-content-queries.ts'
-import { type MailFilter, mailFiltersOf, projectListPaths } from './mail-filters.ts'
+import { buildProjectListPaths, getReportMailFilters, type ReportMailFilterSelection } from './mail-filters.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
-import type { ReportReader } from './report-mail-rows.ts'
+import type { ReportMailReader } from './report-mail-rows.ts'
 import { loadReportMailRows } from './report-mail-rows.ts'
-import { type MailSection, type MailSectionName, sortIntoMailSections, subjectCounts } from './sections.ts'
+import { formatSubjectCounts, groupIntoMailSections, type MailSection, type MailSectionName } from './sections.ts'
 
 export type ReportMailDependencies = {
-  readonly reader: ReportReader
+  readonly reader: ReportMailReader
   readonly mails: OutgoingMail
   readonly tokens: MailLinkTokens
 }
@@ -27,12 +27,12 @@ export type ReportMailDependencies = {
  * Mail candidates, shared by the users of one organisation within a round of emails. Caches only the latest
  * organisation, to limit memory.
  */
-export type CandidateCache = { key?: string; candidates?: readonly MailCandidate[] }
+export type MailCandidateCache = { key?: string; candidates?: readonly MailCandidate[] }
 
-export type ComposeOptions = {
+export type ComposeReportMailOptions = {
   readonly loadIds: readonly number[]
   readonly now: Date
-  readonly cache?: CandidateCache
+  readonly cache?: MailCandidateCache
 }
 
 const SECTION_TITLES: Readonly<Record<MailSectionName, string>> = {
@@ -45,24 +45,24 @@ const SECTION_TITLES: Readonly<Record<MailSectionName, string>> = {
 
 const BROKEN_FILTER_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
-export const NOT_DUE = { due: null, closes_on: null, closes_at: null } as const
+export const NO_MAIL_DEADLINE = { due: null, closes_on: null, closes_at: null } as const
 
-type FilterMatches = { readonly filter: MailFilter; readonly ids: ReadonlySet<string> }
+type FilterMatches = { readonly filter: ReportMailFilterSelection; readonly ids: ReadonlySet<string> }
 
 export async function composeReportMail(
   db: Db,
   parts: ReportMailDependencies,
   recipient: ReportMailRecipient,
-  { loadIds, now, cache = {} }: ComposeOptions,
+  { loadIds, now, cache = {} }: ComposeReportMailOptions,
 ): Promise<MailContent | undefined> {
   const { userId, organisationId } = recipient
-  const today = bangkokToday(now)
+  const today = getBangkokToday(now)
   const candidates = (await loadCandidates(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
     ...candidate,
-    ...(hasDeadlinePassed(candidate, now) ? NOT_DUE : {}),
+    ...(hasMailDeadlinePassed(candidate, now) ? NO_MAIL_DEADLINE : {}),
     is_new: candidate.is_new || isUnreported(candidate, recipient.lastMailAt),
   }))
-  const { filters, unreadable } = mailFiltersOf(recipient)
+  const { filters, unreadable } = getReportMailFilters(recipient)
   const visit = await parts.reader.previousVisit(db, userId, now)
   const matchesByFilter = await parts.reader.findPassing(
     db,
@@ -72,8 +72,8 @@ export async function composeReportMail(
   )
   const matchingIds = new Set(matchesByFilter.flat())
   // A second email on the same day does not repeat the deadlines.
-  const showsDeadlines = recipient.lastMailAt === null || bangkokToday(new Date(recipient.lastMailAt)) !== today
-  const sections = sortIntoMailSections(
+  const showsDeadlines = recipient.lastMailAt === null || getBangkokToday(new Date(recipient.lastMailAt)) !== today
+  const sections = groupIntoMailSections(
     candidates.filter(({ id }) => matchingIds.has(id)),
     showsDeadlines,
   )
@@ -102,7 +102,7 @@ export async function composeReportMail(
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
   return renderReportMail({
-    subject: isNotice ? BROKEN_FILTER_SUBJECT : `${subjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
+    subject: isNotice ? BROKEN_FILTER_SUBJECT : `${formatSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
     preview: isNotice
       ? deletedParts[0]!.what
       : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
@@ -111,7 +111,7 @@ export async function composeReportMail(
     notes: [
       ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
-      `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataTime(db, loadIds)))} น.`,
+      `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataPublicationTime(db, loadIds)))} น.`,
     ],
     sections: sections.map((section) => ({
       title: SECTION_TITLES[section.name],
@@ -131,7 +131,7 @@ async function loadCandidates(
   db: Db,
   organisationId: number,
   options: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
-  cache: CandidateCache,
+  cache: MailCandidateCache,
 ): Promise<readonly MailCandidate[]> {
   const key = [organisationId, options.today, ...options.loadIds].join()
   if (cache.key !== key || !cache.candidates) {
@@ -146,9 +146,9 @@ function isUnreported({ documented_at }: MailCandidate, lastMailAt: string | nul
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
 }
 
-export function hasDeadlinePassed({ closes_on, closes_at }: MailCandidate, now: Date): boolean {
+export function hasMailDeadlinePassed({ closes_on, closes_at }: MailCandidate, now: Date): boolean {
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
-  if (closes_on !== bangkokToday(now) || !end) return false
+  if (closes_on !== getBangkokToday(now) || !end) return false
   return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)
 }
 
@@ -159,14 +159,14 @@ function filterNamesText(filterMatches: readonly FilterMatches[]): string {
 }
 
 function filterBlock(
-  filter: MailFilter,
+  filter: ReportMailFilterSelection,
   ids: readonly string[],
   archived: ReadonlySet<string>,
   links: MailLinkBuilder,
 ): ReportMailFilter {
   // A filter may match projects in both tabs, but a URL shows only one tab.
   const tabs = [false, true].map((isArchived) =>
-    projectListPaths(
+    buildProjectListPaths(
       ids.filter((id) => archived.has(id) === isArchived),
       isArchived,
     ),
@@ -192,7 +192,7 @@ function sectionLinks({ ids }: MailSection, archived: ReadonlySet<string>, links
   const text = `เปิดทั้ง ${ids.length.toLocaleString('en-US')} โครงการในรายงาน`
   const paths = [false, true].flatMap((isArchived) => {
     const idsOfTab = ids.filter((id) => archived.has(id) === isArchived)
-    return projectListPaths(idsOfTab, isArchived) ?? ['/report']
+    return buildProjectListPaths(idsOfTab, isArchived) ?? ['/report']
   })
   return paths.map((path, i) => ({
     text: paths.length === 1 ? text : `${text} ชุดที่ ${i + 1}`,

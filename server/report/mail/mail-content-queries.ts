@@ -3,7 +3,11 @@ import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { dueKindSql } from '#server/report/bid-state-sql.ts'
-import { announcedInCondition, changedInCondition, inLoadsCondition } from '#server/report/filter-sql.ts'
+import {
+  announcedInLoadsCondition,
+  changedInLoadsCondition,
+  createInLoadsCondition,
+} from '#server/report/filter-sql.ts'
 import { teamNamesSql } from '#server/report/pursuit-sql.ts'
 import { WANTS_REPORT_MAIL_SQL } from './mail-schedule-queries.ts'
 
@@ -82,7 +86,7 @@ export async function findMailCandidates(
   { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
 ): Promise<MailCandidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
-  const isOf = inLoadsCondition(loadIds)
+  const isOf = createInLoadsCondition(loadIds)
   return db.query<MailCandidate>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
@@ -92,8 +96,8 @@ export async function findMailCandidates(
             and m.matched_by = '{document}')
       group by x.project_id
     ), found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInCondition(isOf)} as is_new,
-        coalesce(${changedInCondition(isOf)}, false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInLoadsCondition(isOf)} as is_new,
+        coalesce(${changedInLoadsCondition(isOf)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         case when not m.is_archived then ${dueKindSql({ today })} end as due
       from report_matches m where m.organisation_id = ${organisationId}::int and (
@@ -119,15 +123,15 @@ export async function findMailCandidates(
     order by c.closes_on nulls last, f.movement_on desc nulls last, f.project_id`)
 }
 
-export type LoadChange = { project_id: string; field: string; old: string | null; new: string | null }
+export type ProjectFieldChange = { project_id: string; field: string; old: string | null; new: string | null }
 
 /** Returns the changes in these loads: per field, from the value before the first load to the value after the last. */
-export async function findLoadChanges(
+export async function findProjectFieldChanges(
   db: Db,
   loadIds: readonly number[],
   projectIds: readonly string[],
-): Promise<LoadChange[]> {
-  return db.query<LoadChange>(sql`
+): Promise<ProjectFieldChange[]> {
+  return db.query<ProjectFieldChange>(sql`
     select c.project_id, c.field, (array_agg(c.old_value order by c.load_id))[1] as old,
       (array_agg(c.new_value order by c.load_id desc))[1] as new
     from project_changes c
@@ -137,7 +141,7 @@ export async function findLoadChanges(
     order by c.project_id, c.field`)
 }
 
-export async function findBookmarked(
+export async function findBookmarkedProjectIds(
   db: Db,
   userId: number,
   projectIds: readonly string[],
@@ -147,7 +151,7 @@ export async function findBookmarked(
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<string> {
+export async function findDataPublicationTime(db: Db, loadIds: readonly number[]): Promise<string> {
   const [row] = await db.query<{ at: string }>(sql`
     select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)
   return row!.at

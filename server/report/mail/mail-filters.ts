@@ -1,19 +1,19 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
-import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
+import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
 import {
   findReportParam,
   formatReportSearch,
   REPORT_EXPRESSION_PARAMS,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { parseFilterData, savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
-import { searchEchoText } from '#contract/search/search-echo.ts'
-import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { describeSearchNode } from '#contract/search/search-echo.ts'
+import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import type { ReportMailRecipient } from './mail-content-queries.ts'
 
 /** A filter that an email reports on. `id` is undefined for the whole report, the default if no filter is chosen. */
-export type MailFilter = {
+export type ReportMailFilterSelection = {
   readonly id: string | undefined
   readonly name: string
   readonly search: ReportSearch
@@ -21,7 +21,7 @@ export type MailFilter = {
   readonly path: string
 }
 
-const WHOLE_REPORT: MailFilter = {
+const WHOLE_REPORT: ReportMailFilterSelection = {
   id: undefined,
   name: 'รายงานทั้งหมด',
   search: {},
@@ -34,19 +34,23 @@ const WHOLE_REPORT: MailFilter = {
  * unreadable parts is listed as `unreadable` and skipped, because the readable parts alone would match too much.
  * Filters for hidden projects are skipped too.
  */
-export function mailFiltersOf({ filters, labels, team }: Pick<ReportMailRecipient, 'filters' | 'labels' | 'team'>): {
-  readonly filters: readonly MailFilter[]
+export function getReportMailFilters({
+  filters,
+  labels,
+  team,
+}: Pick<ReportMailRecipient, 'filters' | 'labels' | 'team'>): {
+  readonly filters: readonly ReportMailFilterSelection[]
   readonly unreadable: readonly string[]
 } {
   if (filters.length === 0) return { filters: [WHOLE_REPORT], unreadable: [] }
-  const readable: MailFilter[] = []
+  const readable: ReportMailFilterSelection[] = []
   const unreadable: string[] = []
   for (const { id, name, filterData } of filters) {
     const data = filterDataSchema.safeParse(filterData)
     const { search, ignored } = data.success ? parseFilterData(data.data) : { search: {}, ignored: [] }
     if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
     else if (!search.project_hidden) {
-      const address = savedFilterUrlParams({ id, filterData: data.data })
+      const address = buildSavedFilterUrlParams({ id, filterData: data.data })
       readable.push({ id, name, search, words: filterText(search, labels, team), path: reportPath(address) })
     }
   }
@@ -66,9 +70,9 @@ function filterText(
     const expression = search[name]
     return expression === undefined
       ? []
-      : [`${findReportParam(name).th}: ${searchEchoText(parseAcceptedExpression(expression))}`]
+      : [`${findReportParam(name).th}: ${describeSearchNode(parseExpressionOrThrow(expression))}`]
   })
-  const chips = searchFilterTexts(nonTextFilters, labels, team).map(
+  const chips = getSearchFilterTexts(nonTextFilters, labels, team).map(
     ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,
   )
   return [...echoed, ...chips].join(' · ') || 'ทุกโครงการในรายงาน'
@@ -87,10 +91,10 @@ const MAX_URLS = 3
  * Returns URLs that show exactly these projects of a tab, even after the filter's relative days have moved on.
  * Undefined if more than `MAX_URLS` would be needed.
  */
-export function projectListPaths(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
+export function buildProjectListPaths(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
   if (ids.length > IDS_PER_URL * MAX_URLS) return undefined
   const paths: string[] = []
-  for (const slice of slicesOf(ids, IDS_PER_URL)) {
+  for (const slice of splitIntoSlices(ids, IDS_PER_URL)) {
     const search: ReportSearch = { ...(isArchived ? { is_archived: true } : {}), project_id__in: slice }
     paths.push(reportPath(formatReportSearch(search)))
   }

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /** `loads` are the loads to report in one email. The job key is the user id. */
@@ -69,7 +69,7 @@ export async function insertReportMails(
       returning user_id, organisation_id)
     select user_id as "userId", organisation_id as "organisationId" from told order by organisation_id, user_id`)
   const dueAt = new Map(delayed.map((organisation) => [organisation.organisationId, organisation.dueAt]))
-  await enqueueAll(
+  await enqueueJobs(
     tx,
     REPORT_MAIL_JOB,
     scheduled.map(({ userId, organisationId }) => {

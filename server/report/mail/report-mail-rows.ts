@@ -1,18 +1,18 @@
-import { discountOf } from '#contract/catalogue/discount.ts'
-import { daysAndWorkingDaysLeftText, deadlineUrgencyOf } from '#contract/catalogue/time-left.ts'
-import { documentReasons, foundInDocumentText } from '#contract/matching/document-reason.ts'
-import { hearingNoteText } from '#contract/report/appeal.ts'
-import { egpHref } from '#contract/report/egp-address.ts'
-import { fieldChangeText } from '#contract/report/field-change-text.ts'
+import { calculateDiscount } from '#contract/catalogue/discount.ts'
+import { formatDaysAndWorkingDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
+import { extractDocumentReasons, formatFoundInDocumentReason } from '#contract/matching/document-reason.ts'
+import { getHearingNote } from '#contract/report/appeal.ts'
+import { getEgpHref } from '#contract/report/egp-address.ts'
+import { formatFieldChange } from '#contract/report/field-change-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { truncate } from '#contract/shortened.ts'
-import { shortMoneyText } from '#contract/thai/money-text.ts'
+import { formatBahtShort } from '#contract/thai/money-text.ts'
 import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
 import type { MailLinkBuilder } from './build-mail-links.ts'
-import { findBookmarked, findLoadChanges, type LoadChange } from './mail-content-queries.ts'
+import { findBookmarkedProjectIds, findProjectFieldChanges, type ProjectFieldChange } from './mail-content-queries.ts'
 import type { MailSectionName } from './sections.ts'
 
 type ReaderScope = {
@@ -26,7 +26,7 @@ type ReaderScope = {
  * Report queries, injected by the caller because the report is another feature. Email and report thus use the same
  * filter code.
  */
-export type ReportReader = {
+export type ReportMailReader = {
   findPassing(
     db: Db,
     searches: readonly ReportSearch[],
@@ -53,13 +53,13 @@ const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', '
 
 export async function loadReportMailRows(
   db: Db,
-  reader: ReportReader,
+  reader: ReportMailReader,
   { organisationId, userId, loadIds, today, entries, filtersOf, links }: RowsOptions,
 ): Promise<ReadonlyMap<string, ReportMailRow>> {
   const ids = entries.map(({ id }) => id)
   const rows = await reader.loadRowsOf(db, organisationId, ids)
-  const bookmarked = await findBookmarked(db, userId, ids)
-  const changes = Map.groupBy(await findLoadChanges(db, loadIds, ids), (change) => change.project_id)
+  const bookmarked = await findBookmarkedProjectIds(db, userId, ids)
+  const changes = Map.groupBy(await findProjectFieldChanges(db, loadIds, ids), (change) => change.project_id)
   return new Map(
     entries.flatMap(({ id, section, isNew }) => {
       const row = rows.get(id)
@@ -85,7 +85,7 @@ export async function loadReportMailRows(
 }
 
 function actionsOf(row: ReportRow, links: MailLinkBuilder, bookmarked: boolean): ReportMailRow['actions'] {
-  const egp = egpHref(row)
+  const egp = getEgpHref(row)
   return [
     bookmarked
       ? { text: '★ เอาดาวออก', url: links.unbookmark(row.project_id) }
@@ -95,12 +95,14 @@ function actionsOf(row: ReportRow, links: MailLinkBuilder, bookmarked: boolean):
   ]
 }
 
-const bahtText = (baht: number) => `${shortMoneyText(baht)}${baht >= 1_000_000 ? '' : ' '}บาท`
+const bahtText = (baht: number) => `${formatBahtShort(baht)}${baht >= 1_000_000 ? '' : ' '}บาท`
 
 function factsOf(row: ReportRow): string[] {
   const dept = row.dept_sub_name || row.dept_name
   const provinces = [...new Set([row.project_province ?? row.dept_province])].filter((name) => name !== null)
-  const documentTexts = documentReasons(row.match_reasons).map(({ word, page }) => foundInDocumentText(word, page))
+  const documentTexts = extractDocumentReasons(row.match_reasons).map(({ word, page }) =>
+    formatFoundInDocumentReason(word, page),
+  )
   return [
     row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`,
     dept,
@@ -115,7 +117,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
       what: 'วิจารณ์ร่างถึง',
       day: row.draft_discussion_end_date,
       time: null,
-      note: hearingNoteText(row.method, row.draft_discussion_end_date),
+      note: getHearingNote(row.method, row.draft_discussion_end_date),
     },
     { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
   ]
@@ -125,8 +127,8 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   if (!next || row.status !== 'in_progress') return undefined
   const time = next.time === null ? '' : ` ${next.time} น.`
   return {
-    text: `${next.what} ${formatThaiDayOrOriginal(next.day)}${time} · ${daysAndWorkingDaysLeftText(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
-    isUrgent: deadlineUrgencyOf(daysBetween(today, next.day)) === 'urgent',
+    text: `${next.what} ${formatThaiDayOrOriginal(next.day)}${time} · ${formatDaysAndWorkingDaysLeft(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
+    isUrgent: getDeadlineUrgency(daysBetween(today, next.day)) === 'urgent',
   }
 }
 
@@ -147,13 +149,13 @@ const INVITATION_FIELDS = [
   'draft_published_date',
 ]
 
-function changeLines(changes: readonly LoadChange[], section: MailSectionName): ReportMailRow['changes'] {
+function changeLines(changes: readonly ProjectFieldChange[], section: MailSectionName): ReportMailRow['changes'] {
   return changes
     .filter(({ field, old }) => !(old === null && INVITATION_FIELDS.includes(field)))
     .filter(({ field }) => section !== 'results' || !RESULT_FIELDS.includes(field))
     .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
     .map((change) => {
-      const words = fieldChangeText({ ...change, seen_at: '' })
+      const words = formatFieldChange({ ...change, seen_at: '' })
       // Attachments change only by added files, never by replaced ones, so the field is shown as new files.
       const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
       return {
@@ -176,7 +178,7 @@ function resultOf(row: ReportRow): string | undefined {
  * confused (D20).
  */
 function discountText(row: ReportRow): string {
-  const discount = discountOf(row)
+  const discount = calculateDiscount(row)
   if (!discount) return ''
   const percent = `${Math.abs(discount.rate * 100).toFixed(1)}%`
   const base = discount.against === 'reference' ? 'ราคากลาง' : 'งบประมาณ'

@@ -4,8 +4,8 @@ import {
   type MailLinkError,
   type MailLinkKind,
   type MailLinkResult,
-  mailLinkDoneSchema,
   mailLinkRequestSchema,
+  mailLinkResultSchema,
   mailLinkSchema,
 } from '#contract/report/report-mail.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
@@ -14,7 +14,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
-import { linkLifetimeDays } from './build-mail-links.ts'
+import { getMailLinkLifetimeDays } from './build-mail-links.ts'
 import { findMailLinkSubject, isMailLinkUsed, type MailLinkSubject, recordMailLinkUse } from './mail-link-queries.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
 
@@ -72,7 +72,7 @@ async function loadSubject(
   db: Db,
   { kind, userId, subject, expiresAt }: OpenedLink['claims'],
 ): Promise<MailLinkSubject> {
-  const issuedAt = new Date(expiresAt.getTime() - linkLifetimeDays(kind) * DAY_MS)
+  const issuedAt = new Date(expiresAt.getTime() - getMailLinkLifetimeDays(kind) * DAY_MS)
   const linkSubject = await findMailLinkSubject(db, kind, userId, subject, issuedAt)
   if (!linkSubject) throwLinkProblem('foreign')
   return linkSubject
@@ -147,7 +147,7 @@ async function applyMailLink(
         claims.kind === 'questions_on',
       )
     const kind = UNDO[claims.kind]
-    const expiresAt = new Date(now().getTime() + linkLifetimeDays(kind) * DAY_MS)
+    const expiresAt = new Date(now().getTime() + getMailLinkLifetimeDays(kind) * DAY_MS)
     return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }
   })
 }
@@ -180,7 +180,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
         tags,
         summary: 'Apply the action of a report mail link; links for starring and hiding work once',
         body: mailLinkRequestSchema,
-        response: { 200: mailLinkDoneSchema },
+        response: { 200: mailLinkResultSchema },
       },
     },
     async (request) => applyMailLink(context, request.body.token),

@@ -1,4 +1,4 @@
-import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
+import { getWatchListLockEnd } from '#contract/account/not-allowed-window.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findQuietHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
 
@@ -14,7 +14,7 @@ export async function scheduleReportMails(
 ): Promise<number> {
   if (!(await hasEarlierLoad(tx, loadId))) return 0
   const delayed = (await findQuietHours(tx)).flatMap(({ id, ...window }) => {
-    const dueAt = listsLockedUntil(window, now)
+    const dueAt = getWatchListLockEnd(window, now)
     return dueAt ? [{ organisationId: id, dueAt }] : []
   })
   return insertReportMails(tx, loadId, now, { delayed, isIncrement })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailCandidate } from './mail-content-queries.ts'
-import { sortIntoMailSections, subjectCounts } from './sections.ts'
+import { formatSubjectCounts, groupIntoMailSections } from './sections.ts'
 
 const candidate = (id: string, over: Partial<MailCandidate> = {}): MailCandidate => ({
   id,
@@ -18,7 +18,7 @@ const many = (prefix: string, count: number, over: Partial<MailCandidate>) =>
 const CLOSING = { due: 'closing', closes_on: '2026-11-25' } as const
 const COMMENT = { due: 'comment', closes_on: '2026-11-24' } as const
 const named = (candidates: readonly MailCandidate[], showsDeadlines = true) =>
-  sortIntoMailSections(candidates, showsDeadlines).map(({ name, ids }) => [name, ids])
+  groupIntoMailSections(candidates, showsDeadlines).map(({ name, ids }) => [name, ids])
 
 test('orders the sections, and puts a project into the first one that fits', () => {
   expect(
@@ -48,7 +48,7 @@ test('the second mail of a day omits deadlines already sent, and keeps new proje
 })
 
 test('shows at most fifty, gives every section a share, and counts all', () => {
-  const sections = sortIntoMailSections(
+  const sections = groupIntoMailSections(
     [...many('c', 120, CLOSING), ...many('n', 30, { is_new: true }), ...many('u', 4, { is_changed: true })],
     true,
   )
@@ -58,12 +58,12 @@ test('shows at most fifty, gives every section a share, and counts all', () => {
     ['updated', 4, 4],
   ])
   expect(sections[0]!.shownIds).toEqual(sections[0]!.ids.slice(0, 30))
-  expect(sortIntoMailSections(many('n', 50, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
-  expect(sortIntoMailSections(many('n', 51, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
+  expect(groupIntoMailSections(many('n', 50, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
+  expect(groupIntoMailSections(many('n', 51, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
 })
 
 test('the subject counts new and due projects, and other changes when there are none', () => {
-  const subject = (candidates: readonly MailCandidate[]) => subjectCounts(sortIntoMailSections(candidates, true))
+  const subject = (candidates: readonly MailCandidate[]) => formatSubjectCounts(groupIntoMailSections(candidates, true))
   const updated = many('u', 2, { is_changed: true })
   expect(subject([...many('n', 12, { is_new: true }), ...many('c', 3, CLOSING), ...updated])).toBe('ใหม่ 12 · ใกล้ปิด 3')
   expect(subject([...many('c', 1_200, CLOSING), ...updated])).toBe('ใกล้ปิด 1,200')

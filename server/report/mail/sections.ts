@@ -1,4 +1,4 @@
-import { NEAR_DEADLINE_KINDS, NEAR_DEADLINE_TEXTS } from '#contract/catalogue/bid-state.ts'
+import { NEAR_DEADLINE_KINDS, NEAR_DEADLINE_LABELS } from '#contract/catalogue/bid-state.ts'
 import { MAX_REPORT_EMAIL_ROWS } from '#contract/report/report-mail.ts'
 import type { MailCandidate } from './mail-content-queries.ts'
 
@@ -31,7 +31,7 @@ function sectionOf(
  * Sorts projects into sections. Above the limit each section gets an equal share, and unused rows go to the other
  * sections in order, because a hundred deadlines must not displace the day's new projects.
  */
-export function sortIntoMailSections(
+export function groupIntoMailSections(
   candidates: readonly MailCandidate[],
   showsDeadlines: boolean,
   maxRows = MAX_REPORT_EMAIL_ROWS,
@@ -59,11 +59,11 @@ function allocateRows(counts: readonly number[], maxRows: number): number[] {
   })
 }
 
-export function subjectCounts(sections: readonly MailSection[]): string {
+export function formatSubjectCounts(sections: readonly MailSection[]): string {
   const count = (name: MailSectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
   const newAndDue = [
     ['ใหม่', count('new')] as const,
-    ...NEAR_DEADLINE_KINDS.map((kind) => [NEAR_DEADLINE_TEXTS[kind], count(kind)] as const),
+    ...NEAR_DEADLINE_KINDS.map((kind) => [NEAR_DEADLINE_LABELS[kind], count(kind)] as const),
   ]
   const updatesAndResults = [
     ['อัปเดต', count('updated')],

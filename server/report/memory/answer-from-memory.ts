@@ -2,30 +2,35 @@ import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/re
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { FacetCounts } from '#server/report/count-facets.ts'
-import type { PersonalCounts } from '#server/report/facet-queries.ts'
+import type { PersonalFacetCounts } from '#server/report/facet-queries.ts'
 import type { FilterToRelax } from '#server/report/filter-to-relax.ts'
-import { packedDay } from '#server/report/packed-row.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { RowFiles, StoredPage } from '#server/report/rows-sql.ts'
-import { countTab } from './cached-matches.ts'
-import { changedSinceVisit } from './change-codes.ts'
-import { countContractEndWindows, countMarkedMatches, countMatches, countPursuitFacets } from './count-matches.ts'
+import type { RowFileDetail, StoredReportPage } from '#server/report/rows-sql.ts'
+import { countMatchTab } from './cached-matches.ts'
+import { flagChangesSinceVisit } from './change-codes.ts'
+import { countContractEndWindows, countMarkedMatches, countMatchFacets, countPursuitFacets } from './count-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
-import { positionOfRow } from './match-set.ts'
-import type { MemoryQuery } from './memory-query.ts'
-import { pageOfPassingMatches } from './page-order.ts'
-import { projectIdOf } from './project-key.ts'
-import type { PreparedMemoryQuery, ReportMemory } from './report-memory.ts'
-import { matchesSnapshot, type PickedRow, readPageRows, type SnapshotScope } from './report-snapshot.ts'
+import { findRowPosition } from './match-set.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
+import { getPassingMatchesPage } from './page-order.ts'
+import { decodeProjectKey } from './project-key.ts'
+import type { PreparedReportQuery, ReportCache } from './report-memory.ts'
+import {
+  matchesSnapshot,
+  type ReportSnapshotScope,
+  readReportPageRows,
+  type SelectedReportRow,
+} from './report-snapshot.ts'
 
-export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
+export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
 
 /** Marks a result that matches no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
 
 async function retryIfStale<T>(
-  scope: SnapshotScope,
-  compute: (scope: SnapshotScope) => Promise<T | typeof STALE | undefined>,
+  scope: ReportSnapshotScope,
+  compute: (scope: ReportSnapshotScope) => Promise<T | typeof STALE | undefined>,
 ): Promise<T | undefined> {
   const first = await compute(scope)
   const answer = first === STALE ? await compute({ ...scope, snapshot: undefined }) : first
@@ -35,23 +40,23 @@ async function retryIfStale<T>(
 /**
  * Returns the same as `loadReportPage` plus `loadFilterToRelax`; undefined means that the caller must fall back to SQL.
  */
-export async function pageFromMemory(
+export async function getReportPageFromMemory(
   db: Db,
-  memory: ReportMemory,
+  memory: ReportCache,
   search: ReportSearch,
-  initialScope: SnapshotScope,
-  files: RowFiles,
-): Promise<MemoryPage | undefined> {
+  initialScope: ReportSnapshotScope,
+  files: RowFileDetail,
+): Promise<ReportPageResult | undefined> {
   return await retryIfStale(initialScope, (scope) => computePage(db, memory, search, scope, files))
 }
 
 async function computePage(
   db: Db,
-  memory: ReportMemory,
+  memory: ReportCache,
   search: ReportSearch,
-  scope: SnapshotScope,
-  files: RowFiles,
-): Promise<MemoryPage | typeof STALE | undefined> {
+  scope: ReportSnapshotScope,
+  files: RowFileDetail,
+): Promise<ReportPageResult | typeof STALE | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
   const { query, snapshot } = prepared
@@ -59,22 +64,22 @@ async function computePage(
   const failed = await prepared.masks()
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const page = pageOfPassingMatches(query, failed, {
+  const page = getPassingMatchesPage(query, failed, {
     ordering: search.ordering,
     from: ((search.page ?? 1) - 1) * size,
     size,
   })
-  const picked = Array.from(page, (row): PickedRow => {
-    const position = positionOfRow(tab, row)
+  const picked = Array.from(page, (row): SelectedReportRow => {
+    const position = findRowPosition(tab, row)
     const changedLoad = tab.changedLoads[position]!
     return {
-      projectId: projectIdOf(columns.keys[row]!),
+      projectId: decodeProjectKey(columns.keys[row]!),
       change: changes[position]!,
       words: tab.words[position]!,
       changedLoad,
     }
   })
-  const reading = readPageRows(db, scope, snapshot.latest, { rows: picked, files })
+  const reading = readReportPageRows(db, scope, snapshot.latest, { rows: picked, files })
   const [{ projects, matches, latest, board, ...pageData }, counts] = await Promise.all([
     reading,
     yieldToEventLoop().then(() => ({
@@ -98,9 +103,9 @@ async function computePage(
   }
 }
 
-function countersOf({ query, cachedTab }: PreparedMemoryQuery, { today }: ReportScope) {
+function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: ReportScope) {
   const { hidden, columns, tab } = query
-  const out = countTab(cachedTab, columns, hidden, packedDay(today))
+  const out = countMatchTab(cachedTab, columns, hidden, toPackedDay(today))
   return {
     all: tab.rows.length - hidden.length,
     new: cachedTab.counts.new - out.new,
@@ -113,7 +118,7 @@ function countersOf({ query, cachedTab }: PreparedMemoryQuery, { today }: Report
 
 const budgets = new WeakMap<FailureMasks, bigint>()
 /** Total budget of the passing matches in satang. Cached per result set, so every page of a search reuses it. */
-function budgetOf({ tab, columns }: MemoryQuery, failed: FailureMasks): bigint {
+function budgetOf({ tab, columns }: InMemoryReportQuery, failed: FailureMasks): bigint {
   const cachedBudget = budgets.get(failed)
   if (cachedBudget !== undefined) return cachedBudget
   const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
@@ -121,7 +126,7 @@ function budgetOf({ tab, columns }: MemoryQuery, failed: FailureMasks): bigint {
   return sum
 }
 
-function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: MemoryQuery, positions: Int32Array): number {
+function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, positions: Int32Array): number {
   if (budgetsInDoubt.size === 0) return 0
   let count = 0
   for (let at = 0; at < positions.length; at += 1) if (budgetsInDoubt.has(tab.rows[positions[at]!]!)) count += 1
@@ -143,9 +148,9 @@ function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): 
   return total + BigInt(partial)
 }
 
-function countSinceVisit(query: MemoryQuery, positions: Int32Array): number {
+function countSinceVisit(query: InMemoryReportQuery, positions: Int32Array): number {
   if (!query.visit?.loads.length) return 0
-  const changed = changedSinceVisit(query)
+  const changed = flagChangesSinceVisit(query)
   let count = 0
   for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
   return count
@@ -156,26 +161,26 @@ function filterToRelax({ names, failingOnly }: FailureMasks): FilterToRelax | un
   return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
 }
 
-export type MemoryFacets = { readonly counts: FacetCounts; readonly personal: PersonalCounts }
+export type ReportFacetResult = { readonly counts: FacetCounts; readonly personal: PersonalFacetCounts }
 
-export async function facetsFromMemory(
-  memory: ReportMemory,
+export async function getReportFacetsFromMemory(
+  memory: ReportCache,
   search: ReportSearch,
-  initialScope: SnapshotScope,
-): Promise<MemoryFacets | undefined> {
+  initialScope: ReportSnapshotScope,
+): Promise<ReportFacetResult | undefined> {
   return await retryIfStale(initialScope, (scope) => computeFacets(memory, search, scope))
 }
 
 async function computeFacets(
-  memory: ReportMemory,
+  memory: ReportCache,
   search: ReportSearch,
-  scope: SnapshotScope,
-): Promise<MemoryFacets | typeof STALE | undefined> {
+  scope: ReportSnapshotScope,
+): Promise<ReportFacetResult | typeof STALE | undefined> {
   const prepared = await memory.prepare(search, scope, 'all')
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const failed = await prepared.masks()
-  const counts = await countMatches(query, failed)
+  const counts = await countMatchFacets(query, failed)
   const labels = [...query.labels].map(([value, positions]) => ({
     value,
     count: countMarkedMatches(failed, positions, 'project_label__in'),

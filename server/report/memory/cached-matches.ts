@@ -1,34 +1,34 @@
-import { changeCodesInLatestLoads, dueKindAt } from './change-codes.ts'
-import { endingPositions } from './ending-contracts.ts'
-import { type MatchSet, type MatchTab, positionOfRow, tabOf } from './match-set.ts'
+import { computeChangeCodes, getDueKindAtRow } from './change-codes.ts'
+import { findPositionsEndingBetween } from './ending-contracts.ts'
+import { findRowPosition, type MatchSet, type MatchTab, selectMatchTab } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import { FACTS_PER_ROW, type ProjectColumns } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { encodeProjectKey } from './project-key.ts'
 
-export type TabCounts = {
+export type MatchTabCounts = {
   readonly new: number
   readonly updated: number
   readonly closing: number
   readonly comment: number
 }
 
-export type CachedTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
+export type CachedMatchTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: MatchTabCounts }
 
 /**
  * Version of the data that a tab was computed from: projects, latest loads (`LATEST_LOADS_SQL`) and day (days since
  * 2000-01-01).
  */
-export type TabVersion = { readonly projects: string; readonly latest: string | null; readonly today: number }
+export type MatchTabVersion = { readonly projects: string; readonly latest: string | null; readonly today: number }
 
 /**
  * From this size a tab caches its total counts and default order. For smaller tabs, computing them takes less than 1
  * ms.
  */
 const LARGE_TAB_ROWS = 50_000
-export const isLargeTab = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB_ROWS
+export const isLargeMatchTab = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB_ROWS
 
 const cacheBytes = new WeakMap<MatchTab, number>()
-export function recordCacheBytes(tab: MatchTab, bytes: number): void {
+export function recordTabCacheBytes(tab: MatchTab, bytes: number): void {
   cacheBytes.set(tab, (cacheBytes.get(tab) ?? 0) + bytes)
 }
 const contiguousFacts = new WeakMap<MatchTab, Int32Array>()
@@ -38,7 +38,7 @@ const contiguousFacts = new WeakMap<MatchTab, Int32Array>()
  * a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of
  * them.
  */
-export function factsOf(tab: MatchTab, { facts, size }: ProjectColumns): Int32Array {
+export function getTabFacts(tab: MatchTab, { facts, size }: ProjectColumns): Int32Array {
   // In the tab of all projects, position equals row.
   if (tab.rows.length === size) return facts
   const cached = contiguousFacts.get(tab)
@@ -49,16 +49,16 @@ export function factsOf(tab: MatchTab, { facts, size }: ProjectColumns): Int32Ar
     for (let i = 0; i < FACTS_PER_ROW; i += 1) contiguous[position * FACTS_PER_ROW + i] = facts[from + i]!
   }
   contiguousFacts.set(tab, contiguous)
-  recordCacheBytes(tab, contiguous.byteLength)
+  recordTabCacheBytes(tab, contiguous.byteLength)
   return contiguous
 }
 
 export class CachedMatches {
   readonly set: MatchSet
   readonly #columns: ProjectColumns
-  #version: TabVersion | undefined
-  readonly #tabs = new Map<boolean | undefined, CachedTab>()
-  #ending: CachedTab | undefined
+  #version: MatchTabVersion | undefined
+  readonly #tabs = new Map<boolean | undefined, CachedMatchTab>()
+  #ending: CachedMatchTab | undefined
 
   constructor(set: MatchSet, columns: ProjectColumns) {
     this.set = set
@@ -67,7 +67,7 @@ export class CachedMatches {
 
   /**
    * 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches of the tabs
-   * (`recordCacheBytes`).
+   * (`recordTabCacheBytes`).
    */
   get heldBytes(): number {
     let tabBytes = 0
@@ -79,7 +79,7 @@ export class CachedMatches {
     return this.#columns === columns
   }
 
-  #switchTo(version: TabVersion): void {
+  #switchTo(version: MatchTabVersion): void {
     const last = this.#version
     if (last?.projects === version.projects && last.latest === version.latest && last.today === version.today) return
     this.#tabs.clear()
@@ -87,37 +87,37 @@ export class CachedMatches {
     this.#version = version
   }
 
-  /** Returns one tab, or both as one if `isArchived` is undefined. The columns must be at `version.projects`. */
-  tabAt(version: TabVersion, isArchived: boolean | undefined): CachedTab {
+  /** Returns one tab, or both as one if `isProjectArchived` is undefined. The columns must be at `version.projects`. */
+  tabAt(version: MatchTabVersion, isArchived: boolean | undefined): CachedMatchTab {
     this.#switchTo(version)
     const cached = this.#tabs.get(isArchived)
     if (cached) return cached
-    const tab = tabOf(this.set, this.#columns, isArchived)
-    const changes = changeCodesInLatestLoads(tab, this.#columns, version.latest)
-    const cachedTab = { tab, changes, counts: countTab({ tab, changes }, this.#columns, undefined, version.today) }
+    const tab = selectMatchTab(this.set, this.#columns, isArchived)
+    const changes = computeChangeCodes(tab, this.#columns, version.latest)
+    const cachedTab = { tab, changes, counts: countMatchTab({ tab, changes }, this.#columns, undefined, version.today) }
     this.#tabs.set(isArchived, cachedTab)
     return cachedTab
   }
 
-  endingAt(version: TabVersion, days: number): CachedTab {
+  endingAt(version: MatchTabVersion, days: number): CachedMatchTab {
     const { tab, changes } = this.tabAt(version, undefined)
     const { today } = version
     this.#ending ??= tabOfPositions(
       { tab, changes },
       this.#columns,
       version,
-      endingPositions(tab.rows, this.#columns.contractEnds, today, today + days),
+      findPositionsEndingBetween(tab.rows, this.#columns.contractEnds, today, today + days),
     )
     return this.#ending
   }
 }
 
-export function countTab(
-  { tab, changes }: Pick<CachedTab, 'tab' | 'changes'>,
+export function countMatchTab(
+  { tab, changes }: Pick<CachedMatchTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
   positions: Int32Array | undefined,
   today: number,
-): TabCounts {
+): MatchTabCounts {
   const counts = { new: 0, updated: 0, closing: 0, comment: 0 }
   const size = positions?.length ?? tab.rows.length
   for (let i = 0; i < size; i += 1) {
@@ -125,33 +125,33 @@ export function countTab(
     const row = tab.rows[position]!
     if (changes[position] === 1) counts.new += 1
     else if (changes[position] === 2) counts.updated += 1
-    const due = dueKindAt(columns, row, today)
+    const due = getDueKindAtRow(columns, row, today)
     if (due) counts[due] += 1
   }
   return counts
 }
 
-export function restrictTab(
-  source: Pick<CachedTab, 'tab' | 'changes'>,
+export function restrictTabToProjects(
+  source: Pick<CachedMatchTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
-  version: TabVersion,
+  version: MatchTabVersion,
   projectIds: readonly string[],
-): CachedTab {
+): CachedMatchTab {
   const positions = new Set<number>()
   for (const id of projectIds) {
-    const row = rowOf(columns, id)
-    const position = row === undefined ? -1 : positionOfRow(source.tab, row)
+    const row = findProjectRow(columns, id)
+    const position = row === undefined ? -1 : findRowPosition(source.tab, row)
     if (position !== -1) positions.add(position)
   }
   return tabOfPositions(source, columns, version, Int32Array.from(positions).sort())
 }
 
 function tabOfPositions(
-  { tab, changes }: Pick<CachedTab, 'tab' | 'changes'>,
+  { tab, changes }: Pick<CachedMatchTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
-  { today }: TabVersion,
+  { today }: MatchTabVersion,
   positions: Int32Array,
-): CachedTab {
+): CachedMatchTab {
   const part = {
     tab: {
       rows: positions.map((position) => tab.rows[position]!),
@@ -161,15 +161,15 @@ function tabOfPositions(
     },
     changes: Uint8Array.from(positions, (position) => changes[position]!),
   }
-  return { ...part, counts: countTab(part, columns, undefined, today) }
+  return { ...part, counts: countMatchTab(part, columns, undefined, today) }
 }
 
-const tabsOfAllProjects = new WeakMap<CachedProjects, CachedTab>()
+const tabsOfAllProjects = new WeakMap<CachedProjects, CachedMatchTab>()
 
 /**
  * Returns all projects as one tab in which position equals row, without match data. Cached per version of the projects.
  */
-export function tabOfAllProjects(projects: CachedProjects): CachedTab {
+export function createAllProjectsTab(projects: CachedProjects): CachedMatchTab {
   const cached = tabsOfAllProjects.get(projects)
   if (cached) return cached
   const { size } = projects.columns
@@ -189,7 +189,7 @@ export function tabOfAllProjects(projects: CachedProjects): CachedTab {
   return cachedTab
 }
 
-export function rowOf(columns: ProjectColumns, projectId: string): number | undefined {
-  const key = projectKey(projectId)
+export function findProjectRow(columns: ProjectColumns, projectId: string): number | undefined {
+  const key = encodeProjectKey(projectId)
   return key === undefined ? undefined : columns.rowOf(key)
 }

@@ -1,18 +1,18 @@
 import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { parseLatestLoads } from '#server/matching/latest-loads.ts'
-import type { Visit } from '#server/report/filter-sql.ts'
+import type { PreviousVisit } from '#server/report/filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { ProjectKinds } from './shared-values.ts'
 
-/** Names of the codes that `changeCodesInLatestLoads` returns: 1 new, 2 updated, 3 no change. */
-export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
+/** Names of the codes that `computeChangeCodes` returns: 1 new, 2 updated, 3 no change. */
+export const CHANGE_STATUS_CODES = ['new', 'updated', 'no_change'] as const
 
 /**
- * Returns the change code of each match relative to `LATEST_LOADS_SQL`. Same rule as `CHANGE_NUMBER_SQL` in
+ * Returns the change code of each match relative to `LATEST_LOADS_SQL`. Same rule as `CHANGE_STATUS_NUMBER_SQL` in
  * `filter-sql.ts`.
  */
-export function changeCodesInLatestLoads(
+export function computeChangeCodes(
   { rows, firstLoads, changedLoads }: MatchTab,
   columns: ProjectColumns,
   latest: string | null,
@@ -33,14 +33,14 @@ export function changeCodesInLatestLoads(
  * Returns 1 for each match that is new or updated in a load published after the user's previous visit; all zeros if
  * there was no visit.
  */
-export function changedSinceVisit({
+export function flagChangesSinceVisit({
   tab: { rows, firstLoads, changedLoads },
   columns,
   visit,
 }: {
   readonly tab: MatchTab
   readonly columns: ProjectColumns
-  readonly visit: Visit | undefined
+  readonly visit: PreviousVisit | undefined
 }): Uint8Array {
   const flags = new Uint8Array(rows.length)
   if (!visit || visit.loads.length === 0) return flags
@@ -57,13 +57,13 @@ export function changedSinceVisit({
   return flags
 }
 
-/** Returns `bidStateOf` as an index into `BID_STATES`. `ends` is the bid day. */
-export function bidStateIndex({ bidStates }: ProjectKinds, kind: number, ends: number, today: number): number {
+/** Returns `getBidState` as an index into `BID_STATES`. `ends` is the bid day. */
+export function getBidStateIndex({ bidStates }: ProjectKinds, kind: number, ends: number, today: number): number {
   return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
 }
 
-export function bidStateAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
-  return BID_STATES[bidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
+export function getBidStateAtRow({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
+  return BID_STATES[getBidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
 }
 
 const OPEN_INDEX = BID_STATES.findIndex(({ code }) => code === 'open')
@@ -71,18 +71,20 @@ const UPCOMING_INDEX = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
-export function dueKindIn(kinds: ProjectKinds, facts: DueFacts, today: number): NearDeadlineKind | undefined {
+export function getDueKindFromFacts(kinds: ProjectKinds, facts: DueFacts, today: number): NearDeadlineKind | undefined {
   const isNear = (day: number) => day >= today && day <= today + CLOSING_SOON_DAYS
   const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
-  if (isNear(ends) && bidStateIndex(kinds, kind, ends, today) === OPEN_INDEX) return 'closing'
-  return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING_INDEX ? 'comment' : undefined
+  if (isNear(ends) && getBidStateIndex(kinds, kind, ends, today) === OPEN_INDEX) return 'closing'
+  return isNear(discussionEndsOn) && getBidStateIndex(kinds, kind, ends, today) === UPCOMING_INDEX
+    ? 'comment'
+    : undefined
 }
 
-export function dueKindAt(
+export function getDueKindAtRow(
   { kind, kinds, days }: ProjectColumns,
   row: number,
   today: number,
 ): NearDeadlineKind | undefined {
   const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
-  return dueKindIn(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
+  return getDueKindFromFacts(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

@@ -1,25 +1,31 @@
 import { BID_STATES, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
-import { type FacetOption, MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
+import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
+import { type FacetOption, MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import {
-  compareByCount,
+  compareFacetOptionsByCount,
   DATE_PRESET_RANGES,
   DUE_DATE_PARAMS,
   type FacetCounts,
-  FIRST_PRESET_DAY,
+  FIRST_DATE_PRESET_DAY,
   mapMarkedParams,
 } from '#server/report/count-facets.ts'
-import { packedDay } from '#server/report/packed-row.ts'
-import { CHANGE_CODES } from './change-codes.ts'
-import { countBySubtraction, countFacts, countWholeTab, forEachCount, type RawCounts } from './count-project-facts.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import { CHANGE_STATUS_CODES } from './change-codes.ts'
+import {
+  countFacts,
+  countFactsBySubtraction,
+  countWholeTabFacts,
+  forEachCount,
+  type RawFacetCounts,
+} from './count-project-facts.ts'
 import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
-import { rowsAt } from './match-set.ts'
-import type { MemoryQuery } from './memory-query.ts'
-import type { CountedDay } from './project-columns.ts'
+import { getRowsAtPositions } from './match-set.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
+import type { CountedDayColumn } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
-import type { ValueField } from './shared-values.ts'
+import type { SharedValueField } from './shared-values.ts'
 
 const DATE_FACETS = {
   draft_published_date__range: 'draftPublishedOn',
@@ -27,7 +33,7 @@ const DATE_FACETS = {
   bidding_invite_date__range: 'invitedOn',
   submission_end_date__range: 'submissionEndsOn',
   winner_announce_date__range: 'announcedOn',
-} as const satisfies Partial<Record<ReportParamName, CountedDay>>
+} as const satisfies Partial<Record<ReportParamName, CountedDayColumn>>
 
 const FACET_PARAMS: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'project_bidding__in',
@@ -46,7 +52,7 @@ const FACET_PARAMS: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   ...(Object.keys(DATE_FACETS) as (keyof typeof DATE_FACETS)[]),
 ])
 
-type SetCounts = { readonly ofAll: RawCounts; readonly ofOne: ReadonlyMap<ReportParamName, RawCounts> }
+type SetCounts = { readonly ofAll: RawFacetCounts; readonly ofOne: ReadonlyMap<ReportParamName, RawFacetCounts> }
 
 /**
  * Counts the passing matches and, per parameter in `FACET_PARAMS`, those that fail only it. In a large tab, the largest
@@ -54,7 +60,7 @@ type SetCounts = { readonly ofAll: RawCounts; readonly ofOne: ReadonlyMap<Report
  * scanned, with one filter only the smaller set.
  */
 async function countSets(
-  query: MemoryQuery,
+  query: InMemoryReportQuery,
   { failed, isOut, names, passing, failingOnly }: FailureMasks,
 ): Promise<SetCounts> {
   const sets = [
@@ -66,8 +72,8 @@ async function countSets(
   const largest = sets.reduce((largestSoFar, set) =>
     set.places.length > largestSoFar.places.length ? set : largestSoFar,
   )
-  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countWholeTab(query) : undefined
-  const counts = new Map<number, RawCounts>()
+  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countWholeTabFacts(query) : undefined
+  const counts = new Map<number, RawFacetCounts>()
   for (const { number, places: positions } of sets)
     if (!wholeTabCounts || number !== largest.number) counts.set(number, await countFacts(query, positions))
   if (wholeTabCounts) {
@@ -78,7 +84,7 @@ async function countSets(
     )
     counts.set(
       largest.number,
-      await countBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
+      await countFactsBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
     )
   }
   return {
@@ -98,14 +104,14 @@ function optionsOf(countedValues: Iterable<readonly [value: string | undefined, 
   const sums = new Map<string, number>()
   for (const [value, count] of countedValues)
     if (value !== undefined && count > 0) sums.set(value, (sums.get(value) ?? 0) + count)
-  return [...sums].map(([value, count]) => ({ value, count })).sort(compareByCount)
+  return [...sums].map(([value, count]) => ({ value, count })).sort(compareFacetOptionsByCount)
 }
 
 /**
  * Counts every facet: a match that passes all filters counts in every facet, a match that fails one filter only in that
  * filter's facet. Same result as `countFacets`.
  */
-export async function countMatches(query: MemoryQuery, failed: FailureMasks): Promise<FacetCounts> {
+export async function countMatchFacets(query: InMemoryReportQuery, failed: FailureMasks): Promise<FacetCounts> {
   const { names, passing, failingOnly } = failed
   const { ofAll, ofOne } = await countSets(query, failed)
   const { kinds } = query.columns
@@ -116,7 +122,7 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
       (sum, { due }) => sum + due[NEAR_DEADLINE_KINDS.indexOf(kind)]!,
       0,
     )
-  const kindOptions = (name: ReportParamName, word: ValueField) => {
+  const kindOptions = (name: ReportParamName, word: SharedValueField) => {
     const values = kinds.values[word]
     const valueOfKind = kinds.valueOf[word]
     const counts = new Uint32Array(values.length)
@@ -132,10 +138,10 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
       forEachCount(part.provinces, (pair, count) => {
         counts[(pair >> shift) & 127]! += count
       })
-    return optionsOf(Array.from(counts, (count, code) => [provinceByCode(code)?.th, count] as const))
+    return optionsOf(Array.from(counts, (count, code) => [findProvinceByCode(code)?.th, count] as const))
   }
   const binned = (name: ReportParamName, shift: number) => {
-    const binCounts = Array.from({ length: MONEY_BIN_BOUNDS.length + 1 }, () => 0)
+    const binCounts = Array.from({ length: MONEY_BIN_UPPER_BOUNDS_BAHT.length + 1 }, () => 0)
     for (const { bins } of parts(name))
       forEachCount(bins, (packedBins, count) => {
         const bin = (packedBins >> shift) & 31
@@ -146,14 +152,14 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
   const presets = (name: keyof typeof DATE_FACETS) =>
     DATE_PRESET_RANGES.map(({ value, from, to }) => {
       const days = parts(name).map((part) =>
-        part.days[DATE_FACETS[name]].subarray(from - FIRST_PRESET_DAY, to - FIRST_PRESET_DAY + 1),
+        part.days[DATE_FACETS[name]].subarray(from - FIRST_DATE_PRESET_DAY, to - FIRST_DATE_PRESET_DAY + 1),
       )
       return {
         value,
         count: days.reduce((sum, dayCounts) => sum + dayCounts.reduce((subtotal, day) => subtotal + day, 0), 0),
       }
     }).filter(({ count }) => count > 0)
-  const flat = (name: ReportParamName, countOf: (part: RawCounts) => readonly (readonly [string, number])[]) =>
+  const flat = (name: ReportParamName, countOf: (part: RawFacetCounts) => readonly (readonly [string, number])[]) =>
     optionsOf(parts(name).flatMap(countOf))
   let sme = 0
   for (const part of parts('check_sme'))
@@ -166,7 +172,7 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
         BID_STATES.map(({ code }, i) => [code, bids[i]!] as const),
       ),
       project_change_status__in: flat('project_change_status__in', ({ changes }) =>
-        CHANGE_CODES.map((code, i) => [code, changes[i + 1]!] as const),
+        CHANGE_STATUS_CODES.map((code, i) => [code, changes[i + 1]!] as const),
       ),
       project_status__in: kindOptions('project_status__in', 'status'),
       project_movement__in: kindOptions('project_movement__in', 'movement'),
@@ -194,7 +200,7 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
   }
 }
 
-/** Counts the facets of team work. Same result as `loadPersonalCounts`. */
+/** Counts the facets of team work. Same result as `loadPersonalFacetCounts`. */
 export function countPursuitFacets(failed: FailureMasks, pursued: readonly PursuedProject[]) {
   const options = (name: ReportParamName, readValue: (project: PursuedProject) => string | number | null) => {
     const byValue = Map.groupBy(pursued, readValue)
@@ -223,17 +229,17 @@ export function countPursuitFacets(failed: FailureMasks, pursued: readonly Pursu
 const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(pursued, ({ position }) => position)
 
 /**
- * Counts passing matches by the `ENDS_WITHIN_PRESETS` window of their next contract end; same result as `loadPersonalCounts`.
+ * Counts passing matches by the `CONTRACT_END_PRESET_DAYS` window of their next contract end; same result as `loadPersonalFacetCounts`.
  */
-export async function countContractEndWindows(query: MemoryQuery): Promise<FacetOption[]> {
+export async function countContractEndWindows(query: InMemoryReportQuery): Promise<FacetOption[]> {
   const { search, tab, columns } = query
   const { contractEnds, kind, kinds } = columns
   const { passing } = await computeFailureMasks(query)
-  const today = packedDay(query.today)
-  const daysLeft = Array.from(rowsAt(tab, passing))
+  const today = toPackedDay(query.today)
+  const daysLeft = Array.from(getRowsAtPositions(tab, passing))
     .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
     .map((row) => contractEnds.nextOf(row, today) - today)
-  return ENDS_WITHIN_PRESETS.map((days) => ({
+  return CONTRACT_END_PRESET_DAYS.map((days) => ({
     value: String(days),
     count: daysLeft.filter((remaining) => remaining <= days).length,
   }))

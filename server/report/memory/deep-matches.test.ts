@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { matchLoad } from '#server/matching/match-load.ts'
-import { loadDeepCandidates } from '#server/report/deep/deep-search-queries.ts'
-import { deepNeedles, expandDeep } from '#server/report/deep/deep-terms.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { loadDeepSearchCandidates } from '#server/report/deep/deep-search-queries.ts'
+import { expandDeepSearch, getDeepSearchSubstrings } from '#server/report/deep/deep-terms.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
-import { deepCandidateFinderFor } from './deep-matches.ts'
+import { createDeepSearchCandidateFinder } from './deep-matches.ts'
 import { loadMatchSet } from './match-set.ts'
 import { ProjectCache } from './project-cache.ts'
 
 onEachEngine('name search in memory', (makeDb) => {
   test('finds the same names as the database, with the same search text', async () => {
     const db = await makeDb()
-    const { organisationId } = await addPopulation(db, matchLoad)
+    const { organisationId } = await addPopulation(db, matchLoadProjects)
     const { signal } = new AbortController()
     const projects = new ProjectCache(db, { maxBytes: 2 ** 26, signal })
     await projects.refresh()
     const loaded = await loadMatchSet(db, organisationId, projects.current!.columns, signal)
-    const find = deepCandidateFinderFor(projects.current!, loaded!.set!)
+    const find = createDeepSearchCandidateFinder(projects.current!, loaded!.set!)
     const sizes: number[] = []
     for (const sentence of ['กล้องวงจรปิด', 'ยา', 'ซ่อมกล้อง', 'ปรับปรุงถนน', 'it', '10%', 'C#', 'ซื้อ', 'ไม่มีคำนี้แน่นอนฃฅ']) {
-      const needles = deepNeedles((await expandDeep(sentence)).terms)
+      const needles = getDeepSearchSubstrings((await expandDeepSearch(sentence)).terms)
       const inOrder = (candidates: Awaited<ReturnType<typeof find>>) =>
         candidates.map(({ project_id, name_search }) => `${project_id} ${name_search}`).sort()
-      const expected = inOrder(await loadDeepCandidates(db, organisationId, needles))
+      const expected = inOrder(await loadDeepSearchCandidates(db, organisationId, needles))
       expect(inOrder(await find(needles)), sentence).toEqual(expected)
       sizes.push(expected.length)
     }

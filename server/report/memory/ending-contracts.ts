@@ -27,7 +27,12 @@ export class ContractEnds {
   }
 }
 
-export function endingPositions(rows: Int32Array, ends: ContractEnds, firstDay: number, lastDay: number): Int32Array {
+export function findPositionsEndingBetween(
+  rows: Int32Array,
+  ends: ContractEnds,
+  firstDay: number,
+  lastDay: number,
+): Int32Array {
   const positions: number[] = []
   for (let position = 0; position < rows.length; position += 1)
     if (ends.nextOf(rows[position]!, firstDay) <= lastDay) positions.push(position)

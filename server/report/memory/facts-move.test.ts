@@ -2,14 +2,14 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { findReportFacets } from '#server/report/answer.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { ReportMemory } from './report-memory.ts'
+import { ReportCache } from './report-memory.ts'
 
 /** Searches both tabs, so the tab is the whole match set. */
 const SEARCH: ReportSearch = { ends_within: 730 }
@@ -20,11 +20,11 @@ const provincesOf = ({ options }: ReportFacets) =>
 onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
   test('the next facets count the current facts', async () => {
     const db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchLoad, { count: 60 })
+    const { organisationId, userId } = await addPopulation(db, matchLoadProjects, { count: 60 })
     const scope: ReportScope = { organisationId, userId, today: TODAY }
-    const memory = new ReportMemory(db, { megabytes: 64 })
-    const provincesFrom = (by: ReportMemory | undefined) =>
-      asTenant({ organisationId, userId }, async () =>
+    const memory = new ReportCache(db, { megabytes: 64 })
+    const provincesFrom = (by: ReportCache | undefined) =>
+      runAsTenant({ organisationId, userId }, async () =>
         provincesOf(await findReportFacets({ db, memory: by }, SEARCH, scope)),
       )
     // A project without matches, because a tab of all projects has no separate cache.

@@ -1,8 +1,8 @@
-import { foldedPhraseOf } from '#contract/documents/document-words.ts'
-import { archivedScopeOf, parseAcceptedExpression, resolveAcceptedBound } from '#contract/report/report-filter.ts'
+import { getFoldedPhrase } from '#contract/documents/document-words.ts'
+import { getArchivedScope, parseExpressionOrThrow, resolveDateBoundOrThrow } from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
-  activeReportFilters,
+  getActiveReportFilters,
   NO_LABEL_VALUE,
   NOT_PURSUED_VALUE,
   REPORT_EXPRESSION_PARAMS,
@@ -10,19 +10,26 @@ import {
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { projectsWithPhrase } from '#server/report/deep/deep-hits.ts'
-import { packedDay } from '#server/report/packed-row.ts'
-import { factsOf } from './cached-matches.ts'
-import { bidStateAt, CHANGE_CODES, changedSinceVisit } from './change-codes.ts'
-import { positionOfRow } from './match-set.ts'
-import type { MemoryQuery } from './memory-query.ts'
-import { BINS_BITS, type CountedDay, FACT_OFFSETS, FACTS_PER_ROW, type MoneyColumn, NO_DAY } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { getProjectsWithPhrase } from '#server/report/deep/deep-hits.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import { getTabFacts } from './cached-matches.ts'
+import { CHANGE_STATUS_CODES, flagChangesSinceVisit, getBidStateAtRow } from './change-codes.ts'
+import { findRowPosition } from './match-set.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
+import {
+  type CountedDayColumn,
+  FACT_OFFSETS,
+  FACTS_PER_ROW,
+  MONEY_BINS_BITS,
+  type MoneyColumn,
+  NO_DAY,
+} from './project-columns.ts'
+import { encodeProjectKey } from './project-key.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
-import type { ValueField } from './shared-values.ts'
-import type { SearchedText } from './word-sets.ts'
+import type { SharedValueField } from './shared-values.ts'
+import type { SearchedTextField } from './word-sets.ts'
 
 /**
  * Marks a match that fails several conditions. Cannot collide with a condition number, because there are far fewer than
@@ -37,36 +44,43 @@ export type FailureMasks = {
   readonly failed: Uint8Array
   /** 1 for matches excluded from the report, such as hidden ones unless the search includes them. */
   readonly isOut: Uint8Array
-  /** Conditions in evaluation order: cheap ones first, then text searches, as in `filterConditions`. */
+  /** Conditions in evaluation order: cheap ones first, then text searches, as in `buildReportFilterConditions`. */
   readonly names: readonly ReportParamName[]
   readonly passing: Int32Array
   readonly failingOnly: readonly Int32Array[]
 }
 
-type FilterTest = (query: MemoryQuery) => Uint8Array | Promise<Uint8Array>
+type FilterTest = (query: InMemoryReportQuery) => Uint8Array | Promise<Uint8Array>
 
-function rowsWhere({ tab: { rows } }: MemoryQuery, test: (row: number) => boolean): Uint8Array {
+function rowsWhere({ tab: { rows } }: InMemoryReportQuery, test: (row: number) => boolean): Uint8Array {
   const passing = new Uint8Array(rows.length)
   for (let at = 0; at < rows.length; at += 1) if (test(rows[at]!)) passing[at] = 1
   return passing
 }
 
-function factsWhere({ tab, columns }: MemoryQuery, test: (facts: Int32Array, at: number) => boolean): Uint8Array {
-  const facts = factsOf(tab, columns)
+function factsWhere(
+  { tab, columns }: InMemoryReportQuery,
+  test: (facts: Int32Array, at: number) => boolean,
+): Uint8Array {
+  const facts = getTabFacts(tab, columns)
   const passing = new Uint8Array(tab.rows.length)
   for (let position = 0; position < passing.length; position += 1)
     if (test(facts, position * FACTS_PER_ROW)) passing[position] = 1
   return passing
 }
 
-function positionsIn({ tab: { rows } }: MemoryQuery, lists: readonly Int32Array[], negated = false): Uint8Array {
+function positionsIn(
+  { tab: { rows } }: InMemoryReportQuery,
+  lists: readonly Int32Array[],
+  negated = false,
+): Uint8Array {
   const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
   for (const positions of lists) for (const position of positions) passing[position] = negated ? 0 : 1
   return passing
 }
 
 const inList =
-  (filter: ListFilter, name: ValueField): FilterTest =>
+  (filter: ListFilter, name: SharedValueField): FilterTest =>
   (query) => {
     const { kinds } = query.columns
     const expected = filter.negated ? 0 : 1
@@ -81,13 +95,14 @@ const inProvinces =
     // Code 0 means unknown and is never listed, so such rows fail the filter.
     const isListed = new Uint8Array(128)
     for (const name of filter.values) {
-      const code = provinceByName(name)?.code
+      const code = findProvinceByName(name)?.code
       if (code !== undefined) isListed[code] = 1
     }
     const expected = filter.negated ? 0 : 1
     return factsWhere(
       query,
-      (facts, at) => isListed[(facts[at + FACT_OFFSETS.provincesAndBins]! >>> (BINS_BITS + shift)) & 127] === expected,
+      (facts, at) =>
+        isListed[(facts[at + FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BINS_BITS + shift)) & 127] === expected,
     )
   }
 
@@ -102,9 +117,9 @@ const inMoney =
   }
 
 const inDays =
-  ({ from, to }: DateRange, column: CountedDay): FilterTest =>
+  ({ from, to }: DateRange, column: CountedDayColumn): FilterTest =>
   (query) => {
-    const bound = (text: string) => packedDay(resolveAcceptedBound(text, query.today))
+    const bound = (text: string) => toPackedDay(resolveDateBoundOrThrow(text, query.today))
     const first = from === null ? NO_DAY + 1 : bound(from)
     const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
     const offset = FACT_OFFSETS[column]
@@ -132,18 +147,18 @@ const pursuedBy =
   }
 
 const searched =
-  (expression: string, texts: readonly SearchedText[]): FilterTest =>
+  (expression: string, texts: readonly SearchedTextField[]): FilterTest =>
   ({ words, tab }) =>
-    words.find(parseAcceptedExpression(expression), texts, tab)
+    words.find(parseExpressionOrThrow(expression), texts, tab)
 
-function inDocuments(node: SearchNode, query: MemoryQuery): Uint8Array {
+function inDocuments(node: SearchNode, query: InMemoryReportQuery): Uint8Array {
   const { columns, tab, documents } = query
   if (node.kind === 'term') {
     const passing = new Uint8Array(tab.rows.length)
-    for (const id of projectsWithPhrase(documents, foldedPhraseOf(node))) {
-      const key = projectKey(id)
+    for (const id of getProjectsWithPhrase(documents, getFoldedPhrase(node))) {
+      const key = encodeProjectKey(id)
       const row = key === undefined ? undefined : columns.rowOf(key)
-      const position = row === undefined ? -1 : positionOfRow(tab, row)
+      const position = row === undefined ? -1 : findRowPosition(tab, row)
       if (position !== -1) passing[position] = 1
     }
     return passing
@@ -164,7 +179,7 @@ const SEARCHED_TEXTS = {
   project_name__in: ['name'],
   project_dept_sub__in: ['department'],
   project_winner_name__in: ['winner'],
-} as const satisfies Partial<Record<(typeof REPORT_EXPRESSION_PARAMS)[number], readonly SearchedText[]>>
+} as const satisfies Partial<Record<(typeof REPORT_EXPRESSION_PARAMS)[number], readonly SearchedTextField[]>>
 
 type FilterTests = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => FilterTest) | 'view' }
 
@@ -172,24 +187,24 @@ const FILTERS: FilterTests = {
   is_archived: 'view',
   project_bidding__in: (filter) => (query) => {
     const { columns } = query
-    const today = packedDay(query.today)
+    const today = toPackedDay(query.today)
     const selected = new Set<string>(filter.values)
-    return rowsWhere(query, (row) => selected.has(bidStateAt(columns, row, today)) !== filter.negated)
+    return rowsWhere(query, (row) => selected.has(getBidStateAtRow(columns, row, today)) !== filter.negated)
   },
   project_search__in: (expression) => searched(expression, SEARCHED_TEXTS.project_search__in),
   project_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_name__in),
   project_id__in: (ids) => (query) => {
-    const keys = new Set(ids.map(projectKey))
+    const keys = new Set(ids.map(encodeProjectKey))
     const { keys: keyOf } = query.columns
     return rowsWhere(query, (row) => keys.has(keyOf[row]!))
   },
   project_dept_sub__in: (expression) => searched(expression, SEARCHED_TEXTS.project_dept_sub__in),
   project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
-  document_text__in: (expression) => (query) => inDocuments(parseAcceptedExpression(expression), query),
+  document_text__in: (expression) => (query) => inDocuments(parseExpressionOrThrow(expression), query),
   ai_deep_search__in: () => (query) => positionsIn(query, [query.deepMatches!.positions]),
   ai_deep_from: 'view',
   project_change_status__in: (filter) => {
-    const isSelected = Uint8Array.from([0, ...CHANGE_CODES], (code) =>
+    const isSelected = Uint8Array.from([0, ...CHANGE_STATUS_CODES], (code) =>
       Number(filter.values.includes(String(code)) !== filter.negated),
     )
     return ({ changes }) => changes.map((change) => isSelected[change]!)
@@ -208,7 +223,7 @@ const FILTERS: FilterTests = {
   winner_announce_date__range: (range) => inDays(range, 'announcedOn'),
   ends_within: (days) => (query) => {
     const { contractEnds } = query.columns
-    const today = packedDay(query.today)
+    const today = toPackedDay(query.today)
     return rowsWhere(query, (row) => contractEnds.nextOf(row, today) <= today + days)
   },
   project_method__in: (filter) => inList(filter, 'method'),
@@ -228,7 +243,7 @@ const FILTERS: FilterTests = {
     return filter.negated ? passing.map((passes) => passes ^ 1) : passing
   },
   project_hidden: () => (query) => positionsIn(query, [query.hidden]),
-  project_since_visit: () => changedSinceVisit,
+  project_since_visit: () => flagChangesSinceVisit,
   team_label__in: (filter) => pursuedBy(filter, ({ labels }) => labels),
   pursuit_stage__in: (filter) => pursuedBy(filter, ({ stage }) => [stage]),
   pursuit_owner__in: (filter) => pursuedBy(filter, ({ owner }) => [owner]),
@@ -255,12 +270,12 @@ function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: numb
     if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : FAILS_SEVERAL
 }
 
-export async function computeFailureMasks(query: MemoryQuery): Promise<FailureMasks> {
+export async function computeFailureMasks(query: InMemoryReportQuery): Promise<FailureMasks> {
   const { search, tab, hidden } = query
   const failed = new Uint8Array(tab.rows.length)
   const isOut = new Uint8Array(tab.rows.length)
   if (!search.project_hidden) for (const position of hidden) isOut[position] = 1
-  const active = activeReportFilters(search)
+  const active = getActiveReportFilters(search)
   const names = [...active.filter((name) => !isText(name)), ...active.filter(isText)]
   for (const [i, name] of names.entries()) {
     const filter = FILTERS[name]
@@ -268,7 +283,8 @@ export async function computeFailureMasks(query: MemoryQuery): Promise<FailureMa
     // The catalogue ties each name to its value type, but TypeScript cannot follow that through the lookup.
     const passing = await (filter as (value: unknown) => FilterTest)(search[name])(query)
     recordFailures(failed, passing, i + 1)
-    if (name === 'ends_within' && archivedScopeOf(search) === undefined) excludeArchivedNotEnding(query, passing, isOut)
+    if (name === 'ends_within' && getArchivedScope(search) === undefined)
+      excludeArchivedNotEnding(query, passing, isOut)
     if (failed.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
   }
   return { failed, isOut, names, ...groupByFailure(failed, isOut, names.length) }
@@ -279,7 +295,7 @@ export async function computeFailureMasks(query: MemoryQuery): Promise<FailureMa
  * that ends in the window.
  */
 function excludeArchivedNotEnding(
-  { tab, columns: { kind, kinds } }: MemoryQuery,
+  { tab, columns: { kind, kinds } }: InMemoryReportQuery,
   passing: Uint8Array,
   isOut: Uint8Array,
 ): void {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FacetCounts } from '#server/report/count-facets.ts'
-import { countMatches } from './count-matches.ts'
+import { countMatchFacets } from './count-matches.ts'
 import { computeFailureMasks } from './failure-masks.ts'
-import { type MatchTab, rowsAt } from './match-set.ts'
-import type { MemoryQuery } from './memory-query.ts'
-import { pageOfPassingMatches, pageOfRows } from './page-order.ts'
+import { getRowsAtPositions, type MatchTab } from './match-set.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
+import { getPassingMatchesPage, getSortedRowsPage } from './page-order.ts'
 import { ProjectColumns } from './project-columns.ts'
-import { WordSets } from './word-sets.ts'
+import { TermOccurrenceCache } from './word-sets.ts'
 
 const TODAY = '2026-11-21'
 const TODAY_PACKED = 9_821
@@ -57,7 +57,7 @@ for (let i = 0; i < ROWS; i += 1)
   })
 const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
 
-function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): MemoryQuery {
+function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): InMemoryReportQuery {
   const none = new Int32Array(rows.length)
   const tab: MatchTab = { rows, firstLoads: none, changedLoads: none, words: none }
   const hidden = Int32Array.from(hiddenRows.flatMap((row) => (rows.includes(row) ? [rows.indexOf(row)] : [])))
@@ -67,7 +67,7 @@ function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: reado
     today: TODAY,
     visit: undefined,
     columns,
-    words: new WordSets(columns),
+    words: new TermOccurrenceCache(columns),
     tab,
     changes: Uint8Array.from(rows, (row) => changesOfAll[row]!),
     documents: undefined,
@@ -111,7 +111,7 @@ const flat = (counts: FacetCounts): Map<string, number> => {
 test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sums of its parts', async (_, search) => {
   const countsOf = async (some: Int32Array) => {
     const question = questionAbout(some, search, HIDDEN)
-    return flat(await countMatches(question, await computeFailureMasks(question)))
+    return flat(await countMatchFacets(question, await computeFailureMasks(question)))
   }
   const [total, ...parts] = [
     await countsOf(rows),
@@ -129,7 +129,7 @@ test.each(Object.entries(SEARCHES))(
   async (_, search) => {
     const question = questionAbout(rows, search, HIDDEN)
     const failed = await computeFailureMasks(question)
-    const passing = rowsAt(question.tab, failed.passing)
+    const passing = getRowsAtPositions(question.tab, failed.passing)
     for (const ordering of [undefined, '-project_budget'] as const)
       for (const [from, size] of [
         [0, 50],
@@ -140,7 +140,9 @@ test.each(Object.entries(SEARCHES))(
       ] as const) {
         if (from < 0) continue
         const page = { ordering, from, size }
-        expect([...pageOfPassingMatches(question, failed, page)]).toEqual([...pageOfRows(passing, page, question)])
+        expect([...getPassingMatchesPage(question, failed, page)]).toEqual([
+          ...getSortedRowsPage(passing, page, question),
+        ])
       }
   },
 )

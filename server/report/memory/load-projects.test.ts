@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, copyProject, putProjects } from '../../../test/world/report-world.ts'
-import { putDepartments, putProjects as readProjects } from './load-projects.ts'
+import { loadDepartmentsIntoColumns, loadProjectsIntoColumns as readProjects } from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { encodeProjectKey } from './project-key.ts'
 
 /** Ten full pages, whose bounds are read first, plus one and a half. */
 const PROJECTS = 23_000
 const FIRST = 67_000_000_001
-const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(projectKey(String(id))!)
+const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(encodeProjectKey(String(id))!)
 const signal = new AbortController().signal
 
 onEachEngine('reading all projects', (makeDb) => {
@@ -25,7 +25,7 @@ onEachEngine('reading all projects', (makeDb) => {
 
   async function read(from: Db): Promise<{ readonly put: number | undefined; readonly columns: ProjectColumns }> {
     const columns = new ProjectColumns()
-    await putDepartments(from, columns)
+    await loadDepartmentsIntoColumns(from, columns)
     const put = await readProjects(from, columns, { signal, maxBytes: 2 ** 30 })
     return { put, columns }
   }

@@ -2,11 +2,11 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
-import { deferRejection, slicesOf } from '#server/platform/engine/in-batches.ts'
+import { deferRejection, splitIntoSlices } from '#server/platform/engine/in-batches.ts'
 import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
 import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
 import type { LoadAttempt } from './ahead/preload-parts.ts'
-import type { ColumnsOfPage, DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
+import type { ProjectColumns, ProjectRow, ProjectRowColumns, ReportDepartmentRow } from './project-columns.ts'
 
 /**
  * A statement of this size takes about 10 ms. The embedded database has a single session, so a longer statement would
@@ -20,7 +20,7 @@ const PAGE_ENDS_PER_STATEMENT = 10
 const CONCURRENT_PAGES = 2
 const ROWS_PER_SLICE = 500
 
-export type ProjectsState = {
+export type ProjectDataState = {
   readonly version: string
   readonly writes: number
   readonly published: readonly number[]
@@ -30,8 +30,8 @@ export type ProjectsState = {
   readonly ahead: LoadAttempt | null
 }
 
-export async function readProjectsState(db: Db): Promise<ProjectsState> {
-  const [state] = await db.query<ProjectsState>(sql`
+export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
+  const [state] = await db.query<ProjectDataState>(sql`
     select v.version::text as version, v.writes,
       array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${MAX_TRACKED_LOADS}::int) as published,
       exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
@@ -85,11 +85,11 @@ const JSON_COLUMNS = join(FIELD_NAMES.map((name) => sql`coalesce(json_agg(page.$
 
 /** Reads one page of projects. `condition` also contains the order. `name` names the prepared statement. */
 async function readPage(db: Db, condition: Sql, name: string): Promise<ProjectRow[]> {
-  const [page] = await db.query<ColumnsOfPage>(
+  const [page] = await db.query<ProjectRowColumns>(
     sql`select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where ${condition}) page`,
     { name },
   )
-  return rowsOf(page!)
+  return toProjectRows(page!)
 }
 
 const readPageAfter = (db: Db, after: string, loadId: number | undefined) => {
@@ -157,7 +157,7 @@ async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<Proj
   yield* pagesAfter(db, loadId === undefined ? yield* pagesOfAll(db) : '', loadId)
 }
 
-export function rowsOf(page: ColumnsOfPage): ProjectRow[] {
+export function toProjectRows(page: ProjectRowColumns): ProjectRow[] {
   return page.project_id.map((_, at) => {
     const project: Partial<Record<keyof ProjectRow, ProjectRow[keyof ProjectRow]>> = {}
     for (const name of FIELD_NAMES) project[name] = page[name]?.[at] ?? null
@@ -165,14 +165,14 @@ export function rowsOf(page: ColumnsOfPage): ProjectRow[] {
   })
 }
 
-export const columnsOf = (projects: readonly ProjectRow[]): ColumnsOfPage =>
-  Object.fromEntries(FIELD_NAMES.map((name) => [name, projects.map((project) => project[name])])) as ColumnsOfPage
+export const toProjectRowColumns = (projects: readonly ProjectRow[]): ProjectRowColumns =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, projects.map((project) => project[name])])) as ProjectRowColumns
 
 /** Loads all departments (about 60,000). Departments are added but never changed. */
-export async function putDepartments(db: Db, columns: ProjectColumns): Promise<void> {
+export async function loadDepartmentsIntoColumns(db: Db, columns: ProjectColumns): Promise<void> {
   let last = 0
   for (;;) {
-    const rows = await db.query<DepartmentRow>(sql`
+    const rows = await db.query<ReportDepartmentRow>(sql`
       select id, name, sub_name, province from departments where id > ${last}::int order by id limit ${ROWS_PER_STATEMENT}::int`)
     for (const row of rows) columns.addDepartment(row)
     if (rows.length < ROWS_PER_STATEMENT) return
@@ -185,7 +185,7 @@ async function putNewDepartments(db: Db, columns: ProjectColumns, projects: read
   const ids = new Set(projects.map((project) => project.department_id))
   const missing = [...ids].filter((id) => columns.departments.find(id) === undefined)
   if (missing.length === 0) return
-  const rows = await db.query<DepartmentRow>(sql`
+  const rows = await db.query<ReportDepartmentRow>(sql`
     select id, name, sub_name, province from departments where id = any (${missing}::int[])`)
   for (const row of rows) columns.addDepartment(row)
 }
@@ -194,7 +194,7 @@ async function putNewDepartments(db: Db, columns: ProjectColumns, projects: read
  * Inserts the projects of one load, or all projects, into the columns page by page. Returns their number, or undefined
  * if the columns exceed `maxBytes`. `signal` aborts between two pages.
  */
-export async function putProjects(
+export async function loadProjectsIntoColumns(
   db: Db,
   columns: ProjectColumns,
   { loadId, signal, maxBytes }: { loadId?: number; signal: AbortSignal; maxBytes: number },
@@ -214,11 +214,15 @@ export async function putProjects(
   return insertedCount
 }
 
-export async function putProjectsById(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
-  for (const idSlice of slicesOf(ids, ROWS_PER_STATEMENT)) {
-    const [page] = await db.query<ColumnsOfPage>(sql`
+export async function loadProjectsByIdIntoColumns(
+  db: Db,
+  columns: ProjectColumns,
+  ids: readonly string[],
+): Promise<void> {
+  for (const idSlice of splitIntoSlices(ids, ROWS_PER_STATEMENT)) {
+    const [page] = await db.query<ProjectRowColumns>(sql`
       select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where p.project_id = any (${idSlice}::text[])) page`)
-    const rows = rowsOf(page!)
+    const rows = toProjectRows(page!)
     await putNewDepartments(db, columns, rows)
     for (const row of rows) columns.put(row)
     await yieldToEventLoop()

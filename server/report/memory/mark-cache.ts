@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { CachedTab } from './cached-matches.ts'
-import { positionOfRow } from './match-set.ts'
+import type { CachedMatchTab } from './cached-matches.ts'
+import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { encodeProjectKey } from './project-key.ts'
 
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
@@ -15,7 +15,7 @@ export type MarkKind = (typeof MARK_KINDS)[number]
 
 /** 'asked' selects only the kinds of marks that the searches use. */
 export type MarkSelection = 'all' | 'asked'
-export const requestedMarkKinds = (searches: readonly ReportSearch[], marks: MarkSelection): ReadonlySet<MarkKind> =>
+export const getRequestedMarkKinds = (searches: readonly ReportSearch[], marks: MarkSelection): ReadonlySet<MarkKind> =>
   new Set(marks === 'all' ? MARK_KINDS : searches.flatMap(markKindsOf))
 
 function markKindsOf(search: ReportSearch): MarkKind[] {
@@ -60,7 +60,7 @@ type Marks = {
   readonly version: string
   readonly size: number
   readonly keys: ReadonlyMap<string, Float64Array>
-  readonly positions: WeakMap<CachedTab, ReadonlyMap<string, Int32Array>>
+  readonly positions: WeakMap<CachedMatchTab, ReadonlyMap<string, Int32Array>>
 }
 
 export class MarkCache {
@@ -121,7 +121,7 @@ export class MarkCache {
   }
 }
 
-type MarkLookup = { readonly cachedTab: CachedTab; readonly columns: ProjectColumns }
+type MarkLookup = { readonly cachedTab: CachedMatchTab; readonly columns: ProjectColumns }
 
 async function readMarks(db: Db, kind: MarkKind, userId: number): Promise<Marks> {
   const { table, label } = TABLES[kind]
@@ -136,18 +136,21 @@ async function readMarks(db: Db, kind: MarkKind, userId: number): Promise<Marks>
   )
   const { version, marks } = row!
   const keys = new Map(
-    Object.entries(marks).map(([name, ids]) => [name, Float64Array.from(ids.flatMap((id) => projectKey(id) ?? []))]),
+    Object.entries(marks).map(([name, ids]) => [
+      name,
+      Float64Array.from(ids.flatMap((id) => encodeProjectKey(id) ?? [])),
+    ]),
   )
   const size = [...keys.values()].reduce((sum, { length }) => sum + length, 0)
   return { version, size, keys, positions: new WeakMap() }
 }
 
-function positionsIn({ tab }: CachedTab, columns: ProjectColumns, keys: Float64Array): Int32Array {
+function positionsIn({ tab }: CachedMatchTab, columns: ProjectColumns, keys: Float64Array): Int32Array {
   const positions = new Int32Array(keys.length)
   let size = 0
   for (const key of keys) {
     const row = columns.rowOf(key)
-    const position = row === undefined ? -1 : positionOfRow(tab, row)
+    const position = row === undefined ? -1 : findRowPosition(tab, row)
     if (position !== -1) positions[size++] = position
   }
   return positions.slice(0, size).sort()

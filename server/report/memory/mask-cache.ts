@@ -1,25 +1,29 @@
-import { activeReportFilters } from '#contract/report/report-params.ts'
-import { SharedResults } from '#server/platform/route/shared-results.ts'
+import { getActiveReportFilters } from '#contract/report/report-params.ts'
+import { SharedResultCache } from '#server/platform/route/shared-results.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { CachedTab } from './cached-matches.ts'
+import type { CachedMatchTab } from './cached-matches.ts'
 import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
-import type { MemoryQuery } from './memory-query.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
 import type { ReportSnapshot } from './report-snapshot.ts'
 
 /** Enough for about nine queries over 650,000 matches, or three hundred over 20,000. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
 
-type MaskQuery = { readonly query: MemoryQuery; readonly cachedTab: CachedTab; readonly snapshot: ReportSnapshot }
+type MaskQuery = {
+  readonly query: InMemoryReportQuery
+  readonly cachedTab: CachedMatchTab
+  readonly snapshot: ReportSnapshot
+}
 
 /**
  * Caches the filter results of recent queries. A screen requests a page and its facets almost at once, then the next
  * page, all with the same filters. An entry is valid only for the same tab, snapshot and marks.
  */
 export class MaskCache {
-  readonly #masks = new SharedResults<FailureMasks>({ maxBytes: MAX_CACHE_BYTES, bytesOf })
+  readonly #masks = new SharedResultCache<FailureMasks>({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   /** Cache keys contain a number instead of the tab itself, so a cached result does not retain its tab. */
-  readonly #numbers = new WeakMap<CachedTab, number>()
+  readonly #numbers = new WeakMap<CachedMatchTab, number>()
   #lastNumber = 0
 
   get heldBytes(): number {
@@ -37,7 +41,7 @@ export class MaskCache {
     return cachedMasks ?? (await this.#masks.add(key, computeFailureMasks(query)))
   }
 
-  #numberOf(cachedTab: CachedTab): number {
+  #numberOf(cachedTab: CachedMatchTab): number {
     const number = this.#numbers.get(cachedTab)
     if (number !== undefined) return number
     this.#lastNumber += 1
@@ -54,11 +58,11 @@ function bytesOf({ failed, isOut, passing, failingOnly }: FailureMasks): number 
 }
 
 function keyOf(
-  { search, visit, documents, deepMatches }: MemoryQuery,
+  { search, visit, documents, deepMatches }: InMemoryReportQuery,
   { marks, board }: ReportSnapshot,
   { organisationId, userId }: ReportScope,
 ): string {
-  const filters = activeReportFilters(search).map((name) => [name, search[name]])
+  const filters = getActiveReportFilters(search).map((name) => [name, search[name]])
   const userData = [
     marks.hidden,
     search.project_bookmark && marks.bookmarked,

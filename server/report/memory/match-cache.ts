@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { CachedMatches } from './cached-matches.ts'
 import { loadMatchSet } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
@@ -69,12 +69,12 @@ export class MatchCache {
     const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
     if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return false
     const done = this.load(organisationId, projects)
-    return await resolvesInTime(done, this.#loading.get(organisationId)?.since ?? performance.now())
+    return await resolvesWithinMaxWait(done, this.#loading.get(organisationId)?.since ?? performance.now())
   }
 
   async load(organisationId: number, projects: CachedProjects): Promise<void> {
     const loading = this.#loading.get(organisationId)
-    const done = loading?.done ?? withoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
+    const done = loading?.done ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
     if (!loading) {
       const forget = () => this.#loading.delete(organisationId)
       this.#loading.set(organisationId, { done, since: performance.now() })
@@ -119,7 +119,7 @@ export class MatchCache {
  * True if `done` resolves within `MAX_WAIT_MS` of `since`; false on timeout or failure. The work continues either way,
  * and a database failure surfaces in the next query.
  */
-export async function resolvesInTime(done: Promise<void>, since: number): Promise<boolean> {
+export async function resolvesWithinMaxWait(done: Promise<void>, since: number): Promise<boolean> {
   const isDone = done.then(
     () => true,
     () => false,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { growTypedArray } from '#server/platform/text/text-bytes.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { encodeProjectKey } from './project-key.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
@@ -80,7 +80,7 @@ export async function loadMatchSet(
       words = growTypedArray(words, capacity)
     }
     for (const match of page) {
-      const key = projectKey(match.project_id)
+      const key = encodeProjectKey(match.project_id)
       const row = key === undefined ? undefined : columns.rowOf(key)
       if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > MAX_LOAD_ID) return { version }
       rows[size] = row
@@ -117,7 +117,7 @@ function sortedByRow(set: MatchSet, projects: number): MatchSet {
   return { version, size, rows, firstLoads, changedLoads, words }
 }
 
-export function positionOfRow({ rows }: MatchTab, row: number): number {
+export function findRowPosition({ rows }: MatchTab, row: number): number {
   let [low, high] = [0, rows.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1
@@ -129,17 +129,21 @@ export function positionOfRow({ rows }: MatchTab, row: number): number {
   return -1
 }
 
-export function rowsAt({ rows }: MatchTab, positions: Int32Array): Int32Array {
+export function getRowsAtPositions({ rows }: MatchTab, positions: Int32Array): Int32Array {
   const selectedRows = new Int32Array(positions.length)
   for (let i = 0; i < positions.length; i += 1) selectedRows[i] = rows[positions[i]!]!
   return selectedRows
 }
 
 /**
- * Returns the matches of one tab, or of both without copying if `isArchived` is undefined. Always returns a new object,
+ * Returns the matches of one tab, or of both without copying if `isProjectArchived` is undefined. Always returns a new object,
  * because data cached per tab depends on facts that can change while the set does not.
  */
-export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean | undefined): MatchTab {
+export function selectMatchTab(
+  set: MatchSet,
+  { kind, kinds }: ProjectColumns,
+  isArchived: boolean | undefined,
+): MatchTab {
   if (isArchived === undefined)
     return { rows: set.rows, firstLoads: set.firstLoads, changedLoads: set.changedLoads, words: set.words }
   const archivedFlag = Number(isArchived)

@@ -2,20 +2,20 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import { matchChangedRules } from '#server/matching/match-changes.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { findReportFacets, findReportPage } from '#server/report/answer.ts'
-import { countReportSearches, findMorningQueue, findReportIds } from '#server/report/answer-lists.ts'
+import { countReportSearches, findMorningQueue, findReportProjectIds } from '#server/report/answer-lists.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../test/world/report-world.ts'
-import { ReportMemory } from './report-memory.ts'
+import { ReportCache } from './report-memory.ts'
 
 const ALL: ReportSearch = {}
 const SEARCHES: readonly ReportSearch[] = [
@@ -33,7 +33,7 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
 
-/** A subset suffices: whether memory answers is decided before the search is evaluated (`readSnapshot`). */
+/** A subset suffices: whether memory answers is decided before the search is evaluated (`readReportSnapshot`). */
 const { FEW = [], MORE = [] } = Object.groupBy(SEARCHES, (_, i) => ([0, 2, 6, 10].includes(i) ? 'FEW' : 'MORE'))
 
 /** Sorts options because the order of options with equal counts is undefined. */
@@ -48,7 +48,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
 /** Two server processes have the same report in memory; after any write, both agree with SQL at once. */
 onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   let db: OpenDb
-  let memories: ReportMemory[]
+  let memories: ReportCache[]
   let scope: ReportScope
   let otherScope: ReportScope
   let latest: number
@@ -57,11 +57,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     Promise.all(
       memories.flatMap((memory) => [scope, otherScope].map((tenant) => memory.loadOrganisation(tenant.organisationId))),
     )
-  const answersFor = async (memory: ReportMemory | undefined, search: ReportSearch, caller = scope) =>
-    await asTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
+  const answersFor = async (memory: ReportCache | undefined, search: ReportSearch, caller = scope) =>
+    await runAsTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
       page: await findReportPage({ db, memory }, search, caller),
       facets: sorted(await findReportFacets({ db, memory }, search, caller)),
-      ids: await findReportIds({ db, memory }, search, caller),
+      ids: await findReportProjectIds({ db, memory }, search, caller),
       counts: await countReportSearches({ db, memory }, [search, {}], caller),
       queue: await findMorningQueue({ db, memory }, search, caller),
     }))
@@ -98,7 +98,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
 
   beforeEach(async () => {
     db = await makeDb()
-    const { organisationId, userId, loads } = await addPopulation(db, matchLoad, { count: 60 })
+    const { organisationId, userId, loads } = await addPopulation(db, matchLoadProjects, { count: 60 })
     const stranger = await addOrganisation(db, { words: { include: ['ยา'] } })
     latest = loads.at(-1)!
     scope = {
@@ -109,7 +109,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }
     otherScope = { organisationId: stranger, userId: await addUser(db, stranger), today: TODAY }
     await rematchOrganisation(db, stranger)
-    memories = [0, 1].map(() => new ReportMemory(db, { megabytes: 64 }))
+    memories = [0, 1].map(() => new ReportCache(db, { megabytes: 64 }))
     await loadAll()
   })
   afterEach(async () => {
@@ -120,7 +120,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     db.transaction(async (tx) => {
       const id = await addLoad(tx)
       await putProjects(tx, id, projects)
-      await matchLoad(tx, id)
+      await matchLoadProjects(tx, id)
     })
 
   test('agrees with SQL after the initial load', async () => {
@@ -176,11 +176,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }))
 
   test('refuses the matches of another organisation', async () => {
-    const pendingPage = asTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
+    const pendingPage = runAsTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
       findReportPage({ db, memory: memories[0] }, {}, scope),
     )
     await expect(pendingPage).rejects.toThrow('no organisation')
-    const counted = asTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
+    const counted = runAsTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
       countReportSearches({ db, memory: memories[0] }, [{}], scope),
     )
     await expect(counted).rejects.toThrow('no organisation')
@@ -300,7 +300,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
         return db.query(statement, options)
       },
     }
-    const memory = new ReportMemory(watched, { megabytes: 64 })
+    const memory = new ReportCache(watched, { megabytes: 64 })
     memories = [memory]
     await loadAll()
     expect(read).toEqual(['projects_page_ends', 'projects_page'])
@@ -359,7 +359,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     expect((await totals())[0]).toBe(1)
     const folded = foldText('ไม่มีแล้ว')
     await db.execute(
-      sql`update document_pages set folded = ${folded.folded}, trigrams = ${trigramsOf(folded.folded)}::int[] where document_id = ${id!}`,
+      sql`update document_pages set folded = ${folded.folded}, trigrams = ${getTrigrams(folded.folded)}::int[] where document_id = ${id!}`,
     )
     await db.execute(sql`update documents set read_at = read_at + interval '1 hour' where id = ${id!}`)
     expect((await totals())[0]).toBe(0)
@@ -373,11 +373,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const last: ReportScope = { organisationId: third, userId: await addUser(db, third), today: TODAY }
     await rematchOrganisation(db, third)
     const all = [scope, otherScope, last]
-    const fullMemory = new ReportMemory(db, { megabytes: 64 })
+    const fullMemory = new ReportCache(db, { megabytes: 64 })
     memories.push(fullMemory)
     for (const caller of all) await fullMemory.loadOrganisation(caller.organisationId)
     // One byte too small for all three.
-    const memory = new ReportMemory(db, { megabytes: (fullMemory.figures().bytes - 1) / 2 ** 20 })
+    const memory = new ReportCache(db, { megabytes: (fullMemory.figures().bytes - 1) / 2 ** 20 })
     memories.push(memory)
     const isCached = async (caller: ReportScope) => (await memory.prepare({}, caller, 'asked')) !== undefined
     await memory.loadOrganisation(scope.organisationId)
@@ -394,7 +394,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   })
 
   test('falls back to SQL without a memory budget', async () => {
-    const none = new ReportMemory(db, { megabytes: 1 })
+    const none = new ReportCache(db, { megabytes: 1 })
     memories.push(none)
     await loadAll()
     expect(none.figures()).toMatchObject({ projects: 0, organisations: 0 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOfRows } from './page-order.ts'
+import { getSortedRowsPage } from './page-order.ts'
 import { NO_DAY, ProjectColumns, type ProjectRow } from './project-columns.ts'
 
 /** Deterministic pseudo-random number in [0, below). */
@@ -93,7 +93,7 @@ test.each([
       [ROWS - 20, 100],
       [ROWS, 100],
     ] as const)
-      expect([...pageOfRows(all, { ordering, from, size }, { columns, pursued: [] })]).toEqual(
+      expect([...getSortedRowsPage(all, { ordering, from, size }, { columns, pursued: [] })]).toEqual(
         expected.slice(from, from + size),
       )
   },

@@ -1,9 +1,9 @@
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
-import { isLargeTab, recordCacheBytes } from './cached-matches.ts'
-import type { DeepMatches } from './deep-matches.ts'
+import { isLargeMatchTab, recordTabCacheBytes } from './cached-matches.ts'
+import type { DeepSearchMatches } from './deep-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
-import { type MatchTab, rowsAt } from './match-set.ts'
-import type { MemoryQuery } from './memory-query.ts'
+import { getRowsAtPositions, type MatchTab } from './match-set.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 
@@ -39,7 +39,7 @@ const PURSUIT_SORT_VALUES = {
   pursuit_notes: ({ notes }: PursuedProject) => notes || null,
 } as const satisfies Partial<Record<ReportSortField, (pursued: PursuedProject) => number | null>>
 
-/** Row order as in `orderSql`: unknown values last in both directions, ties by project id. */
+/** Row order as in `reportOrderSql`: unknown values last in both directions, ties by project id. */
 type RowOrder = {
   readonly values: Int32Array | Float64Array
   readonly isDescending: boolean
@@ -89,7 +89,7 @@ type PageRequest = { readonly ordering: string | undefined; readonly from: numbe
 type OrderContext = {
   readonly columns: ProjectColumns
   readonly pursued: readonly PursuedProject[]
-  readonly deepMatches?: DeepMatches | undefined
+  readonly deepMatches?: DeepSearchMatches | undefined
 }
 
 /**
@@ -104,12 +104,12 @@ const defaultOrders = new WeakMap<MatchTab, Int32Array | undefined>()
  * Linear time.
  */
 function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undefined {
-  if (!isLargeTab(tab)) return undefined
+  if (!isLargeMatchTab(tab)) return undefined
   if (defaultOrders.has(tab)) return defaultOrders.get(tab)
   const positions = positionsByKey(tab, columns.keys)
   const order = positions && bucketSort(positions, tab, rowOrder(undefined, columns))
   defaultOrders.set(tab, order)
-  if (order) recordCacheBytes(tab, order.byteLength)
+  if (order) recordTabCacheBytes(tab, order.byteLength)
   return order
 }
 
@@ -146,15 +146,15 @@ function bucketSort(positions: Int32Array, { rows }: MatchTab, { bucketOf, compa
   return order
 }
 
-export function pageOfPassingMatches(
-  query: MemoryQuery,
+export function getPassingMatchesPage(
+  query: InMemoryReportQuery,
   { failed, isOut, passing }: FailureMasks,
   page: PageRequest,
 ): Int32Array {
   const { tab, columns, deepMatches } = query
   const isUsual = page.ordering === undefined && !deepMatches && passing.length > MAX_FULL_SORT_ROWS
   const order = isUsual ? newestFirst(tab, columns) : undefined
-  if (!order) return pageOfRows(rowsAt(tab, passing), page, query)
+  if (!order) return getSortedRowsPage(getRowsAtPositions(tab, passing), page, query)
   const pageRows: number[] = []
   let before = 0
   for (let at = 0; at < order.length && pageRows.length < page.size; at += 1) {
@@ -166,7 +166,7 @@ export function pageOfPassingMatches(
   return Int32Array.from(pageRows)
 }
 
-export function pageOfRows(
+export function getSortedRowsPage(
   rows: Int32Array,
   page: PageRequest,
   { columns, pursued, deepMatches }: OrderContext,
@@ -201,7 +201,7 @@ export function pageOfRows(
 function closestFirst(
   rows: Int32Array,
   { from, size }: PageRequest,
-  { scores }: DeepMatches,
+  { scores }: DeepSearchMatches,
   order: RowOrder,
 ): Int32Array {
   const groups = [...Map.groupBy(rows, (row) => scores.get(row)!)].sort(([a], [b]) => b - a)

@@ -2,16 +2,20 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { PreloadReader } from './ahead/preload-reader.ts'
 import {
   findLoadsWithWrites,
-  type ProjectsState,
-  putDepartments,
-  putProjects,
-  putProjectsById,
-  readProjectsState,
+  loadDepartmentsIntoColumns,
+  loadProjectDataState,
+  loadProjectsByIdIntoColumns,
+  loadProjectsIntoColumns,
+  type ProjectDataState,
 } from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
-import { WordSets } from './word-sets.ts'
+import { TermOccurrenceCache } from './word-sets.ts'
 
-export type CachedProjects = { readonly columns: ProjectColumns; readonly words: WordSets; readonly version: string }
+export type CachedProjects = {
+  readonly columns: ProjectColumns
+  readonly words: TermOccurrenceCache
+  readonly version: string
+}
 
 /**
  * In-memory columns of the public data of all projects, updated after each load. `current` is undefined while they are
@@ -27,8 +31,8 @@ export class ProjectCache {
   isReadingAll = false
   #columns = new ProjectColumns()
   #preload: PreloadReader
-  #words = new WordSets(this.#columns)
-  #applied: ProjectsState | undefined
+  #words = new TermOccurrenceCache(this.#columns)
+  #applied: ProjectDataState | undefined
   #refused: string | undefined
 
   constructor(db: Db, { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal }) {
@@ -54,7 +58,7 @@ export class ProjectCache {
 
   async #catchUp(): Promise<void> {
     for (;;) {
-      const state = await readProjectsState(this.#db)
+      const state = await loadProjectDataState(this.#db)
       // Wait while a load is being published in parts. If the projects exceeded the memory budget, retry only when they
       // have changed.
       if (state.isFilling || state.version === this.#refused) return
@@ -76,7 +80,7 @@ export class ProjectCache {
   }
 
   /** Applies changes up to `state`. Writes made meanwhile are detected by the caller, which compares versions again. */
-  async #applyChanges(state: ProjectsState): Promise<boolean> {
+  async #applyChanges(state: ProjectDataState): Promise<boolean> {
     if (this.#applied) this.applyingSince = performance.now()
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
     // The state is unknown until everything is applied, so after a failure the next read starts from scratch.
@@ -87,7 +91,7 @@ export class ProjectCache {
       this.applyingSince = undefined
       this.isReadingAll = true
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
-      await putDepartments(this.#db, this.#columns)
+      await loadDepartmentsIntoColumns(this.#db, this.#columns)
       if ((await this.#put()) === undefined) return false
     }
     this.#applied = state
@@ -97,7 +101,7 @@ export class ProjectCache {
   async #putLoads(loads: readonly number[]): Promise<boolean> {
     // Publish the preloaded rows first, because the load may have rewritten some of them.
     const preloaded = await this.#preload.publish(loads)
-    if (preloaded) await putProjectsById(this.#db, this.#columns, preloaded.rewritten)
+    if (preloaded) await loadProjectsByIdIntoColumns(this.#db, this.#columns, preloaded.rewritten)
     if (this.#columns.heldBytes > this.#maxBytes) return false
     for (const loadId of loads)
       if (loadId !== preloaded?.loadId && (await this.#put(loadId)) === undefined) return false
@@ -106,13 +110,17 @@ export class ProjectCache {
 
   async #put(loadId?: number): Promise<number | undefined> {
     const options = { signal: this.#signal, maxBytes: this.#maxBytes }
-    return await putProjects(this.#db, this.#columns, loadId === undefined ? options : { ...options, loadId })
+    return await loadProjectsIntoColumns(
+      this.#db,
+      this.#columns,
+      loadId === undefined ? options : { ...options, loadId },
+    )
   }
 
   #reset(): void {
     this.#columns = new ProjectColumns()
     this.#preload = new PreloadReader(this.#db, this.#columns, this.#maxBytes)
-    this.#words = new WordSets(this.#columns)
+    this.#words = new TermOccurrenceCache(this.#columns)
     this.#applied = undefined
   }
 }
@@ -121,7 +129,7 @@ export class ProjectCache {
  * Returns the loads that wrote projects between two states; each load is one transaction. Undefined if another kind of
  * write happened too, because its changes cannot be identified.
  */
-async function loadsSince(db: Db, before: ProjectsState, now: ProjectsState): Promise<number[] | undefined> {
+async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataState): Promise<number[] | undefined> {
   const knownLoads = new Set(before.published)
   const loads = await findLoadsWithWrites(
     db,

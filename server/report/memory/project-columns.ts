@@ -1,12 +1,12 @@
-import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
-import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
-import { growTypedArray, TextBytes } from '#server/platform/text/text-bytes.ts'
+import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/project-texts.ts'
+import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { EncodedTextIndex, growTypedArray } from '#server/platform/text/text-bytes.ts'
 import { ContractEnds } from './ending-contracts.ts'
-import { projectKey, RowByKey } from './project-key.ts'
-import { type KindFacts, ProjectKinds, SharedTexts } from './shared-values.ts'
+import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
+import { type ProjectKindFacts, ProjectKinds, SharedTexts } from './shared-values.ts'
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
-export type ProjectRow = KindFacts & {
+export type ProjectRow = ProjectKindFacts & {
   readonly project_id: string
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
   readonly name_spaced: string
@@ -29,16 +29,17 @@ export type ProjectRow = KindFacts & {
   readonly contract_ends: readonly number[] | null
 }
 
-export type ColumnsOfPage = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
+export type ProjectRowColumns = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
 
-export type DepartmentRow = {
+export type ReportDepartmentRow = {
   readonly id: number
   readonly name: string
   readonly sub_name: string
   readonly province: number | null
 }
 
-const textOf = ({ name, sub_name }: DepartmentRow) => departmentText({ dept_name: name, dept_sub_name: sub_name })
+const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
+  formatDepartmentName({ dept_name: name, dept_sub_name: sub_name })
 
 export const NO_DAY = -0x8000_0000
 export const NO_MONEY_BIN = 31
@@ -48,7 +49,7 @@ const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'subm
 const DAYS = ['movementOn', ...COUNTED_DAYS] as const
 export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
-export type CountedDay = (typeof COUNTED_DAYS)[number]
+export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
 
 /** Numbers per project in `facts`: half a cache line. The last number is unused. */
 export const FACTS_PER_ROW = 8
@@ -64,8 +65,8 @@ export const FACT_OFFSETS = {
   invitedOn: 4,
   submissionEndsOn: 5,
   announcedOn: 6,
-} as const satisfies Record<CountedDay | 'kind' | 'provincesAndBins', number>
-export const BINS_BITS = 15
+} as const satisfies Record<CountedDayColumn | 'kind' | 'provincesAndBins', number>
+export const MONEY_BINS_BITS = 15
 
 const MANY_PROJECTS = 500_000
 /**
@@ -74,8 +75,8 @@ const MANY_PROJECTS = 500_000
  */
 const grownCapacity = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
 
-const BIN_BOUNDS = MONEY_BIN_BOUNDS.map((baht) => baht * 100)
-/** Returns the index of an amount in `MONEY_BIN_BOUNDS`, whose bounds are inclusive. */
+const BIN_BOUNDS = MONEY_BIN_UPPER_BOUNDS_BAHT.map((baht) => baht * 100)
+/** Returns the index of an amount in `MONEY_BIN_UPPER_BOUNDS_BAHT`, whose bounds are inclusive. */
 function binOf(satang: number | null): number {
   if (satang === null) return NO_MONEY_BIN
   const bin = BIN_BOUNDS.findIndex((border) => satang <= border)
@@ -88,14 +89,14 @@ function binOf(satang: number | null): number {
  */
 export class ProjectColumns {
   size = 0
-  readonly titles = new TextBytes()
+  readonly titles = new EncodedTextIndex()
   readonly departments = new SharedTexts()
   readonly departmentProvinces: number[] = [0]
   readonly winners = new SharedTexts()
   readonly kinds = new ProjectKinds()
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
-  readonly #rows = new RowByKey()
+  readonly #rows = new ProjectKeyRowMap()
   /** Number of rows past `size`, which belong to a load that is not yet published. */
   #preloadedCount = 0
   readonly #preloadedDepartments = new Map<number, number>()
@@ -147,7 +148,7 @@ export class ProjectColumns {
     for (const name of DAYS) this.days[name] = growTypedArray(this.days[name], capacity)
   }
 
-  addDepartment(department: DepartmentRow): void {
+  addDepartment(department: ReportDepartmentRow): void {
     const number = this.departments.numberOf(department.id, () => textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
   }
@@ -164,7 +165,7 @@ export class ProjectColumns {
    * for organisations that matched such a project.
    */
   put(project: ProjectRow): void {
-    const key = projectKey(project.project_id)
+    const key = encodeProjectKey(project.project_id)
     if (key === undefined) return
     let row = this.rowOf(key)
     if (row === undefined) {
@@ -181,7 +182,7 @@ export class ProjectColumns {
     return this.heldBytes * (Math.max(grownCapacity(last), last + projects) / Math.max(1, this.keys.length)) <= maxBytes
   }
 
-  addPreloadedDepartment(department: DepartmentRow): void {
+  addPreloadedDepartment(department: ReportDepartmentRow): void {
     const { departments } = this
     if (departments.find(department.id) !== undefined || this.#preloadedDepartments.has(department.id)) return
     const number = departments.add(textOf(department))
@@ -190,7 +191,7 @@ export class ProjectColumns {
   }
 
   putPreloaded(project: ProjectRow): boolean {
-    const key = projectKey(project.project_id)
+    const key = encodeProjectKey(project.project_id)
     if (key === undefined) return true
     const id = project.department_id
     const department = this.departments.find(id) ?? this.#preloadedDepartments.get(id)
@@ -225,7 +226,7 @@ export class ProjectColumns {
     this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
     this.department[row] = department
-    const winners = winnersText(project)
+    const winners = formatWinnerNames(project)
     this.winner[row] = winners === '' ? 0 : this.winners.numberOf(winners, () => winners)
     this.money.budget[row] = project.budget_satang ?? Number.NaN
     if (project.is_budget_in_doubt) this.budgetsInDoubt.add(row)
@@ -247,7 +248,7 @@ export class ProjectColumns {
     const at = row * FACTS_PER_ROW
     const bins = binOf(budget_satang) | (binOf(estimate_satang) << 5) | (binOf(winner_satang) << 10)
     facts[at + FACT_OFFSETS.kind] = this.kind[row]!
-    facts[at + FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << BINS_BITS) | bins
+    facts[at + FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BINS_BITS) | bins
     for (const name of COUNTED_DAYS) facts[at + FACT_OFFSETS[name]] = days[name][row]!
   }
 }

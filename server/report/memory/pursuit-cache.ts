@@ -3,10 +3,10 @@ import sql from 'sql-template-tag'
 import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { pursuitCacheColumnsSql } from '#server/report/pursuit-sql.ts'
-import type { CachedTab } from './cached-matches.ts'
-import { positionOfRow } from './match-set.ts'
+import type { CachedMatchTab } from './cached-matches.ts'
+import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { encodeProjectKey } from './project-key.ts'
 
 /**
  * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at
@@ -28,7 +28,7 @@ export type PursuedProject = {
 type CachedPursuits = {
   readonly version: string | null
   readonly projects: readonly (Omit<PursuedProject, 'position' | 'row'> & { readonly key: number })[]
-  readonly pursued: WeakMap<CachedTab, readonly PursuedProject[]>
+  readonly pursued: WeakMap<CachedMatchTab, readonly PursuedProject[]>
 }
 
 type StoredPursuits = {
@@ -66,7 +66,7 @@ export class PursuitCache {
   async find(
     organisationId: number,
     version: string | null,
-    { cachedTab, columns }: { readonly cachedTab: CachedTab; readonly columns: ProjectColumns },
+    { cachedTab, columns }: { readonly cachedTab: CachedMatchTab; readonly columns: ProjectColumns },
   ): Promise<readonly PursuedProject[] | undefined> {
     if (version === null) return NO_PURSUITS
     let entry = this.#cache.get(organisationId)
@@ -78,7 +78,7 @@ export class PursuitCache {
     const pursuits: PursuedProject[] = []
     for (const { key, ...project } of entry.projects) {
       const row = columns.rowOf(key)
-      const position = row === undefined ? -1 : positionOfRow(cachedTab.tab, row)
+      const position = row === undefined ? -1 : findRowPosition(cachedTab.tab, row)
       if (position !== -1) pursuits.push({ ...project, position, row: row! })
     }
     pursuits.sort((a, b) => a.position - b.position)
@@ -94,7 +94,7 @@ async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursu
   const { version, stages, pursued } = stored!
   const positionOf = new Map(stages.map((id, position) => [id, position]))
   const projects = pursued.flatMap(([id, stage, owner, notes, labels]) => {
-    const key = projectKey(id)
+    const key = encodeProjectKey(id)
     const stagePosition = stage === null ? null : (positionOf.get(stage) ?? null)
     return key === undefined ? [] : [{ key, stage, stagePosition, owner, notes, labels }]
   })

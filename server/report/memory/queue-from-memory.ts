@@ -7,16 +7,16 @@ import { addWorkingDays } from '#contract/thai/working-day.ts'
 import { LATEST_LOAD_ID_SQL, parseLatestLoads } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredMorningQueue } from '#server/report/morning-queue-queries.ts'
-import { packedDay } from '#server/report/packed-row.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { rowOf } from './cached-matches.ts'
-import { dueKindAt } from './change-codes.ts'
-import { positionOfRow } from './match-set.ts'
-import type { MemoryQuery } from './memory-query.ts'
-import { pageOfRows } from './page-order.ts'
+import { findProjectRow } from './cached-matches.ts'
+import { getDueKindAtRow } from './change-codes.ts'
+import { findRowPosition } from './match-set.ts'
+import type { InMemoryReportQuery } from './memory-query.ts'
+import { getSortedRowsPage } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { projectIdOf } from './project-key.ts'
-import type { ReportMemory } from './report-memory.ts'
+import { decodeProjectKey } from './project-key.ts'
+import type { ReportCache } from './report-memory.ts'
 import { readAtSnapshot } from './report-snapshot.ts'
 
 /** The user's latest decision about a project; `day` is in days since 2000-01-01. */
@@ -37,9 +37,9 @@ const queueInputsSql = ({ userId }: ReportScope) => sql`
   ) as decisions`
 
 /** Returns the same as `loadMorningQueue`; undefined means that the caller must fall back to SQL. */
-export async function queueFromMemory(
+export async function getMorningQueueFromMemory(
   db: Db,
-  memory: ReportMemory,
+  memory: ReportCache,
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<StoredMorningQueue | undefined> {
@@ -68,11 +68,14 @@ export async function queueFromMemory(
   }
 }
 
-function decisionsByPosition({ columns, tab }: MemoryQuery, { decisions }: QueueInputs): ReadonlyMap<number, Decision> {
+function decisionsByPosition(
+  { columns, tab }: InMemoryReportQuery,
+  { decisions }: QueueInputs,
+): ReadonlyMap<number, Decision> {
   const byPosition = new Map<number, Decision>()
   for (const [id, load, day] of decisions) {
-    const row = rowOf(columns, id)
-    const position = row === undefined ? -1 : positionOfRow(tab, row)
+    const row = findProjectRow(columns, id)
+    const position = row === undefined ? -1 : findRowPosition(tab, row)
     if (position !== -1) byPosition.set(position, { load, day })
   }
   return byPosition
@@ -87,12 +90,12 @@ type SectionInputs = {
 }
 
 function sectionsOf(
-  query: MemoryQuery,
+  query: InMemoryReportQuery,
   { failed, decisions, latest }: SectionInputs,
 ): { readonly sections: SectionPositions[]; readonly near: number[] } {
   const { search, visit, columns, tab, hidden } = query
   const { kind, kinds } = columns
-  const today = packedDay(query.today)
+  const today = toPackedDay(query.today)
   const isLatest = parseLatestLoads(latest)
   const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
   const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
@@ -107,7 +110,7 @@ function sectionsOf(
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
     const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
     const isUpdated = !isNew && changed !== first && isOf(changed)
-    const dueKind = dueKindAt(columns, row, today)
+    const dueKind = getDueKindAtRow(columns, row, today)
     if (!isNew && !isUpdated && !dueKind) continue
     const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
     const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
@@ -130,10 +133,10 @@ function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): 
 }
 
 /** Implements the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
-function decidedWhileNearRule({ today: isoToday }: MemoryQuery): (due: number, decidedOn: number) => boolean {
-  const today = packedDay(isoToday)
+function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
+  const today = toPackedDay(isoToday)
   const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>
-    packedDay(addWorkingDays(addDays(isoToday, days), -1)),
+    toPackedDay(addWorkingDays(addDays(isoToday, days), -1)),
   )
   return (due, decidedOn) => {
     const reminder = reminders[due - today]!
@@ -141,7 +144,7 @@ function decidedWhileNearRule({ today: isoToday }: MemoryQuery): (due: number, d
   }
 }
 
-function firstIds(positions: readonly number[], section: number, query: MemoryQuery): string[] {
+function firstIds(positions: readonly number[], section: number, query: InMemoryReportQuery): string[] {
   const { columns, tab, search } = query
   const rows = positions.map((position) => tab.rows[position]!)
   const kind = NEAR_DEADLINE_KINDS.find((due) => due === MORNING_QUEUE_KINDS[section])
@@ -150,12 +153,13 @@ function firstIds(positions: readonly number[], section: number, query: MemoryQu
   for (const part of parts) {
     if (ids.length === MAX_QUEUE_SECTION_SIZE) break
     const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION_SIZE - ids.length }
-    for (const row of pageOfRows(Int32Array.from(part), page, query)) ids.push(projectIdOf(columns.keys[row]!))
+    for (const row of getSortedRowsPage(Int32Array.from(part), page, query))
+      ids.push(decodeProjectKey(columns.keys[row]!))
   }
   return ids
 }
 
-function byDueDay(rows: readonly number[], { columns }: MemoryQuery, kind: NearDeadlineKind): number[][] {
+function byDueDay(rows: readonly number[], { columns }: InMemoryReportQuery, kind: NearDeadlineKind): number[][] {
   const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
   return [...days].sort(([a], [b]) => a - b).map(([, dayRows]) => dayRows)
 }

@@ -1,52 +1,63 @@
-import { MAX_COUNTED_END_DAYS } from '#contract/catalogue/contract-end.ts'
-import { archivedScopeOf } from '#contract/report/report-filter.ts'
+import { MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { getArchivedScope } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
-import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
-import type { DeepCandidateFinder } from '#server/report/deep/run-deep-search.ts'
-import { packedDay } from '#server/report/packed-row.ts'
+import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
-import { type CachedMatches, type CachedTab, restrictTab, tabOfAllProjects } from './cached-matches.ts'
-import { deepCandidateFinderFor } from './deep-matches.ts'
+import {
+  type CachedMatches,
+  type CachedMatchTab,
+  createAllProjectsTab,
+  restrictTabToProjects,
+} from './cached-matches.ts'
+import { createDeepSearchCandidateFinder } from './deep-matches.ts'
 import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
-import { MarkCache, type MarkKind, type MarkSelection, NO_MARKED_POSITIONS, requestedMarkKinds } from './mark-cache.ts'
+import {
+  getRequestedMarkKinds,
+  MarkCache,
+  type MarkKind,
+  type MarkSelection,
+  NO_MARKED_POSITIONS,
+} from './mark-cache.ts'
 import { MaskCache } from './mask-cache.ts'
-import { MatchCache, resolvesInTime } from './match-cache.ts'
-import { type MemoryQuery, toMemoryQuery } from './memory-query.ts'
+import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
+import { type InMemoryReportQuery, toInMemoryReportQuery } from './memory-query.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
 import {
+  type ReportSessionContext,
   type ReportSnapshot,
+  type ReportSnapshotScope,
   type ReportViewer,
-  readSessionContext,
-  readSnapshot,
-  type SessionContext,
-  type SnapshotScope,
+  readReportSessionContext,
+  readReportSnapshot,
 } from './report-snapshot.ts'
 
 const POLL_INTERVAL_MS = 2_000
 /** Maximum waits of one query: one for projects, one for matches, and one retry if the data changed meanwhile. */
 const MAX_WAITS = 3
 
-export type ReportMemoryMetrics = {
+export type ReportCacheMetrics = {
   readonly projects: number
   readonly organisations: number
   readonly bytes: number
   readonly answered: { readonly memory: number; readonly sql: number }
 }
 
-export type PreparedMemoryQuery = {
-  readonly query: MemoryQuery
-  readonly cachedTab: CachedTab
+export type PreparedReportQuery = {
+  readonly query: InMemoryReportQuery
+  readonly cachedTab: CachedMatchTab
   readonly snapshot: ReportSnapshot
   /**
    * The same query over the matches of both tabs whose contracts end soon. Set only if the counts of all marks are
    * requested.
    */
-  readonly ending: MemoryQuery | undefined
+  readonly ending: InMemoryReportQuery | undefined
   masks(): Promise<FailureMasks>
   /** False if projects changed since the query was prepared. Its result then matches no snapshot. */
   isCurrent(): boolean
@@ -63,13 +74,13 @@ type CurrentData = {
 }
 
 /**
- * In-process cache of projects and matches. Each query first reads the database's snapshot version (`readSnapshot`).
+ * In-process cache of projects and matches. Each query first reads the database's snapshot version (`readReportSnapshot`).
  * Memory answers only if it has exactly that snapshot, so a load, list change or mark written by another process shows
  * in the next response. Otherwise SQL answers and the cache reloads for the next query.
  *
  * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
  */
-export class ReportMemory {
+export class ReportCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
@@ -108,7 +119,7 @@ export class ReportMemory {
     return this.#projects.isReadingAll
   }
 
-  figures(): ReportMemoryMetrics {
+  figures(): ReportCacheMetrics {
     return {
       projects: this.#projects.current?.columns.size ?? 0,
       organisations: this.#matches.size,
@@ -121,7 +132,7 @@ export class ReportMemory {
     if (this.#stopping.signal.aborted) return
     const before = this.#projects.current?.version
     // All waiting queries share this work, so it runs without the first caller's tenant and deadline.
-    this.#refreshing ??= withoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
+    this.#refreshing ??= runWithoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
       this.#refreshing = undefined
       if (this.#projects.current?.version !== before) this.#masks.clear()
       this.#matches.evictStale(this.#projects.current)
@@ -140,9 +151,9 @@ export class ReportMemory {
 
   async prepare(
     search: ReportSearch,
-    scope: SnapshotScope,
+    scope: ReportSnapshotScope,
     marks: MarkSelection,
-  ): Promise<PreparedMemoryQuery | undefined> {
+  ): Promise<PreparedReportQuery | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
   }
 
@@ -151,30 +162,30 @@ export class ReportMemory {
     viewer: ReportViewer,
     marks: MarkSelection,
     now: Date,
-  ): Promise<SessionContext | undefined> {
+  ): Promise<ReportSessionContext | undefined> {
     if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readSessionContext(this.#db, viewer, requestedMarkKinds([search], marks), now)
+    return await readReportSessionContext(this.#db, viewer, getRequestedMarkKinds([search], marks), now)
   }
 
   /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
   async prepareAll(
     searches: readonly ReportSearch[],
-    scope: SnapshotScope,
+    scope: ReportSnapshotScope,
     { marks = 'asked', among }: PrepareOptions = {},
-  ): Promise<PreparedMemoryQuery[] | undefined> {
+  ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains the customers' projects. The separate demo schema is small and uses SQL.
     if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope, requestedMarkKinds(searches, marks))
+    const current = await this.#loadCurrent(scope, getRequestedMarkKinds(searches, marks))
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
-    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: packedDay(scope.today) }
-    const find: DeepCandidateFinder = (needles) =>
-      deepCandidateFinderFor(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
+    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
+    const find: DeepSearchCandidateFinder = (needles) =>
+      createDeepSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const { documents, deep } = await withResolvedSearches(this.#db, searches, scope, find)
-    const tabs = new Map<boolean | undefined, CachedTab>()
-    const prepared: PreparedMemoryQuery[] = []
-    const toQuery = async (search: ReportSearch, cachedTab: CachedTab) => {
+    const tabs = new Map<boolean | undefined, CachedMatchTab>()
+    const prepared: PreparedReportQuery[] = []
+    const toQuery = async (search: ReportSearch, cachedTab: CachedMatchTab) => {
       const at = { cachedTab, columns: projects.columns }
       const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
       const needsPursuits = marks === 'all' || usesPursuits(search)
@@ -182,20 +193,20 @@ export class ReportMemory {
       return (
         positions &&
         pursued &&
-        toMemoryQuery(search, scope, { projects, cachedTab, positions, pursued, documents, deep })
+        toInMemoryReportQuery(search, scope, { projects, cachedTab, positions, pursued, documents, deep })
       )
     }
     for (const search of searches) {
-      const isArchived = archivedScopeOf(search)
+      const isArchived = getArchivedScope(search)
       const fullTab = matches.tabAt(tabVersion, isArchived)
       const cachedTab =
-        tabs.get(isArchived) ?? (among ? restrictTab(fullTab, projects.columns, tabVersion, among) : fullTab)
+        tabs.get(isArchived) ?? (among ? restrictTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
-      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_END_DAYS) : undefined
+      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
       const ending = endingTab && (await toQuery(withoutEnds(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
-      const preparedQuery: PreparedMemoryQuery = {
+      const preparedQuery: PreparedReportQuery = {
         cachedTab,
         snapshot,
         query,
@@ -212,15 +223,15 @@ export class ReportMemory {
    * Prepares a query over all projects in memory, whether or not the organisation matches them. Positions equal rows,
    * and archived work is included. There are no marks or changes, so the search must not filter by them.
    */
-  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedMemoryQuery | undefined> {
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery | undefined> {
     if (search.ai_deep_search__in || usesDemoSchema()) return undefined
     const projects = this.#projects.current
-    const snapshot = projects && (await readSnapshot(this.#db, scope, new Set()))
+    const snapshot = projects && (await readReportSnapshot(this.#db, scope, new Set()))
     if (!projects || snapshot?.projects !== projects.version || this.#projects.current !== projects) {
       this.#runInBackground(() => this.refresh())
       return undefined
     }
-    const cachedTab = tabOfAllProjects(projects)
+    const cachedTab = createAllProjectsTab(projects)
     const parts = {
       projects,
       cachedTab,
@@ -229,7 +240,7 @@ export class ReportMemory {
       documents: undefined,
       deep: undefined,
     }
-    const query = toMemoryQuery(search, { ...scope, visit: undefined }, parts)
+    const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
     return {
       cachedTab,
       snapshot,
@@ -244,11 +255,11 @@ export class ReportMemory {
    * Returns data that matches the current snapshot. If the cache is stale, reloads it and waits briefly; undefined if
    * that takes too long or the data does not fit.
    */
-  async #loadCurrent(scope: SnapshotScope, marks: ReadonlySet<MarkKind>): Promise<CurrentData | undefined> {
+  async #loadCurrent(scope: ReportSnapshotScope, marks: ReadonlySet<MarkKind>): Promise<CurrentData | undefined> {
     let { snapshot } = scope
     for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
       const projects = this.#projects.current
-      snapshot = projects && (snapshot ?? (await readSnapshot(this.#db, scope, marks)))
+      snapshot = projects && (snapshot ?? (await readReportSnapshot(this.#db, scope, marks)))
       if (projects && snapshot?.projects === projects.version && this.#projects.current === projects) {
         const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
         if (matches) return { projects, matches, snapshot }
@@ -262,7 +273,7 @@ export class ReportMemory {
   async #waitForProjects(): Promise<boolean> {
     const isFirst = !this.#projects.current && this.#projects.applyingSince === undefined
     const done = this.refresh()
-    if (!isFirst) return await resolvesInTime(done, this.#projects.applyingSince ?? performance.now())
+    if (!isFirst) return await resolvesWithinMaxWait(done, this.#projects.applyingSince ?? performance.now())
     this.#runInBackground(() => done)
     return false
   }

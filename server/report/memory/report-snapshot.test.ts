@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { MARK_KINDS } from './mark-cache.ts'
-import { type ReportViewer, readSessionContext, readSnapshot } from './report-snapshot.ts'
+import { type ReportViewer, readReportSessionContext, readReportSnapshot } from './report-snapshot.ts'
 
 const NOW = new Date('2026-11-21T05:00:00Z')
 /** More than the five executions after which PostgreSQL compares a generic plan. */
@@ -27,8 +27,8 @@ onEachEngine('the snapshot version', (makeDb) => {
   test('is read with a prepared plan that the connection reuses', async () => {
     await db.transaction(async (tx) => {
       for (let i = 0; i < TIMES; i += 1) {
-        await readSnapshot(tx, asker, new Set(['hidden']))
-        await readSessionContext(tx, asker, new Set(['hidden']), new Date(NOW.getTime() + i))
+        await readReportSnapshot(tx, asker, new Set(['hidden']))
+        await readReportSessionContext(tx, asker, new Set(['hidden']), new Date(NOW.getTime() + i))
       }
       const statements = await tx.query<{ name: string; generic: number }>(sql`
         select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing' or name like '%report_opening'`)
@@ -38,15 +38,15 @@ onEachEngine('the snapshot version', (makeDb) => {
   })
 
   test('includes only the versions of the requested marks', async () => {
-    const none = await readSnapshot(db, asker, new Set())
+    const none = await readReportSnapshot(db, asker, new Set())
     expect(Object.values(none.marks)).toEqual([null, null, null])
     for (const kind of MARK_KINDS) {
-      const { marks } = await readSnapshot(db, asker, new Set([kind]))
+      const { marks } = await readReportSnapshot(db, asker, new Set([kind]))
       expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
     }
   })
 
   test('is undefined for an unknown user', async () => {
-    expect(await readSessionContext(db, { ...asker, userId: asker.userId + 1 }, new Set(), NOW)).toBeUndefined()
+    expect(await readReportSessionContext(db, { ...asker, userId: asker.userId + 1 }, new Set(), NOW)).toBeUndefined()
   })
 })

@@ -1,11 +1,16 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { givenLoadsCondition, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
+import { knownLatestLoadsCondition, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { boardVersionSql } from '#server/report/pursuit-sql.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { type RowFiles, rowsSql, type StoredPage, type StoredRow } from '#server/report/rows-sql.ts'
-import { type StoredParts, storedRows } from '#server/report/stored-rows.ts'
-import { type VisitRow, visitColumnsSql } from '#server/report/visit-queries.ts'
+import {
+  type RowFileDetail,
+  reportRowsSql,
+  type StoredReportPage,
+  type StoredReportRow,
+} from '#server/report/rows-sql.ts'
+import { type StoredReportParts, toStoredReportRows } from '#server/report/stored-rows.ts'
+import { type PreviousVisitRow, previousVisitColumnsSql } from '#server/report/visit-queries.ts'
 import { MARK_KINDS, type MarkKind, marksVersionSql } from './mark-cache.ts'
 import { matchVersionSql } from './match-set.ts'
 
@@ -49,7 +54,7 @@ const organisationWithMarkFlags = ({ organisationId }: ReportViewer, markKinds: 
  * Reads the snapshot in one statement, so that all its versions are consistent. The SQL text must stay constant so that
  * the connection can reuse the prepared statement.
  */
-export async function readSnapshot(
+export async function readReportSnapshot(
   db: Db,
   scope: ReportViewer,
   markKinds: ReadonlySet<MarkKind>,
@@ -62,23 +67,23 @@ export async function readSnapshot(
   return snapshot
 }
 
-export type SessionContext = { readonly snapshot: ReportSnapshot; readonly visit: VisitRow }
+export type ReportSessionContext = { readonly snapshot: ReportSnapshot; readonly visit: PreviousVisitRow }
 
-export type SnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }
+export type ReportSnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }
 
 /**
  * Reads the snapshot and the previous visit in one statement, so that both are consistent. Undefined if the user or
  * organisation does not exist.
  */
-export async function readSessionContext(
+export async function readReportSessionContext(
   db: Db,
   scope: ReportViewer,
   markKinds: ReadonlySet<MarkKind>,
   now: Date,
-): Promise<SessionContext | undefined> {
-  const [row] = await db.query<ReportSnapshot & VisitRow>(
+): Promise<ReportSessionContext | undefined> {
+  const [row] = await db.query<ReportSnapshot & PreviousVisitRow>(
     sql`
-    select ${snapshotSql(scope)}, ${visitColumnsSql(now)}
+    select ${snapshotSql(scope)}, ${previousVisitColumnsSql(now)}
     from users u cross join ${organisationWithMarkFlags(scope, markKinds)} and u.id = ${scope.userId}::int`,
     { name: 'report_opening' },
   )
@@ -106,12 +111,15 @@ export async function readAtSnapshot<Row extends object>(
 export const matchesSnapshot = (a: SnapshotVersion, b: SnapshotVersion): boolean =>
   a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
-export type PageRows = SnapshotVersion &
-  Pick<StoredPage, 'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'> & {
-    readonly rows: StoredRow[]
+export type ReportPageRows = SnapshotVersion &
+  Pick<
+    StoredReportPage,
+    'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'
+  > & {
+    readonly rows: StoredReportRow[]
   }
 
-export type PickedRow = {
+export type SelectedReportRow = {
   readonly projectId: string
   readonly change: number
   readonly words: number
@@ -122,20 +130,20 @@ export type PickedRow = {
  * Reads page rows in the given order, with the snapshot version at which they were read. `latest` comes from the
  * query's snapshot.
  */
-export async function readPageRows(
+export async function readReportPageRows(
   db: Db,
   scope: ReportScope,
   latest: string | null,
-  { rows, files }: { readonly rows: readonly PickedRow[]; readonly files: RowFiles },
-): Promise<PageRows> {
+  { rows, files }: { readonly rows: readonly SelectedReportRow[]; readonly files: RowFileDetail },
+): Promise<ReportPageRows> {
   const { organisationId } = scope
-  const isLatest = givenLoadsCondition(latest)
+  const isLatest = knownLatestLoadsCondition(latest)
   // Does not join the matches: while the snapshot version is unchanged, memory already has them.
   const pickedRows = sql`
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],
       ${rows.map(({ changedLoad }) => changedLoad)}::bigint[], ${rows.map(({ change }) => change)}::int[])
       with ordinality u (project_id, words_id, changed_load, change, place)`
-  const [page] = await db.query<Omit<PageRows, 'rows'> & { readonly parts: StoredParts }>(
+  const [page] = await db.query<Omit<ReportPageRows, 'rows'> & { readonly parts: StoredReportParts }>(
     sql`
     select ${versionSql(scope)}, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${isLatest(sql`e.load_id`)}) as hidden,
@@ -145,11 +153,11 @@ export async function readPageRows(
       ) as has_rules,
       o.newest_outside_window as last_match_date,
       (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
-      ${rowsSql(organisationId, pickedRows, { isLatest, files })} as parts
+      ${reportRowsSql(organisationId, pickedRows, { isLatest, files })} as parts
     from organisations o where o.id = ${organisationId}::int`,
     { name: files === 'listed' ? 'report_page' : 'report_page_counted' },
   )
   if (!page) throw new Error(`no organisation ${organisationId}`)
   const { parts, ...pageData } = page
-  return { ...pageData, rows: storedRows(parts, files) }
+  return { ...pageData, rows: toStoredReportRows(parts, files) }
 }

@@ -1,11 +1,11 @@
-import { BID_STATES, bidStateOf } from '#contract/catalogue/bid-state.ts'
-import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
+import { BID_STATES, getBidState } from '#contract/catalogue/bid-state.ts'
+import { toLineSearchForms } from '#server/platform/text/forms-of-lines.ts'
 import { growTypedArray } from '#server/platform/text/text-bytes.ts'
 
 const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
-export type ValueField = (typeof VALUE_FIELDS)[number]
+export type SharedValueField = (typeof VALUE_FIELDS)[number]
 
-export type KindFacts = {
+export type ProjectKindFacts = {
   readonly status: string
   readonly movement: string
   readonly criteria: string
@@ -23,8 +23,14 @@ export type KindFacts = {
  */
 export class ProjectKinds {
   size = 0
-  readonly values: Record<ValueField, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
-  readonly valueOf: Record<ValueField, Uint16Array> = {
+  readonly values: Record<SharedValueField, string[]> = {
+    status: [],
+    movement: [],
+    criteria: [],
+    method: [],
+    methodType: [],
+  }
+  readonly valueOf: Record<SharedValueField, Uint16Array> = {
     status: new Uint16Array(64),
     movement: new Uint16Array(64),
     criteria: new Uint16Array(64),
@@ -35,11 +41,11 @@ export class ProjectKinds {
   isArchived = new Uint8Array(64)
   isAwarded = new Uint8Array(64)
   /**
-   * For each kind, the result of `bidStateOf` as an index into `BID_STATES` in three cases: no bid day, bid day before
+   * For each kind, the result of `getBidState` as an index into `BID_STATES` in three cases: no bid day, bid day before
    * today, bid day today or later.
    */
   bidStates = new Uint8Array(64 * 3)
-  readonly #numbersOf: Record<ValueField, Map<string, number>> = {
+  readonly #numbersOf: Record<SharedValueField, Map<string, number>> = {
     status: new Map(),
     movement: new Map(),
     criteria: new Map(),
@@ -52,7 +58,7 @@ export class ProjectKinds {
   readonly #nodes = new Map<number, number>()
   readonly #numbers = new Map<number, number>()
 
-  numberOf(project: KindFacts): number {
+  numberOf(project: ProjectKindFacts): number {
     const {
       status,
       movement,
@@ -85,7 +91,7 @@ export class ProjectKinds {
         submission_end_date: ends,
         winner_announce_date: isAnnounced ? 0 : null,
       }
-      const state = bidStateOf(facts, 0)
+      const state = getBidState(facts, 0)
       this.bidStates[number * 3 + at] = BID_STATES.findIndex(({ code }) => code === state)
       if (at === 0) this.isAwarded[number] = Number(state === 'awarded')
     }
@@ -101,7 +107,7 @@ export class ProjectKinds {
     return node
   }
 
-  #numberIn(name: ValueField, value: string): number {
+  #numberIn(name: SharedValueField, value: string): number {
     const existing = this.#numbersOf[name].get(value)
     if (existing !== undefined) return existing
     const number = this.values[name].push(value) - 1
@@ -133,7 +139,7 @@ export class SharedTexts {
   }
 
   add(text: string): number {
-    const { spaced, compact } = formsOfLines(text)
+    const { spaced, compact } = toLineSearchForms(text)
     this.spaced.push(spaced)
     this.compact.push(compact)
     return this.compact.length - 1

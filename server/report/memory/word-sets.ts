@@ -1,18 +1,18 @@
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
-import { findTerm, type TermForm, toTermForm } from '#contract/search/search-term.ts'
+import { findSearchTerm, type SearchTermForm, toSearchTermForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { SharedResults } from '#server/platform/route/shared-results.ts'
+import { SharedResultCache } from '#server/platform/route/shared-results.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
 import {
-  lettersNeedle,
-  passesSieves,
-  TEXTS_PER_TURN,
+  createLettersNeedle,
+  createTextNeedle,
+  isRowInAllBitmaps,
+  TEXTS_SCANNED_PER_YIELD,
   type TextNeedle,
-  textNeedle,
 } from '#server/platform/text/text-bytes.ts'
-import { type MatchTab, positionOfRow } from './match-set.ts'
+import { findRowPosition, type MatchTab } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { projectKey } from './project-key.ts'
+import { encodeProjectKey } from './project-key.ts'
 import type { SharedTexts } from './shared-values.ts'
 
 const NAMES_PER_SLICE = 50_000
@@ -22,7 +22,7 @@ const NAMES_PER_SLICE = 50_000
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20
 
-export type SearchedText = 'name' | 'department' | 'winner' | 'number'
+export type SearchedTextField = 'name' | 'department' | 'winner' | 'number'
 
 type WordSet = Uint8Array | Uint32Array
 
@@ -30,9 +30,9 @@ type WordSet = Uint8Array | Uint32Array
  * Cached term occurrences: one bit per row for titles, one byte per text for departments and winners. The texts are
  * public, so all organisations share the cache. LRU; cleared when projects change.
  */
-export class WordSets {
+export class TermOccurrenceCache {
   readonly #columns: ProjectColumns
-  readonly #cache = new SharedResults<WordSet>({
+  readonly #cache = new SharedResultCache<WordSet>({
     maxBytes: MAX_CACHE_BYTES,
     bytesOf: ({ byteLength }) => byteLength,
   })
@@ -49,22 +49,22 @@ export class WordSets {
     this.#cache.clear()
   }
 
-  async find(node: SearchNode, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
+  async find(node: SearchNode, texts: readonly SearchedTextField[], tab: MatchTab): Promise<Uint8Array> {
     return evaluateSearch(node, (term) => this.#findTerm(term, texts, tab))
   }
 
   async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
     const matches = new Uint8Array(rows.length)
     for (const form of forms) {
-      await this.#searchRows(matches, lettersNeedle(form), rows)
+      await this.#searchRows(matches, createLettersNeedle(form), rows)
       await yieldToEventLoop()
     }
     return matches
   }
 
-  async #findTerm(node: SearchTerm, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
+  async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], tab: MatchTab): Promise<Uint8Array> {
     const { rows } = tab
-    const term = toTermForm(node)
+    const term = toSearchTermForm(node)
     const matches = new Uint8Array(rows.length)
     if (term.form === '') return matches
     const { departments, department, winners, winner } = this.#columns
@@ -77,8 +77,8 @@ export class WordSets {
     return matches
   }
 
-  async #markTitles(matches: Uint8Array, term: TermForm, rows: Int32Array): Promise<void> {
-    const needle = textNeedle(term)
+  async #markTitles(matches: Uint8Array, term: SearchTermForm, rows: Int32Array): Promise<void> {
+    const needle = createTextNeedle(term)
     const { titles, size } = this.#columns
     const key = `name ${term.quoted} ${term.form}`
     if (rows.length < SMALL_REPORT_ROWS && !this.#cache.has(key)) return await this.#searchRows(matches, needle, rows)
@@ -92,20 +92,20 @@ export class WordSets {
     let checkedCount = 0
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!
-      if (!passesSieves(sieves, row)) continue
+      if (!isRowInAllBitmaps(sieves, row)) continue
       if (titles.contains(row, needle)) matches[at] = 1
       checkedCount += 1
-      if (checkedCount % TEXTS_PER_TURN === 0) await yieldToEventLoop()
+      if (checkedCount % TEXTS_SCANNED_PER_YIELD === 0) await yieldToEventLoop()
     }
   }
 
-  async #textsWith(texts: SharedTexts, kind: SearchedText, term: TermForm): Promise<Uint8Array> {
+  async #textsWith(texts: SharedTexts, kind: SearchedTextField, term: SearchTermForm): Promise<Uint8Array> {
     const key = `${kind} ${term.quoted} ${term.form}`
     return (await this.#cached(key, async () => {
       const searched = term.quoted ? texts.spaced : texts.compact
       const matches = new Uint8Array(searched.length)
       for (let at = 0; at < matches.length; at += 1) {
-        if (findTerm(term, searched[at]!) !== -1) matches[at] = 1
+        if (findSearchTerm(term, searched[at]!) !== -1) matches[at] = 1
         if (at % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
       }
       return matches
@@ -116,10 +116,10 @@ export class WordSets {
    * Project numbers consist only of digits and terms match at digit boundaries, so a term matches only the whole
    * number.
    */
-  #markNumber(matches: Uint8Array, { form }: TermForm, tab: MatchTab): void {
-    const key = projectKey(form)
+  #markNumber(matches: Uint8Array, { form }: SearchTermForm, tab: MatchTab): void {
+    const key = encodeProjectKey(form)
     const row = key === undefined ? undefined : this.#columns.rowOf(key)
-    const at = row === undefined ? -1 : positionOfRow(tab, row)
+    const at = row === undefined ? -1 : findRowPosition(tab, row)
     if (at !== -1) matches[at] = 1
   }
 

@@ -15,7 +15,7 @@ type DecisionScope = { readonly userId: number; readonly organisationId: number;
  * Stores a user's decisions about projects of their report. Silently skips other projects and unpublished loads (R24).
  * Uses a single statement, so that concurrent calls from two devices end in one row.
  */
-export async function storeQueueDecisions(
+export async function storeMorningQueueDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
   { userId, organisationId, today }: DecisionScope,
@@ -31,7 +31,7 @@ export async function storeQueueDecisions(
     delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -RETENTION_DAYS)}::date`)
 }
 
-export async function deleteQueueDecisions(
+export async function deleteMorningQueueDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
   { userId }: Pick<DecisionScope, 'userId'>,
@@ -41,13 +41,15 @@ export async function deleteQueueDecisions(
     where user_id = ${userId}::int and load_id = ${load_id}::bigint and project_id = any (${[...project_ids]}::text[])`)
 }
 
-export async function findLatestLoad(db: Db): Promise<QueueDecisionsResponse> {
+export async function findLatestQueueLoad(db: Db): Promise<QueueDecisionsResponse> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
     select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
     order by l.published_at desc nulls last, l.id desc limit 1`)
-  return load ? { load_id: load.load_id, data_time: isoTimestamp(load.data_time) } : { load_id: null, data_time: null }
+  return load
+    ? { load_id: load.load_id, data_time: toIsoTimestamp(load.data_time) }
+    : { load_id: null, data_time: null }
 }
 
-export function isoTimestamp(text: string | null): string | null {
+export function toIsoTimestamp(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

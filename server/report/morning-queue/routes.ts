@@ -6,13 +6,18 @@ import {
   queueDecisionsResponseSchema,
   queueDecisionsSchema,
 } from '#contract/report/morning-queue.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findMorningQueue } from '#server/report/answer-lists.ts'
-import type { ReportMemory } from '#server/report/memory/report-memory.ts'
-import { readReportInput } from '#server/report/report-input.ts'
+import type { ReportCache } from '#server/report/memory/report-memory.ts'
+import { parseReportInput } from '#server/report/report-input.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
-import { deleteQueueDecisions, findLatestLoad, isoTimestamp, storeQueueDecisions } from './queries.ts'
+import {
+  deleteMorningQueueDecisions,
+  findLatestQueueLoad,
+  storeMorningQueueDecisions,
+  toIsoTimestamp,
+} from './queries.ts'
 
 const config = { feature: 'report' } as const
 const tags = ['morning queue']
@@ -20,7 +25,7 @@ const tags = ['morning queue']
 /** GET /projects/queue and its decisions (N10). Decisions are per user and shared across devices. */
 export function morningQueueRoutes(
   app: RouteApp,
-  context: RouteContext & { readonly memory?: ReportMemory | undefined },
+  context: RouteContext & { readonly memory?: ReportCache | undefined },
 ): void {
   const { db } = context
 
@@ -38,13 +43,18 @@ export function morningQueueRoutes(
     },
     async (request) => {
       const { organisationId, userId } = await context.actorOf(request)
-      const { search } = readReportInput(request.query)
+      const { search } = parseReportInput(request.query)
       const now = context.now()
       const visit = await findPreviousVisit(db, userId, now)
-      const queue = await findMorningQueue(context, search, { organisationId, userId, today: bangkokToday(now), visit })
+      const queue = await findMorningQueue(context, search, {
+        organisationId,
+        userId,
+        today: getBangkokToday(now),
+        visit,
+      })
       return {
         load_id: queue.load_id,
-        data_time: isoTimestamp(queue.data_time),
+        data_time: toIsoTimestamp(queue.data_time),
         sections: MORNING_QUEUE_KINDS.map((kind, i) => {
           const due = (NEAR_DEADLINE_KINDS as readonly string[]).indexOf(kind)
           return {
@@ -72,10 +82,10 @@ export function morningQueueRoutes(
     },
     async (request) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const today = bangkokToday(context.now())
-      if (request.body.decided) await storeQueueDecisions(db, request.body, { userId, organisationId, today })
-      else await deleteQueueDecisions(db, request.body, { userId })
-      return findLatestLoad(db)
+      const today = getBangkokToday(context.now())
+      if (request.body.decided) await storeMorningQueueDecisions(db, request.body, { userId, organisationId, today })
+      else await deleteMorningQueueDecisions(db, request.body, { userId })
+      return findLatestQueueLoad(db)
     },
   )
 }

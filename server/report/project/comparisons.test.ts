@@ -7,7 +7,7 @@ import {
   similarPricesSchema,
 } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -15,7 +15,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { areTraitsComplete, writeTraits } from './write-traits.ts'
+import { areProjectTraitsComplete, writeProjectTraits } from './write-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const MILLION = 100_000_000
@@ -54,8 +54,8 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
   const load = async (inputs: readonly Partial<ProjectInput>[]) => {
     const id = await addLoad(db)
     await putProjects(db, id, inputs)
-    await db.transaction((tx) => matchLoad(tx, id))
-    await writeTraits(db)
+    await db.transaction((tx) => matchLoadProjects(tx, id))
+    await writeProjectTraits(db)
   }
   const loadWon = async (inputs: readonly Partial<WonProject>[]) => {
     const id = await addLoad(db)
@@ -64,8 +64,8 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       id,
       inputs.map((input) => ({ ...project(input), year: null, ...input }) as WonProject),
     )
-    await db.transaction((tx) => matchLoad(tx, id))
-    await writeTraits(db)
+    await db.transaction((tx) => matchLoadProjects(tx, id))
+    await writeProjectTraits(db)
   }
   const similar = async (id: string, step?: ComparablePriceScope): Promise<SimilarPrices> => {
     const query = step === undefined ? '' : `?step=${step}`
@@ -266,9 +266,9 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     const traits = sql`select * from project_traits order by project_id`
     const before = await db.query(traits)
     await db.execute(sql`update loads set traits_version = 0`)
-    expect(await areTraitsComplete(db)).toBe(false)
-    await writeTraits(db)
-    expect(await areTraitsComplete(db)).toBe(true)
+    expect(await areProjectTraitsComplete(db)).toBe(false)
+    await writeProjectTraits(db)
+    expect(await areProjectTraitsComplete(db)).toBe(true)
     expect(await db.query(traits)).toEqual(before)
   })
 
@@ -301,7 +301,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     await db.execute(sql`update projects set budget_satang = null, estimate_satang = null, winner_satang = null
       where project_id = any(${[first.id, second.id, similar.id]}::text[])`)
     await db.execute(sql`update loads set traits_version = 0`)
-    await writeTraits(db)
+    await writeProjectTraits(db)
     const sure = (links: unknown[][]) => links.filter(([kind]) => kind !== 'similar')
     expect(sure(await kinds(first.id))).toEqual([['retendered_as', second.id]])
     expect(sure(await kinds(second.id))).toEqual([['retender_of', first.id]])

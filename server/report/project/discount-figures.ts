@@ -1,6 +1,6 @@
-import { isInPriceBand, PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { quantileOf } from '#contract/quantile.ts'
+import { computeQuantile } from '#contract/quantile.ts'
 
 /** A decided project with a reference price; money in satang. */
 export type PricedProject = {
@@ -27,9 +27,9 @@ const MAX_AGENCIES = 6
 const discountOf = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) => (estimate - won) / estimate
 /** Rounds to 0.01 points, the precision that prices in whole baht support. */
 export const roundShare = (share: number) => Math.round(share * 10_000) / 10_000
-export const roundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) => roundShare(discountOf(project))
+export const getRoundedDiscount = (project: Pick<PricedProject, 'estimate' | 'won'>) => roundShare(discountOf(project))
 
-export function discountFigures(projects: readonly PricedProject[]): DiscountFigures {
+export function computeDiscountFigures(projects: readonly PricedProject[]): DiscountFigures {
   const estimates = projects.reduce((sum, { estimate }) => sum + estimate, 0)
   const won = projects.reduce((sum, project) => sum + project.won, 0)
   return {
@@ -44,7 +44,7 @@ export function discountFigures(projects: readonly PricedProject[]): DiscountFig
 function quartilesOf(projects: readonly Pick<PricedProject, 'estimate' | 'won'>[]) {
   const discounts = projects.map(discountOf).sort((a, b) => a - b)
   const of = (share: number) =>
-    discounts.length < MIN_COMPARED_PRICES ? null : roundShare(quantileOf(discounts, share)!)
+    discounts.length < MIN_COMPARED_PRICES ? null : roundShare(computeQuantile(discounts, share)!)
   return { n: discounts.length, p25: of(0.25), median: of(0.5), p75: of(0.75) }
 }
 
@@ -76,13 +76,16 @@ function winnersOf(projects: readonly PricedProject[]): SimilarPrices['winners']
 }
 
 /** A project to group in a breakdown. `year` is the fiscal year of the decision; 0 means unknown. */
-export type GroupedProject = Pick<PricedProject, 'estimate' | 'won'> & {
+export type BreakdownProject = Pick<PricedProject, 'estimate' | 'won'> & {
   readonly agency: string
   readonly agencyName: string
   readonly year: number
 }
 
-export function breakdownOf(projects: readonly GroupedProject[], ownAgency: string): SimilarPrices['breakdown'] {
+export function computeDiscountBreakdown(
+  projects: readonly BreakdownProject[],
+  ownAgency: string,
+): SimilarPrices['breakdown'] {
   const agencies = [...Map.groupBy(projects, ({ agency }) => agency)].map(([agency, ofAgency]) => ({
     name: ofAgency[0]!.agencyName,
     is_own: agency === ownAgency,
@@ -92,7 +95,7 @@ export function breakdownOf(projects: readonly GroupedProject[], ownAgency: stri
     year,
     ...quartilesOf(ofYear),
   }))
-  const bands = PRICE_BANDS.map((band) => ({
+  const bands = REFERENCE_PRICE_BANDS.map((band) => ({
     ...band,
     ...quartilesOf(projects.filter(({ estimate }) => isInPriceBand(estimate, band))),
   }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../../test/world/report-population.ts'
-import { breakdownOf, discountFigures, type PricedProject } from './discount-figures.ts'
+import { computeDiscountBreakdown, computeDiscountFigures, type PricedProject } from './discount-figures.ts'
 
 const priced = (
   pairs: readonly (readonly [estimate: number, won: number, winner?: string | undefined])[],
@@ -35,7 +35,7 @@ test('median, quartiles and the weighted discount match an independent computati
       return { estimate, won: Math.round(estimate * (0.4 + 0.7 * random())), winner: undefined }
     })
     const shares = projects.map(({ estimate, won }) => 1 - won / estimate)
-    const figures = discountFigures(projects)
+    const figures = computeDiscountFigures(projects)
     expect(figures.n).toBe(projects.length)
     if (projects.length < 5) expect([figures.p25, figures.median, figures.p75]).toEqual([null, null, null])
     else {
@@ -52,7 +52,7 @@ test('median, quartiles and the weighted discount match an independent computati
 })
 
 test('the weighted discount of a large and a small project differs from their mean', () => {
-  const figures = discountFigures(
+  const figures = computeDiscountFigures(
     priced([
       [1_000_000, 990_000],
       [100_000, 50_000],
@@ -62,7 +62,7 @@ test('the weighted discount of a large and a small project differs from their me
 })
 
 test('keeps a price above the reference price as a negative discount', () => {
-  const figures = discountFigures(priced(Array.from({ length: 5 }, () => [100, 105] as const)))
+  const figures = computeDiscountFigures(priced(Array.from({ length: 5 }, () => [100, 105] as const)))
   expect(figures).toMatchObject({
     median: -0.05,
     weighted: -0.05,
@@ -72,7 +72,7 @@ test('keeps a price above the reference price as a negative discount', () => {
 })
 
 test('returns null figures for an empty list', () => {
-  expect(discountFigures([])).toEqual({
+  expect(computeDiscountFigures([])).toEqual({
     n: 0,
     above_reference: 0,
     median: null,
@@ -86,7 +86,7 @@ test('returns null figures for an empty list', () => {
 
 test('a bin includes its lower bound; the first and the last bin are open', () => {
   const shares = [-3, -0.1, 0, 0.0249, 0.025, 0.1, 0.3, 0.49, 0.5, 0.99]
-  const { bins } = discountFigures(priced(shares.map((share) => [10_000, 10_000 * (1 - share)])))
+  const { bins } = computeDiscountFigures(priced(shares.map((share) => [10_000, 10_000 * (1 - share)])))
   expect(bins.filter(({ count }) => count > 0)).toEqual([
     { from: -0.1, count: 2 },
     { from: 0, count: 2 },
@@ -99,7 +99,7 @@ test('a bin includes its lower bound; the first and the last bin are open', () =
 })
 
 test('lists the five busiest winners, their median from five wins on, and none below five prices', () => {
-  const { winners } = discountFigures(
+  const { winners } = computeDiscountFigures(
     priced([
       ...'abcdef'.split('').map((name) => [100, 90, name] as const),
       ...[70, 71, 72, 73].map((won) => [100, won, 'f'] as const),
@@ -110,7 +110,7 @@ test('lists the five busiest winners, their median from five wins on, and none b
     { name: 'f', wins: 5, median: 0.28 },
     ...'abcd'.split('').map((name) => ({ name, wins: 1, median: null })),
   ])
-  expect(discountFigures(priced([[100, 90, 'a']])).winners).toEqual([])
+  expect(computeDiscountFigures(priced([[100, 90, 'a']])).winners).toEqual([])
 })
 
 test('breaks down by size, agency and year: own agency first, no quartiles below five', () => {
@@ -122,7 +122,7 @@ test('breaks down by size, agency and year: own agency first, no quartiles below
       agencyName: agency,
       year,
     }))
-  const { n, bands, agencies, years } = breakdownOf(
+  const { n, bands, agencies, years } = computeDiscountBreakdown(
     [...grouped(6, 'ก', 2568, 49_999_900), ...grouped(2, 'ข', 2569, 50_000_000)],
     'ข|',
   )

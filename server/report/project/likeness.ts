@@ -1,5 +1,5 @@
 /** Minimum similarity of names that describe the same kind of work. Measured on real names. */
-export const SAME_KIND_SIMILARITY = 0.6
+export const MIN_SAME_KIND_SIMILARITY = 0.6
 
 /** Later words say less about the work, so the weight drops per position, down to a minimum. */
 const WEIGHT_STEP = 0.2
@@ -10,7 +10,7 @@ type WordWeight = (word: number) => number
 const factor = (position: number) => Math.max(MIN_FACTOR, 1 - WEIGHT_STEP * position)
 
 /** Returns the weighted Dice similarity of two names, given as word hashes: 0 to 1. */
-export function weightedSimilarity(a: readonly number[], b: readonly number[], weight: WordWeight): number {
+export function computeWeightedSimilarity(a: readonly number[], b: readonly number[], weight: WordWeight): number {
   const total = totalWeight(a, weight) + totalWeight(b, weight)
   if (total === 0) return 0
   let shared = 0
@@ -29,9 +29,9 @@ function totalWeight(words: readonly number[], weight: WordWeight): number {
 
 /**
  * True if two names describe the same kind of work: each contains the other's first word, and their similarity reaches
- * `SAME_KIND_SIMILARITY`.
+ * `MIN_SAME_KIND_SIMILARITY`.
  */
 export function isSameKindOfWork(a: readonly number[], b: readonly number[], weight: WordWeight): boolean {
   if (a.length === 0 || !b.includes(a[0]!) || !a.includes(b[0]!)) return false
-  return weightedSimilarity(a, b, weight) >= SAME_KIND_SIMILARITY
+  return computeWeightedSimilarity(a, b, weight) >= MIN_SAME_KIND_SIMILARITY
 }

@@ -2,11 +2,16 @@ import type { LinkedProject, PROJECT_LINK_KINDS } from '#contract/catalogue/link
 import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isSameKindOfWork } from './likeness.ts'
-import { type ComparableName, comparableName, nameSimilarity, numberSimilarity } from './name-likeness.ts'
+import {
+  type ComparableName,
+  computeNameSimilarity,
+  computeNumberSimilarity,
+  toComparableName,
+} from './name-likeness.ts'
 import { createNameWordExtractor } from './name-words.ts'
 import { findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
+import { getProjectSizeSatang, getSizeRangeAround, toUnitToken } from './trait-tokens.ts'
 
 type LinkKind = (typeof PROJECT_LINK_KINDS)[number]
 
@@ -42,13 +47,13 @@ export async function findLinkedProjects(
   const words = wordsOf(project.name)
   if (words.length === 0) return []
   const related = await findRelatedProjects(db, {
-    tokens: [unitToken(project.department_id), words[0]!],
-    sizes: sizeAround(sizeOf(project), MAX_YEARLY_FACTOR),
+    tokens: [toUnitToken(project.department_id), words[0]!],
+    sizes: getSizeRangeAround(getProjectSizeSatang(project), MAX_YEARLY_FACTOR),
     except: project.project_id,
     organisationId,
     limit: MAX_CANDIDATES,
   })
-  const name = comparableName(project.name)
+  const name = toComparableName(project.name)
   const links = related.flatMap((candidate) => {
     // Two units can share a token because of a hash collision, so compare the unit ids as well.
     if (
@@ -56,10 +61,10 @@ export async function findLinkedProjects(
       !isSameKindOfWork(words, wordsOf(candidate.name), weightOf)
     )
       return []
-    const otherName = comparableName(candidate.name)
-    const likeness = nameSimilarity(name, otherName)
+    const otherName = toComparableName(candidate.name)
+    const likeness = computeNameSimilarity(name, otherName)
     const kind = kindOf(project, candidate, { name, otherName, likeness })
-    return kind ? [presentLink(candidate, kind, likeness)] : []
+    return kind ? [presentLinkedProject(candidate, kind, likeness)] : []
   })
   return KIND_ORDER.flatMap((kind) =>
     links
@@ -69,15 +74,15 @@ export async function findLinkedProjects(
   )
 }
 
-export function linkKind(project: ComparedProject, candidate: OtherProject): LinkKind | undefined {
-  const [name, otherName] = [comparableName(project.name), comparableName(candidate.name)]
-  return kindOf(project, candidate, { name, otherName, likeness: nameSimilarity(name, otherName) })
+export function getProjectLinkKind(project: ComparedProject, candidate: OtherProject): LinkKind | undefined {
+  const [name, otherName] = [toComparableName(project.name), toComparableName(candidate.name)]
+  return kindOf(project, candidate, { name, otherName, likeness: computeNameSimilarity(name, otherName) })
 }
 
 type NamePair = { readonly name: ComparableName; readonly otherName: ComparableName; readonly likeness: number }
 
 function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePair): LinkKind | undefined {
-  const numbers = numberSimilarity(names.name.numbers, names.otherName.numbers)
+  const numbers = computeNumberSimilarity(names.name.numbers, names.otherName.numbers)
   const isTelling = Math.min(names.name.length, names.otherName.length) >= MIN_SPECIFIC_LENGTH
   const isSame =
     names.likeness >= SAME_PURCHASE_LIKENESS && numbers >= SAME_PURCHASE_NUMBERS && hasSimilarBudget(project, candidate)
@@ -88,7 +93,7 @@ function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePa
   const isOtherYear =
     project.fiscal_year !== null && candidate.fiscal_year !== null && project.fiscal_year !== candidate.fiscal_year
   if (isOtherYear && names.likeness >= YEARLY_LIKENESS) {
-    if (numberSimilarity(names.name.lasting, names.otherName.lasting) >= YEARLY_NUMBERS) return 'yearly'
+    if (computeNumberSimilarity(names.name.lasting, names.otherName.lasting) >= YEARLY_NUMBERS) return 'yearly'
   }
   return names.likeness >= SIMILAR_LIKENESS ? 'similar' : undefined
 }
@@ -120,7 +125,7 @@ function hasSimilarBudget(a: ComparedProject, b: OtherProject): boolean {
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-export function presentLink(linked: RelatedProject, kind: LinkKind, likeness: number): LinkedProject {
+export function presentLinkedProject(linked: RelatedProject, kind: LinkKind, likeness: number): LinkedProject {
   return {
     project_id: linked.project_id,
     name: linked.name,

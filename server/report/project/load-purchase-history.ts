@@ -1,12 +1,12 @@
-import { identifyParties } from '#contract/catalogue/company-name.ts'
+import { getPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isSameKindOfWork } from './likeness.ts'
 import { createNameWordExtractor } from './name-words.ts'
-import { findPurchases, type HistoryProject, type Purchase } from './purchase-queries.ts'
-import { announcementCadenceOf } from './rhythm.ts'
-import { unitToken } from './trait-tokens.ts'
+import { findPastPurchases, type PastPurchase, type PurchaseHistoryProject } from './purchase-queries.ts'
+import { computeAnnouncementSeason } from './rhythm.ts'
+import { toUnitToken } from './trait-tokens.ts'
 
 type HistoryScope = { readonly organisationId: number; readonly today: string }
 
@@ -16,12 +16,12 @@ type HistoryScope = { readonly organisationId: number; readonly today: string }
  */
 export async function loadPurchaseHistories(
   db: Db,
-  projects: readonly HistoryProject[],
+  projects: readonly PurchaseHistoryProject[],
   asker: HistoryScope,
 ): Promise<PurchaseHistory[]> {
   const { wordsOf, weightOf } = createNameWordExtractor()
   const queries = projects.map((project) => ({ project, words: wordsOf(project.name) }))
-  const purchases = await findPurchases(
+  const purchases = await findPastPurchases(
     db,
     queries.flatMap(({ project, words }, index) =>
       words.length === 0
@@ -29,7 +29,7 @@ export async function loadPurchaseHistories(
         : [
             {
               index,
-              unit: unitToken(project.department_id),
+              unit: toUnitToken(project.department_id),
               word: words[0]!,
               department: project.department_id,
               exceptProjectId: project.project_id,
@@ -57,7 +57,11 @@ const ANONYMOUS_PERSON = 'บุคคลธรรมดา'
 const publicName = (taxId: string | null, name: string | null) =>
   name !== null && isNaturalPerson({ taxId, name }) ? ANONYMOUS_PERSON : name
 
-function historyOf(project: HistoryProject, similarPurchases: readonly Purchase[], today: string): PurchaseHistory {
+function historyOf(
+  project: PurchaseHistoryProject,
+  similarPurchases: readonly PastPurchase[],
+  today: string,
+): PurchaseHistory {
   const days = [project, ...similarPurchases].flatMap(({ first_on: day }) => (day !== null && day <= today ? day : []))
   const earlier = similarPurchases
     .filter(({ first_on: day }) => day !== null && project.first_on !== null && day < project.first_on)
@@ -66,12 +70,12 @@ function historyOf(project: HistoryProject, similarPurchases: readonly Purchase[
     )
   // Identify all parties together, so that a winner known only by name is the same party as the winner with that name
   // and a tax id.
-  const [ownKey, ...keys] = identifyParties(
+  const [ownKey, ...keys] = getPartyKeys(
     [project, ...earlier].map(({ winner_tin: taxId, winner_name: name }) => ({ taxId, name })),
   )
   const isSame = (at: number) => ownKey !== undefined && keys[at] === ownKey
   return {
-    rhythm: announcementCadenceOf(days, today),
+    rhythm: computeAnnouncementSeason(days, today),
     decided: earlier.filter(({ winner_name: name }) => name !== null).length,
     same_winner: ownKey === undefined ? null : earlier.filter((_, at) => isSame(at)).length,
     earlier: earlier.slice(0, MAX_LISTED_PURCHASES).map((purchase, at) => ({

@@ -1,4 +1,4 @@
-import { companyKey } from '#contract/catalogue/company-name.ts'
+import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import {
   type ComparablePriceScope,
@@ -7,40 +7,45 @@ import {
   type SimilarPrices,
   type SimilarProject,
 } from '#contract/catalogue/similar-prices.ts'
-import { fiscalYear } from '#contract/thai/thai-date.ts'
+import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  breakdownOf,
-  discountFigures,
-  type GroupedProject,
+  type BreakdownProject,
+  computeDiscountBreakdown,
+  computeDiscountFigures,
+  getRoundedDiscount,
   type PricedProject,
-  roundedDiscount,
   roundShare,
 } from './discount-figures.ts'
-import { isSameKindOfWork, weightedSimilarity } from './likeness.ts'
+import { computeWeightedSimilarity, isSameKindOfWork } from './likeness.ts'
 import { createNameWordExtractor } from './name-words.ts'
 import {
-  type Buyer,
   type ComparedProject,
   type DecidedProject,
   findDecidedProjects,
-  loadBuyers,
-  loadMinistries,
-  loadSimilarDetails,
+  loadMinistriesByAgencyName,
+  loadProjectBuyers,
+  loadSimilarProjectDetails,
+  type ProjectBuyer,
   type SimilarProjectDetail,
 } from './similar-project-queries.ts'
-import { FAR_SIZE_FACTOR, type ScopedProject, scopesAround, scopeText } from './similar-scopes.ts'
+import {
+  buildSimilarProjectScopes,
+  type ComparableScopeProject,
+  formatSimilarProjectScope,
+  MAX_COMPARABLE_SIZE_FACTOR,
+} from './similar-scopes.ts'
 import {
   ALL_BIDS_KNOWN_TOKEN,
-  agencyKindToken,
-  agencyOf,
-  type ComparableKind,
-  countryKindToken,
-  methodGroupOf,
-  type PriceState,
-  sizeAround,
-  sizeOf,
+  type ComparableProjectKind,
+  getMethodGroup,
+  getProjectSizeSatang,
+  getSizeRangeAround,
+  type PriceQuality,
+  toAgencyKey,
+  toAgencyKindToken,
+  toCountryKindToken,
 } from './trait-tokens.ts'
 
 /**
@@ -55,9 +60,9 @@ type PriceOptions = {
   readonly step?: ComparablePriceScope | undefined
 }
 
-type Candidate = DecidedProject & ScopedProject & { readonly likeness: number; readonly buyer: Buyer }
+type Candidate = DecidedProject & ComparableScopeProject & { readonly likeness: number; readonly buyer: ProjectBuyer }
 
-const EXCLUDED_PRICE_STATES: readonly PriceState[] = ['unclear', 'unpriced']
+const EXCLUDED_PRICE_STATES: readonly PriceQuality[] = ['unclear', 'unpriced']
 
 /**
  * Returns the discounts (D20) of decided projects that are similar to this one. Uses the narrowest scope that contains
@@ -71,27 +76,27 @@ export async function loadSimilarPrices(
   const { wordsOf, namesObject } = createNameWordExtractor()
   const nameHashes = wordsOf(project.name)
   const words = namesObject(nameHashes) ? nameHashes : []
-  const satang = sizeOf(project)
-  const ownAgency = agencyOf(project.dept_name, project.dept_province)
+  const satang = getProjectSizeSatang(project)
+  const ownAgency = toAgencyKey(project.dept_name, project.dept_province)
   const candidates = await findAlikeProjects(db, project, { words, satang, ownAgency })
-  const ministries = await loadMinistries(db, [
+  const ministries = await loadMinistriesByAgencyName(db, [
     ...new Set([toSearchForm(project.dept_name), ...candidates.all.map(({ buyer }) => toSearchForm(buyer.name))]),
   ])
   const ministry = ministries.get(toSearchForm(project.dept_name))
-  const placed = <T extends { readonly buyer: Buyer }>(candidate: T) => ({
+  const placed = <T extends { readonly buyer: ProjectBuyer }>(candidate: T) => ({
     ...candidate,
     ministry: ministries.get(toSearchForm(candidate.buyer.name)),
   })
   const priced = candidates.priced.map(placed)
   const excluded = candidates.others.map(placed)
-  const scopes = scopesAround(project, { agency: ownAgency, ministry, satang, today: options.today })
+  const scopes = buildSimilarProjectScopes(project, { agency: ownAgency, ministry, satang, today: options.today })
   const circles = scopes.map((scope) => ({ scope, priced: priced.filter(scope.includes) }))
   const chosen =
     circles.find(({ scope }) => scope.step === options.step) ??
     circles.find((circle) => circle.priced.length >= MIN_SIMILAR_PROJECTS) ??
     circles.at(-1)!
   const closest = chosen.priced.toSorted(closestFirst(satang)).slice(0, MAX_SIMILAR_PROJECTS)
-  const details = await loadSimilarDetails(db, {
+  const details = await loadSimilarProjectDetails(db, {
     projectIds: closest.map(({ project_id }) => project_id),
     withBids: closest.flatMap(({ project_id, tokens }) => (tokens.includes(ALL_BIDS_KNOWN_TOKEN) ? project_id : [])),
     organisationId: options.organisationId,
@@ -101,20 +106,22 @@ export async function loadSimilarPrices(
   const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0).length
   const present = createPresenter(project, { words, satang, ministry })
   return {
-    scope: scopeText(chosen.scope, project, { satang, days }),
+    scope: formatSimilarProjectScope(chosen.scope, project, { satang, days }),
     steps: circles.map(({ scope: { step, text }, priced: pricedInScope }) => ({ step, n: pricedInScope.length, text })),
     step: words.length === 0 ? null : chosen.scope.step,
     found: chosen.priced.length,
     without_reference: unpriced,
     without_clear_price: aside.length - unpriced,
-    ...discountFigures(closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id)))),
+    ...computeDiscountFigures(
+      closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id))),
+    ),
     from_date: days[0] ?? null,
     to_date: days.at(-1) ?? null,
     results: closest.flatMap((candidate) => {
       const detail = details.get(candidate.project_id)
       return detail ? [present(candidate, detail)] : []
     }),
-    breakdown: breakdownOf(priced.map(groupedOf), ownAgency),
+    breakdown: computeDiscountBreakdown(priced.map(groupedOf), ownAgency),
   }
 }
 
@@ -127,45 +134,45 @@ type AlikeSearch = {
 async function findAlikeProjects(db: Db, project: ComparedProject, { words, satang, ownAgency }: AlikeSearch) {
   const [firstWord] = words
   if (firstWord === undefined) return { priced: [], others: [], all: [] }
-  const kind = (price: PriceState): ComparableKind => ({
+  const kind = (price: PriceQuality): ComparableProjectKind => ({
     methodType: project.method_type,
-    methodGroup: methodGroupOf(project.method),
+    methodGroup: getMethodGroup(project.method),
     price,
   })
   const find = (kinds: readonly number[]) =>
     findDecidedProjects(db, {
       kinds,
       word: firstWord,
-      sizes: sizeAround(satang, FAR_SIZE_FACTOR),
+      sizes: getSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
       except: project.project_id,
       limit: MAX_CANDIDATES,
     })
   const { weightOf } = createNameWordExtractor()
-  const alike = async (prices: readonly PriceState[]) => {
-    const nationwide = await find(prices.map((price) => countryKindToken(kind(price))))
+  const alike = async (prices: readonly PriceQuality[]) => {
+    const nationwide = await find(prices.map((price) => toCountryKindToken(kind(price))))
     // The latest candidates nationwide may not include all candidates of the agency.
     const ofAgency =
       nationwide.length < MAX_CANDIDATES
         ? []
-        : await find(prices.map((price) => agencyKindToken(ownAgency, kind(price))))
+        : await find(prices.map((price) => toAgencyKindToken(ownAgency, kind(price))))
     const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
     return [...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))].flatMap(
       (candidate) => {
         const candidateWords = candidate.tokens.filter((token) => token < 0)
         return isSameKindOfWork(words, candidateWords, weightOf)
-          ? [{ ...candidate, likeness: weightedSimilarity(words, candidateWords, weightOf) }]
+          ? [{ ...candidate, likeness: computeWeightedSimilarity(words, candidateWords, weightOf) }]
           : []
       },
     )
   }
   const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
-  const buyers = await loadBuyers(
+  const buyers = await loadProjectBuyers(
     db,
     [...priced, ...excluded].map(({ project_id }) => project_id),
   )
   const bought = <T extends DecidedProject>(project: T) => {
     const buyer = buyers.get(project.project_id)
-    return buyer ? [{ ...project, buyer, agency: agencyOf(buyer.name, buyer.province) }] : []
+    return buyer ? [{ ...project, buyer, agency: toAgencyKey(buyer.name, buyer.province) }] : []
   }
   const [ofPriced, ofOthers] = [priced.flatMap(bought), excluded.flatMap(bought)]
   return { priced: ofPriced, others: ofOthers, all: [...ofPriced, ...ofOthers] }
@@ -188,17 +195,17 @@ function toPricedProject(
   detail: SimilarProjectDetail | undefined,
 ): PricedProject {
   const party = { taxId: detail?.winner_tin ?? null, name: detail?.winner_name ?? null }
-  const key = isNaturalPerson(party) ? undefined : companyKey(party)
+  const key = isNaturalPerson(party) ? undefined : getCompanyKey(party)
   const winner = key === undefined ? undefined : { key, name: party.name ?? party.taxId! }
   return { estimate: estimate_satang!, won: winner_satang, winner }
 }
 
-const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }: Candidate): GroupedProject => ({
+const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }: Candidate): BreakdownProject => ({
   estimate: estimate_satang!,
   won: winner_satang,
   agency,
   agencyName: buyer.name,
-  year: decided_on === null ? 0 : fiscalYear(decided_on),
+  year: decided_on === null ? 0 : getFiscalYear(decided_on),
 })
 
 type PresenterContext = {
@@ -209,7 +216,7 @@ type PresenterContext = {
 
 function createPresenter(project: ComparedProject, { words, satang, ministry }: PresenterContext) {
   const texts = createNameWordExtractor().textsOf(project.name)
-  const ownAgency = agencyOf(project.dept_name, project.dept_province)
+  const ownAgency = toAgencyKey(project.dept_name, project.dept_province)
   const buyerOf = ({ buyer, agency, ministry: buyerMinistry }: Candidate): SimilarProject['why']['buyer'] => {
     if (buyer.department_id === project.department_id) return 'unit'
     if (agency === ownAgency) return 'agency'
@@ -226,7 +233,7 @@ function createPresenter(project: ComparedProject, { words, satang, ministry }: 
       decided_date: candidate.decided_on,
       estimate_budget: candidate.estimate_satang! / 100,
       winner_budget: candidate.winner_satang / 100,
-      discount: roundedDiscount({ estimate: candidate.estimate_satang!, won: candidate.winner_satang }),
+      discount: getRoundedDiscount({ estimate: candidate.estimate_satang!, won: candidate.winner_satang }),
       winner_name: isPerson ? null : detail.winner_name,
       bids: detail.bids.map((satangs) => satangs / 100),
       why: {

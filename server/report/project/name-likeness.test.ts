@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { comparableName, nameSimilarity, numberSimilarity } from './name-likeness.ts'
+import { computeNameSimilarity, computeNumberSimilarity, toComparableName } from './name-likeness.ts'
 
 const compare = (a: string, b: string) => {
-  const [first, second] = [comparableName(a), comparableName(b)]
-  return { letters: nameSimilarity(first, second), numbers: numberSimilarity(first.numbers, second.numbers) }
+  const [first, second] = [toComparableName(a), toComparableName(b)]
+  return {
+    letters: computeNameSimilarity(first, second),
+    numbers: computeNumberSimilarity(first.numbers, second.numbers),
+  }
 }
 
 test('a second attempt has the same name, even in Thai digits', () => {
@@ -44,9 +47,9 @@ test('names with fewer than three letters match nothing', () => {
 
 test('ignores how many pieces another year buys', () => {
   const [small, large] = [
-    comparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 4 เส้น'),
-    comparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 12 เส้น'),
+    toComparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 4 เส้น'),
+    toComparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 12 เส้น'),
   ]
-  expect(numberSimilarity(small.numbers, large.numbers)).toBe(0.5)
-  expect(numberSimilarity(small.lasting, large.lasting)).toBe(1)
+  expect(computeNumberSimilarity(small.numbers, large.numbers)).toBe(0.5)
+  expect(computeNumberSimilarity(small.lasting, large.lasting)).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
-import { contentOf } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate } from '#server/platform/text/segment.ts'
 
 export type ComparableName = {
   readonly length: number
@@ -20,8 +20,8 @@ const NUMBER = /\d+(?:\.\d+)?/g
 /** Longer names are cut, because names of whole purchasing plans can span pages. */
 const MAX_NAME_LENGTH = 400
 
-export function comparableName(name: string): ComparableName {
-  const plain = contentOf(normaliseThai(name)).replace(METHOD_PREFIX, '').replaceAll(',', '')
+export function toComparableName(name: string): ComparableName {
+  const plain = stripTitleBoilerplate(normaliseThai(name)).replace(METHOD_PREFIX, '').replaceAll(',', '')
   const content = plain.replace(/\s+/g, ' ').replace(RUN_PATTERN, ' ')
   const text = toCompactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
   // Numbers are compared separately, because a few digits weigh too little among many letters.
@@ -37,7 +37,7 @@ export function comparableName(name: string): ComparableName {
 const numbersIn = (text: string) => (text.match(NUMBER) ?? []).map((number) => String(Number(number)))
 
 /** Returns the Dice similarity of the trigrams of two names, 0 to 1. */
-export function nameSimilarity(a: ComparableName, b: ComparableName): number {
+export function computeNameSimilarity(a: ComparableName, b: ComparableName): number {
   return diceOf(a.grams, b.grams)
 }
 
@@ -45,7 +45,7 @@ export function nameSimilarity(a: ComparableName, b: ComparableName): number {
  * Returns the share of matching numbers, 0 to 1; 1 if neither name has any. Distinguishes names that differ only in
  * their numbers.
  */
-export function numberSimilarity(a: readonly string[], b: readonly string[]): number {
+export function computeNumberSimilarity(a: readonly string[], b: readonly string[]): number {
   return a.length === 0 && b.length === 0 ? 1 : diceOf(countsOf(a), countsOf(b))
 }
 

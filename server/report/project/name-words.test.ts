@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSameKindOfWork, weightedSimilarity } from './likeness.ts'
+import { computeWeightedSimilarity, isSameKindOfWork } from './likeness.ts'
 import { createNameWordExtractor } from './name-words.ts'
 
 const { wordsOf, weightOf, namesObject, textsOf } = createNameWordExtractor()
@@ -65,9 +65,9 @@ test('an activity alone is no subject; what follows it is, also after a word for
 
 test('likeness is symmetric, 1 with itself and 0 for empty lists', () => {
   const [a, b] = [wordsOf(ROAD), wordsOf(CLEANING)]
-  expect(weightedSimilarity(a, a, weightOf)).toBeCloseTo(1, 10)
-  expect(weightedSimilarity(a, b, weightOf)).toBe(weightedSimilarity(b, a, weightOf))
-  expect(weightedSimilarity([], [], weightOf)).toBe(0)
+  expect(computeWeightedSimilarity(a, a, weightOf)).toBeCloseTo(1, 10)
+  expect(computeWeightedSimilarity(a, b, weightOf)).toBe(computeWeightedSimilarity(b, a, weightOf))
+  expect(computeWeightedSimilarity([], [], weightOf)).toBe(0)
 })
 
 test('words are stable negative 32-bit numbers', () => {

@@ -1,14 +1,14 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { type Dictionary, loadDictionary } from '#server/matching/meaning/dictionary.ts'
-import { looseSpelling } from '#server/matching/meaning/spelling.ts'
+import { type ConceptDictionary, loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { toLooseSpelling } from '#server/matching/meaning/spelling.ts'
 import { loadDefaultTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
-import { contentOf, type TextUnit } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/segment.ts'
 
 /**
  * Increment whenever the extraction from names or the stored traits change; traits of older versions are then
  * rewritten.
  */
-export const TRAITS_VERSION = 3
+export const PROJECT_TRAITS_VERSION = 3
 
 /**
  * Maximum words per name. The first words identify the purchase; later ones narrow it down, then give place and
@@ -87,11 +87,11 @@ const MAX_WEIGHT = 9
 let shared: NameWordExtractor | undefined
 
 export function createNameWordExtractor(): NameWordExtractor {
-  shared ??= createNameWords(loadDefaultTermModel(), loadDictionary())
+  shared ??= createNameWords(loadDefaultTermModel(), loadConceptDictionary())
   return shared
 }
 
-function createNameWords(model: TermModel, concepts: Dictionary): NameWordExtractor {
+function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWordExtractor {
   const weights = new Map<number, number>()
   const wordsByUnit = new Map<string, readonly Word[]>()
   const parts = conceptParts(concepts)
@@ -108,7 +108,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWordExtrac
   const changing = new Set(CHANGE_CONCEPTS.map((name) => hashOf(`=${name}`)))
   const light = new Set([
     ...GENERIC_CONCEPTS.map((name) => hashOf(`=${name}`)),
-    ...BUDGET_CLASSES.split(' ').map((text) => hashOf(looseSpelling(text))),
+    ...BUDGET_CLASSES.split(' ').map((text) => hashOf(toLooseSpelling(text))),
   ])
   const countOf = (text: string) => model.counts[model.ids.get(text) ?? -1] ?? 0
 
@@ -122,7 +122,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWordExtrac
 
   function splitUnit(text: string): Word[] {
     if (CLASS_PREFIX.test(text)) {
-      const classWord = word(looseSpelling(text), countOf(text), text)
+      const classWord = word(toLooseSpelling(text), countOf(text), text)
       light.add(classWord.hash)
       return [classWord]
     }
@@ -142,7 +142,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWordExtrac
     const isPhrase = pieces.length > 1 && pieces.every((piece) => piece.id >= 0 && piece.text.length >= 3)
     if (isPhrase && pieces.some((piece) => STOP_WORDS.has(piece.text) || concepts.conceptsOf(piece.text).length > 0))
       return pieces.flatMap((piece) => (STOP_WORDS.has(piece.text) ? [] : wordsOfUnit(piece.text)))
-    return [word(looseSpelling(text), countOf(text), text)]
+    return [word(toLooseSpelling(text), countOf(text), text)]
   }
 
   function splitRemainder(text: string): Word[] {
@@ -152,7 +152,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWordExtrac
 
   function extractWords(name: string): Word[] {
     const words: Word[] = []
-    for (const unit of model.segmenter.unitsOf(contentOf(normaliseThai(name)).slice(0, MAX_NAME_LENGTH))) {
+    for (const unit of model.segmenter.unitsOf(stripTitleBoilerplate(normaliseThai(name)).slice(0, MAX_NAME_LENGTH))) {
       if (DETAIL_WORDS.has(unit.text)) {
         if (words.some(({ hash }) => !doing.has(hash))) break
         continue
@@ -188,7 +188,7 @@ function isContent({ text, id }: TextUnit): boolean {
   return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT_WORDS.has(text)) && !STOP_WORDS.has(text)
 }
 
-function conceptParts({ concepts }: Dictionary): { term: string; name: string; count: number }[] {
+function conceptParts({ concepts }: ConceptDictionary): { term: string; name: string; count: number }[] {
   const model = loadDefaultTermModel()
   return concepts
     .flatMap(({ name, equal }) => {
@@ -199,10 +199,10 @@ function conceptParts({ concepts }: Dictionary): { term: string; name: string; c
     .sort((a, b) => b.term.length - a.term.length)
 }
 
-const hashOf = (text: string) => -1 - (fnvHash(text) & 0x7fff_ffff)
+const hashOf = (text: string) => -1 - (hashFnv1a(text) & 0x7fff_ffff)
 
 /** Returns the FNV-1a hash over UTF-16 units, 32 bits. */
-export function fnvHash(text: string): number {
+export function hashFnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0

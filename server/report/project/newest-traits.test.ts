@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { findPurchases } from './purchase-queries.ts'
+import { findPastPurchases } from './purchase-queries.ts'
 import { findRelatedProjects } from './queries.ts'
 import { findDecidedProjects } from './similar-project-queries.ts'
 
@@ -70,8 +70,8 @@ onEachEngine('searches by tokens of project traits', (makeDb) => {
   ]
 
   test.each<[string, (db: Db) => Promise<unknown>]>([
-    ['earlier purchases of a unit', (on) => findPurchases(on, purchases(UNIT, WORD), asker)],
-    ['earlier purchases of a large unit', (on) => findPurchases(on, purchases(LARGE_UNIT, COMMON_WORD), asker)],
+    ['earlier purchases of a unit', (on) => findPastPurchases(on, purchases(UNIT, WORD), asker)],
+    ['earlier purchases of a large unit', (on) => findPastPurchases(on, purchases(LARGE_UNIT, COMMON_WORD), asker)],
     ['related projects of a unit', (on) => findRelatedProjects(on, { ...related, tokens: [UNIT, WORD] })],
     [
       'related projects of a large unit',

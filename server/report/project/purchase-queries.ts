@@ -11,7 +11,7 @@ export type PurchaseSearch = {
   readonly exceptProjectId: string
 }
 
-export type Purchase = {
+export type PastPurchase = {
   readonly place: number
   readonly tokens: readonly number[]
   readonly project_id: string
@@ -24,7 +24,7 @@ export type Purchase = {
   readonly in_report: boolean
 }
 
-export type HistoryProject = {
+export type PurchaseHistoryProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -36,7 +36,7 @@ export type HistoryProject = {
 const MAX_PURCHASES_PER_SEARCH = 200
 
 /** SQL for the day of project `p`: its first announcement, or else its signing. */
-export const FIRST_DAY_SQL: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
+export const PROJECT_FIRST_DAY_SQL: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
 const LARGEST_CONTRACT_WINNER: Sql = sql`(
   select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
 
@@ -45,19 +45,19 @@ const LARGEST_CONTRACT_WINNER: Sql = sql`(
  * with tokens as parameters the planner uses their frequencies; for tokens from a joined list it assumes half a percent
  * of the table and may scan all of it.
  */
-export async function findPurchases(
+export async function findPastPurchases(
   db: Db,
   searches: readonly PurchaseSearch[],
   { organisationId }: { readonly organisationId: number },
-): Promise<Purchase[]> {
+): Promise<PastPurchase[]> {
   if (searches.length === 0) return []
   const branches = searches.map(({ index, unit, word, department, exceptProjectId }) => {
     const isOther = sql`t.project_id <> ${exceptProjectId}::text`
     const newest = newestTraitsSql(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
     return sql`select ${index}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
   })
-  return db.query<Purchase>(sql`
-    select t.place, t.tokens, p.project_id, p.name, ${FIRST_DAY_SQL} as first_on, p.fiscal_year, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name,
+  return db.query<PastPurchase>(sql`
+    select t.place, t.tokens, p.project_id, p.name, ${PROJECT_FIRST_DAY_SQL} as first_on, p.fiscal_year, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name,
       p.winner_satang, exists (
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
       ) as in_report
@@ -66,8 +66,8 @@ export async function findPurchases(
     where p.status not in ('project_cancelled', 'invitation_cancelled')`)
 }
 
-export async function loadHistoryProject(db: Db, projectId: string): Promise<HistoryProject[]> {
-  return db.query<HistoryProject>(sql`
-    select p.project_id, p.name, p.department_id, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY_SQL} as first_on
+export async function loadPurchaseHistoryProject(db: Db, projectId: string): Promise<PurchaseHistoryProject[]> {
+  return db.query<PurchaseHistoryProject>(sql`
+    select p.project_id, p.name, p.department_id, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name, ${PROJECT_FIRST_DAY_SQL} as first_on
     from projects p where p.project_id = ${projectId}::text`)
 }

@@ -1,11 +1,11 @@
 import sql, { empty } from 'sql-template-tag'
-import { DOCUMENT_SOURCE, type FactSource } from '#contract/catalogue/fact-source.ts'
+import { DOCUMENT_FACT_SOURCE, type FactSource } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import { contractAmountSql } from '#server/report/contract-ends-sql.ts'
 import { newestTraitsSql } from './newest-traits.ts'
-import type { SizeRange } from './trait-tokens.ts'
+import type { ProjectSizeRange } from './trait-tokens.ts'
 
 export type RelatedProject = {
   readonly project_id: string
@@ -30,7 +30,7 @@ export type RelatedProject = {
 type RelatedSearch = {
   readonly tokens: readonly number[]
   readonly anyOf?: readonly number[]
-  readonly sizes?: SizeRange | undefined
+  readonly sizes?: ProjectSizeRange | undefined
   readonly except: string
   readonly organisationId: number
   readonly limit: number
@@ -68,7 +68,7 @@ const MAX_UNITS = 500
  * Returns the units of the department's agency, including the department itself. The province distinguishes local
  * governments of the same name.
  */
-export function findUnitsOfAgency(
+export function findAgencyUnits(
   db: Db,
   departmentId: number,
 ): Promise<{ id: number; name: string; province: number | null }[]> {
@@ -185,7 +185,7 @@ export async function loadProjectDetail(db: Db, projectId: string): Promise<Stor
       coalesce((
         select json_agg(json_build_object('fact', e.key, 'source', e.value ->> 0, 'seen_at', l.published_at, 'page', v.told -> 'page'))
         from field_sources f cross join lateral jsonb_each(f.fields) e join loads l on l.id = (e.value ->> 1)::bigint
-        left join document_values v on v.project_id = f.project_id and v.fact = e.key and e.value ->> 0 = ${DOCUMENT_SOURCE}
+        left join document_values v on v.project_id = f.project_id and v.fact = e.key and e.value ->> 0 = ${DOCUMENT_FACT_SOURCE}
         where f.project_id = p.project_id
       ), '[]') as fact_sources,
       (select json_build_object('told', v.told, 'document', v.name) from document_values v

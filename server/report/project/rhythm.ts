@@ -3,7 +3,7 @@ import {
   PURCHASE_SEASON_MONTHS,
   type PurchaseSeason,
 } from '#contract/catalogue/purchase-history.ts'
-import { addDays, addMonths, fiscalYear } from '#contract/thai/thai-date.ts'
+import { addDays, addMonths, getFiscalYear } from '#contract/thai/thai-date.ts'
 
 const MONTHS = 12
 /** Maximum probability that the usual months are a chance result; above it, none are reported. */
@@ -15,9 +15,9 @@ const MIN_YEARS_FOR_HIGH = 3
  * Finds the three months in which a unit usually announces this kind of work (N9). `days` are the first known days of
  * its purchases, as ISO dates; `today` is a Bangkok date.
  */
-export function announcementCadenceOf(days: readonly string[], today: string): PurchaseSeason {
+export function computeAnnouncementSeason(days: readonly string[], today: string): PurchaseSeason {
   const n = days.length
-  const years = new Set(days.map(fiscalYear)).size
+  const years = new Set(days.map(getFiscalYear)).size
   const unknown: PurchaseSeason = { n, years, usual: null }
   if (n < MIN_EARLIER_PURCHASES) return unknown
   const counts = Array.from({ length: MONTHS }, () => 0)

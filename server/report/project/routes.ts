@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
 import { type FactSource, SOURCED_FACT_NAMES } from '#contract/catalogue/fact-source.ts'
-import { PERSON_KEY_PREFIX, publicTaxId } from '#contract/catalogue/natural-person.ts'
+import { PERSON_KEY_PREFIX, toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { COMPARABLE_PRICE_SCOPES, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import {
   type BIDDER_COVERAGES,
   type Bidder,
   linkedProjectsSchema,
-  PREFETCH_QUERY,
+  PROJECT_PREFETCH_PARAMS,
   type ProjectDetail,
   projectDetailSchema,
 } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/read-freshness.ts'
-import { DbReadOnly } from '#server/platform/engine/db.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { createDataFreshnessReader, readAgencyDataFreshness } from '#server/catalogue/intake/read-freshness.ts'
+import { DbReadOnlyError } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -24,7 +24,7 @@ import { loadReportRow } from '#server/report/queries.ts'
 import { findLinkedProjects } from './linked-projects.ts'
 import { loadPurchaseHistories } from './load-purchase-history.ts'
 import { loadSimilarPrices } from './load-similar-prices.ts'
-import { loadHistoryProject } from './purchase-queries.ts'
+import { loadPurchaseHistoryProject } from './purchase-queries.ts'
 import {
   findPreviousProjectView,
   loadProjectDetail,
@@ -53,7 +53,7 @@ function biddersOf(detail: StoredProjectDetail): BidderList {
 
 const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidder => ({
   ...bidder,
-  tax_id: publicTaxId(tax_id),
+  tax_id: toPublicTaxId(tax_id),
   price: baht(price_satang),
 })
 
@@ -66,7 +66,7 @@ function winnersOf({ contracts, winner_name, winner_satang }: StoredProjectDetai
   const winners = [...byWinner.values()].map(
     (won): Bidder => ({
       name: won[0]!.winner_name!,
-      tax_id: publicTaxId(won[0]!.winner_tax_id),
+      tax_id: toPublicTaxId(won[0]!.winner_tax_id),
       price: sumOf(won),
       is_winner: true,
       is_sme: null,
@@ -148,7 +148,7 @@ function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastLookedAt
     ...biddersOf(detail),
     contracts: detail.contracts.map(({ amount_satang, winner_tax_id, ...contract }) => ({
       ...contract,
-      winner_tax_id: publicTaxId(winner_tax_id),
+      winner_tax_id: toPublicTaxId(winner_tax_id),
       amount: amount_satang === null ? null : amount_satang / 100,
     })),
   }
@@ -161,7 +161,7 @@ const params = z.object({ id: z.string() })
 const PROJECT_ID_PATTERN = /^[\w-]{1,40}$/
 
 function describeView({ params, query }: FastifyRequest): UsageDescription | undefined {
-  if ((query as { ahead?: string }).ahead === PREFETCH_QUERY.ahead) return undefined
+  if ((query as { ahead?: string }).ahead === PROJECT_PREFETCH_PARAMS.ahead) return undefined
   return { type: 'open', description: `เปิดดูโครงการ ${(params as { id: string }).id}` }
 }
 
@@ -169,7 +169,7 @@ function describeView({ params, query }: FastifyRequest): UsageDescription | und
 export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
-  const freshness = createFreshnessReader(db, context.now)
+  const freshness = createDataFreshnessReader(db, context.now)
 
   app.get(
     '/projects/:id',
@@ -198,16 +198,17 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       )
       if (!stored) throw new ProblemError('not_found')
       // HEAD requests, prefetches and API keys do not count as views.
-      const isUnseen = request.method === 'HEAD' || request.query.ahead === PREFETCH_QUERY.ahead || scopes !== undefined
+      const isUnseen =
+        request.method === 'HEAD' || request.query.ahead === PROJECT_PREFETCH_PARAMS.ahead || scopes !== undefined
       const loadPreviousView = isUnseen ? findPreviousProjectView : recordProjectView
       const previousViewAt = await loadPreviousView(db, userId, id, context.now()).catch((error: unknown) => {
-        if (!(error instanceof DbReadOnly)) throw error
+        if (!(error instanceof DbReadOnlyError)) throw error
         return findPreviousProjectView(db, userId, id, context.now())
       })
       const presented = presentDetail(stored.row, stored.detail, previousViewAt)
       const detail = { ...presented, row: toVisibleReportRow(actor, presented.row) }
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
-      const checked = isDemo ? undefined : await readAgencyFreshness(db, names, await freshness())
+      const checked = isDemo ? undefined : await readAgencyDataFreshness(db, names, await freshness())
       return checked ? { ...detail, freshness: checked } : detail
     },
   )
@@ -234,7 +235,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       return loadSimilarPrices(db, await comparedOf(request.params.id, actor), {
         organisationId: actor.organisationId,
-        today: bangkokToday(context.now()),
+        today: getBangkokToday(context.now()),
         step: request.query.step,
       })
     },
@@ -258,8 +259,8 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId } = actor
       const results = await findLinkedProjects(db, project, organisationId)
       const twins = await findTwinProjects(db, project, organisationId)
-      const asker = { organisationId, today: bangkokToday(context.now()) }
-      const [history] = await loadPurchaseHistories(db, await loadHistoryProject(db, project.project_id), asker)
+      const asker = { organisationId, today: getBangkokToday(context.now()) }
+      const [history] = await loadPurchaseHistories(db, await loadPurchaseHistoryProject(db, project.project_id), asker)
       return { results, twins, ...(history && { history }) }
     },
   )

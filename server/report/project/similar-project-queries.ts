@@ -1,10 +1,10 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { SizeRange } from './trait-tokens.ts'
+import type { ProjectSizeRange } from './trait-tokens.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export type TraitRow = {
+export type ProjectTraitRow = {
   readonly project_id: string
   readonly size_satang: number | null
   readonly estimate_satang: number | null
@@ -13,13 +13,13 @@ export type TraitRow = {
   readonly tokens: readonly number[]
 }
 
-export async function findLoadsWithoutTraits(db: Db, version: number): Promise<number[]> {
+export async function findLoadsWithoutProjectTraits(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
   return loads.map(({ id }) => id)
 }
 
-export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<void> {
+export async function saveProjectTraits(db: Db, rows: readonly ProjectTraitRow[]): Promise<void> {
   // Passed as text, because a nested array parameter would have to be rectangular.
   const tokens = rows.map((row) => `{${row.tokens.join(',')}}`)
   await db.execute(
@@ -37,7 +37,7 @@ export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<voi
   )
 }
 
-export async function markTraitsWritten(db: Db, loadId: number, version: number): Promise<void> {
+export async function markProjectTraitsWritten(db: Db, loadId: number, version: number): Promise<void> {
   await db.execute(sql`update loads set traits_version = ${version}::smallint where id = ${loadId}::bigint`)
 }
 
@@ -87,15 +87,15 @@ export type DecidedProject = {
   readonly tokens: readonly number[]
 }
 
-export type DecidedSearch = {
+export type DecidedProjectSearch = {
   readonly kinds: readonly number[]
   readonly word: number
-  readonly sizes: SizeRange | undefined
+  readonly sizes: ProjectSizeRange | undefined
   readonly except: string
   readonly limit: number
 }
 
-export async function findDecidedProjects(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
+export async function findDecidedProjects(db: Db, search: DecidedProjectSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, limit } = search
   // A single kind is cheaper for the index when it is part of the condition that requires all tokens.
   const [requiredTokens, anyKind] =
@@ -109,21 +109,21 @@ export async function findDecidedProjects(db: Db, search: DecidedSearch): Promis
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
 }
 
-export type Buyer = {
+export type ProjectBuyer = {
   readonly project_id: string
   readonly department_id: number
   readonly name: string
   readonly province: number | null
 }
 
-export async function loadBuyers(db: Db, projectIds: readonly string[]): Promise<Map<string, Buyer>> {
-  const rows = await db.query<Buyer>(sql`
+export async function loadProjectBuyers(db: Db, projectIds: readonly string[]): Promise<Map<string, ProjectBuyer>> {
+  const rows = await db.query<ProjectBuyer>(sql`
     select p.project_id, p.department_id, d.name, d.province
     from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-export async function loadMinistries(db: Db, nameKeys: readonly string[]): Promise<Map<string, string>> {
+export async function loadMinistriesByAgencyName(db: Db, nameKeys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ name_key: string; ministry: string }>(sql`
     select a.name_key, a.ministry from agency_directory a where a.name_key = any (${[...nameKeys]}::text[])`)
   return new Map(rows.map(({ name_key, ministry }) => [name_key, ministry]))
@@ -144,7 +144,7 @@ export type SimilarProjectDetail = {
   readonly bids: readonly number[]
 }
 
-export async function loadSimilarDetails(
+export async function loadSimilarProjectDetails(
   db: Db,
   {
     projectIds,

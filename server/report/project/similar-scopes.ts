@@ -1,19 +1,19 @@
 import { PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
 import { COMPARABLE_PRICE_SCOPES, type ComparablePriceScope } from '#contract/catalogue/similar-prices.ts'
-import { moneyRangeText } from '#contract/thai/money-text.ts'
-import { fiscalYear } from '#contract/thai/thai-date.ts'
+import { formatMoneyRange } from '#contract/thai/money-text.ts'
+import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { type MethodGroup, methodGroupOf, sizeAround } from './trait-tokens.ts'
+import { getMethodGroup, getSizeRangeAround, type MethodGroup } from './trait-tokens.ts'
 
 /**
  * Maximum size ratio of comparable jobs: bidding behaves similarly up to three times larger or smaller. A factor of ten
  * is used only if nothing closer exists.
  */
 const NEAR_FACTOR = 3
-export const FAR_SIZE_FACTOR = 10
+export const MAX_COMPARABLE_SIZE_FACTOR = 10
 const RECENT_YEARS = 3
 
-export type ScopedProject = {
+export type ComparableScopeProject = {
   readonly agency: string
   readonly ministry: string | undefined
   readonly size_satang: number | null
@@ -27,22 +27,23 @@ type ScopeOptions = {
   readonly today: string
 }
 
-export type SimilarScope = {
+export type SimilarProjectScope = {
   readonly step: ComparablePriceScope
   readonly text: string
   readonly buyersText: string
   readonly factor: number
-  includes(project: ScopedProject): boolean
+  includes(project: ComparableScopeProject): boolean
 }
 
-export function scopesAround(project: ComparedProject, options: ScopeOptions): SimilarScope[] {
-  const year = fiscalYear(options.today)
+export function buildSimilarProjectScopes(project: ComparedProject, options: ScopeOptions): SimilarProjectScope[] {
+  const year = getFiscalYear(options.today)
   const firstYear = year - RECENT_YEARS + 1
-  const near = sizeAround(options.satang, NEAR_FACTOR)
-  const isOfAgency = ({ agency }: ScopedProject) => agency === options.agency
-  const isOfMinistry = (project: ScopedProject) => isOfAgency(project) || project.ministry === options.ministry
-  const isRecent = ({ decided_on }: ScopedProject) => decided_on !== null && fiscalYear(decided_on) >= firstYear
-  const isNear = ({ size_satang: size }: ScopedProject) =>
+  const near = getSizeRangeAround(options.satang, NEAR_FACTOR)
+  const isOfAgency = ({ agency }: ComparableScopeProject) => agency === options.agency
+  const isOfMinistry = (project: ComparableScopeProject) => isOfAgency(project) || project.ministry === options.ministry
+  const isRecent = ({ decided_on }: ComparableScopeProject) =>
+    decided_on !== null && getFiscalYear(decided_on) >= firstYear
+  const isNear = ({ size_satang: size }: ComparableScopeProject) =>
     near === undefined || (size !== null && size >= near.from && size <= near.to)
   const agency = project.dept_name || project.dept_sub_name
   const texts: Readonly<Record<ComparablePriceScope, string>> = {
@@ -50,9 +51,9 @@ export function scopesAround(project: ComparedProject, options: ScopeOptions): S
     ministry: `ทั้งสังกัด ${options.ministry}`,
     all: 'ทุกหน่วยงาน',
     years: `รวมปีก่อน ${firstYear} ด้วย`,
-    sizes: `วงเงินห่างกันได้ ${FAR_SIZE_FACTOR} เท่า`,
+    sizes: `วงเงินห่างกันได้ ${MAX_COMPARABLE_SIZE_FACTOR} เท่า`,
   }
-  const includes: Readonly<Record<ComparablePriceScope, (project: ScopedProject) => boolean>> = {
+  const includes: Readonly<Record<ComparablePriceScope, (project: ComparableScopeProject) => boolean>> = {
     agency: (project) => isOfAgency(project) && isRecent(project) && isNear(project),
     ministry: (project) => isOfMinistry(project) && isRecent(project) && isNear(project),
     all: (project) => isRecent(project) && isNear(project),
@@ -66,7 +67,7 @@ export function scopesAround(project: ComparedProject, options: ScopeOptions): S
     text: texts[step],
     buyersText:
       step === 'agency' ? `ของ${agency}` : step === 'ministry' ? `ในสังกัด ${options.ministry}` : 'ของทุกหน่วยงาน',
-    factor: step === 'sizes' ? FAR_SIZE_FACTOR : NEAR_FACTOR,
+    factor: step === 'sizes' ? MAX_COMPARABLE_SIZE_FACTOR : NEAR_FACTOR,
     includes: includes[step],
   }))
 }
@@ -78,17 +79,17 @@ const METHOD_GROUP_TEXTS: Readonly<Record<MethodGroup, string>> = {
   other: 'วิธีเดียวกัน',
 }
 
-export function scopeText(
-  { buyersText, factor }: Pick<SimilarScope, 'buyersText' | 'factor'>,
+export function formatSimilarProjectScope(
+  { buyersText, factor }: Pick<SimilarProjectScope, 'buyersText' | 'factor'>,
   { method, method_type }: ComparedProject,
   { satang, days }: { readonly satang: number | undefined; readonly days: readonly string[] },
 ): string {
   const type = PROJECT_METHOD_TYPES.find(({ code }) => code === method_type)?.th ?? method_type
-  const size = sizeAround(satang, factor)
-  const range = size && moneyRangeText({ min: roughBaht(size.from), max: roughBaht(size.to) })
+  const size = getSizeRangeAround(satang, factor)
+  const range = size && formatMoneyRange({ min: roughBaht(size.from), max: roughBaht(size.to) })
   return [
     `งาน${type}ที่ชื่อคล้ายกัน${buyersText}`,
-    METHOD_GROUP_TEXTS[methodGroupOf(method)],
+    METHOD_GROUP_TEXTS[getMethodGroup(method)],
     range === undefined ? 'ทุกวงเงิน' : `วงเงิน ${range.endsWith('ล้าน') ? range : `${range} `}บาท`,
     ...yearsText(days),
   ].join(' · ')
@@ -101,7 +102,7 @@ function roughBaht(satang: number): number {
 }
 
 function yearsText(days: readonly string[]): string[] {
-  const years = days.map(fiscalYear)
+  const years = days.map(getFiscalYear)
   if (years.length === 0) return []
   const [from, to] = [Math.min(...years), Math.max(...years)]
   return [`ปีงบประมาณ ${from === to ? from : `${from}–${to}`}`]

@@ -1,4 +1,4 @@
-import { fnvHash } from './name-words.ts'
+import { hashFnv1a } from './name-words.ts'
 
 type ProjectMoney = {
   readonly budget_satang: number | null
@@ -6,17 +6,21 @@ type ProjectMoney = {
   readonly winner_satang: number | null
 }
 
-export type SizeRange = { readonly from: number; readonly to: number; readonly tokens: readonly number[] }
+export type ProjectSizeRange = { readonly from: number; readonly to: number; readonly tokens: readonly number[] }
 
-export function sizeOf({ budget_satang, estimate_satang, winner_satang }: ProjectMoney): number | undefined {
+export function getProjectSizeSatang({
+  budget_satang,
+  estimate_satang,
+  winner_satang,
+}: ProjectMoney): number | undefined {
   return [budget_satang, estimate_satang, winner_satang].find((money) => money !== null && money > 0) ?? undefined
 }
 
-export function sizeAround(satang: number | undefined, factor: number): SizeRange | undefined {
+export function getSizeRangeAround(satang: number | undefined, factor: number): ProjectSizeRange | undefined {
   if (satang === undefined) return undefined
   const from = Math.ceil(satang / factor)
   const to = Math.floor(satang * factor)
-  return { from, to, tokens: sizeTokens(from, to) }
+  return { from, to, tokens: toSizeRangeTokens(from, to) }
 }
 
 /**
@@ -43,52 +47,60 @@ export type MethodGroup = 'open' | 'selective' | 'specific' | 'other'
  * announced price. `unclear`: several winners or a different contract sum, so the reference price cannot be attributed.
  * `unpriced`: no reference price.
  */
-export type PriceState = 'priced' | 'unclear' | 'unpriced'
+export type PriceQuality = 'priced' | 'unclear' | 'unpriced'
 
 /** Only projects of one kind are compared: same type of purchase, method and price quality. */
-export type ComparableKind = {
+export type ComparableProjectKind = {
   readonly methodType: string
   readonly methodGroup: MethodGroup
-  readonly price: PriceState
+  readonly price: PriceQuality
 }
-export const methodGroupOf = (method: string): MethodGroup => METHOD_GROUPS[method] ?? 'other'
+export const getMethodGroup = (method: string): MethodGroup => METHOD_GROUPS[method] ?? 'other'
 
 /** Returns a positive int4, so that a token never equals a word hash, which is negative. */
-const token = (text: string) => fnvHash(text) & 0x7fff_ffff
-const kindText = ({ methodType, methodGroup, price }: ComparableKind) => `${methodType}|${methodGroup}|${price}`
+const token = (text: string) => hashFnv1a(text) & 0x7fff_ffff
+const kindText = ({ methodType, methodGroup, price }: ComparableProjectKind) => `${methodType}|${methodGroup}|${price}`
 
-export const unitToken = (departmentId: number) => token(`unit|${departmentId}`)
-export const agencyKindToken = (agency: string, kind: ComparableKind) => token(`agency|${agency}|${kindText(kind)}`)
-export const countryKindToken = (kind: ComparableKind) => token(`country|${kindText(kind)}`)
+export const toUnitToken = (departmentId: number) => token(`unit|${departmentId}`)
+export const toAgencyKindToken = (agency: string, kind: ComparableProjectKind) =>
+  token(`agency|${agency}|${kindText(kind)}`)
+export const toCountryKindToken = (kind: ComparableProjectKind) => token(`country|${kindText(kind)}`)
 export const ALL_BIDS_KNOWN_TOKEN = token('bids|all')
 
 /** Prefixes of names that several local governments or schools share, one or more per province. */
 const LOCAL_BODY_PREFIXES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
-export const agencyOf = (name: string, province: number | null): string =>
+export const toAgencyKey = (name: string, province: number | null): string =>
   LOCAL_BODY_PREFIXES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
 
 /** Returns the size class of an amount. Sizes within a factor of three fall in the same class or in adjacent ones. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))
-export const sizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
-export function sizeTokens(from: number, to: number): number[] {
+export const toSizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
+export function toSizeRangeTokens(from: number, to: number): number[] {
   const firstStep = stepOf(from)
   return Array.from({ length: stepOf(to) - firstStep + 1 }, (_, i) => token(`size|${firstStep + i}`))
 }
 
-export type TraitFacts = {
+export type ProjectTraitFacts = {
   readonly departmentId: number
   readonly agency: string
-  readonly kind: ComparableKind
+  readonly kind: ComparableProjectKind
   readonly sizeSatang: number | null
   readonly isDecided: boolean
   readonly areAllBidsKnown: boolean
 }
 
-export function tokensOf({ departmentId, agency, kind, sizeSatang, isDecided, areAllBidsKnown }: TraitFacts): number[] {
-  const tokens = [unitToken(departmentId)]
-  if (sizeSatang !== null && sizeSatang > 0) tokens.push(sizeToken(sizeSatang))
+export function toTraitTokens({
+  departmentId,
+  agency,
+  kind,
+  sizeSatang,
+  isDecided,
+  areAllBidsKnown,
+}: ProjectTraitFacts): number[] {
+  const tokens = [toUnitToken(departmentId)]
+  if (sizeSatang !== null && sizeSatang > 0) tokens.push(toSizeToken(sizeSatang))
   if (!isDecided) return tokens
-  tokens.push(agencyKindToken(agency, kind), countryKindToken(kind))
+  tokens.push(toAgencyKindToken(agency, kind), toCountryKindToken(kind))
   if (areAllBidsKnown) tokens.push(ALL_BIDS_KNOWN_TOKEN)
   return tokens
 }

@@ -1,12 +1,17 @@
 import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-project.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { linkKind, presentLink } from './linked-projects.ts'
-import { type ComparableName, comparableName, nameSimilarity, numberSimilarity } from './name-likeness.ts'
+import { getProjectLinkKind, presentLinkedProject } from './linked-projects.ts'
+import {
+  type ComparableName,
+  computeNameSimilarity,
+  computeNumberSimilarity,
+  toComparableName,
+} from './name-likeness.ts'
 import { createNameWordExtractor } from './name-words.ts'
-import { findRelatedProjects, findUnitsOfAgency, type RelatedProject } from './queries.ts'
+import { findAgencyUnits, findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { agencyOf, methodGroupOf, unitToken } from './trait-tokens.ts'
+import { getMethodGroup, toAgencyKey, toUnitToken } from './trait-tokens.ts'
 
 /** Minimum name similarity of one work under two numbers. Allows a typo in the letters but none in the numbers. */
 const SAME_NAME_LIKENESS = 0.97
@@ -29,7 +34,7 @@ type Reason = TwinProject['reason']
 
 function splitLots(name: string): { readonly lots: string; readonly name: ComparableName } {
   const plain = toArabicDigits(name)
-  return { lots: (plain.match(LOT_PATTERN) ?? []).join('|'), name: comparableName(plain.replace(LOT_PATTERN, ' ')) }
+  return { lots: (plain.match(LOT_PATTERN) ?? []).join('|'), name: toComparableName(plain.replace(LOT_PATTERN, ' ')) }
 }
 
 const dayOf = ({ announced_on, movement_on }: TwinCandidate) => announced_on ?? movement_on
@@ -38,7 +43,7 @@ const dayOf = ({ announced_on, movement_on }: TwinCandidate) => announced_on ?? 
  * Returns why two projects of one agency may be the same work; undefined if unlikely. `isWork` means construction at a
  * fixed place.
  */
-export function twinReason(
+export function findTwinReason(
   a: TwinCandidate,
   b: TwinCandidate,
   { isWork, isOneUnit }: { readonly isWork: boolean; readonly isOneUnit: boolean },
@@ -46,8 +51,9 @@ export function twinReason(
   const [days, share] = [daysBetween(dayOf(a), dayOf(b)), shareOf(a.budget_satang, b.budget_satang)]
   const [first, second] = [splitLots(a.name), splitLots(b.name)]
   if (days === null || Math.min(first.name.length, second.name.length) < MIN_SPECIFIC_LENGTH) return undefined
-  const likeness = nameSimilarity(first.name, second.name)
-  if (likeness < SAME_NAME_LIKENESS || numberSimilarity(first.name.numbers, second.name.numbers) < 1) return undefined
+  const likeness = computeNameSimilarity(first.name, second.name)
+  if (likeness < SAME_NAME_LIKENESS || computeNumberSimilarity(first.name.numbers, second.name.numbers) < 1)
+    return undefined
   const reason = (kind: TwinProjectKind): Reason => ({
     kind,
     likeness: Math.round(likeness * 100) / 100,
@@ -84,13 +90,13 @@ export async function findTwinProjects(
   organisationId: number,
 ): Promise<TwinProject[]> {
   const [word] = createNameWordExtractor().wordsOf(project.name)
-  if (word === undefined || methodGroupOf(project.method) === 'specific') return []
-  const units = await findUnitsOfAgency(db, project.department_id)
-  const agency = units[0] && agencyOf(units[0].name, units[0].province)
-  const agencyUnits = units.filter(({ name, province }) => agencyOf(name, province) === agency).map(({ id }) => id)
+  if (word === undefined || getMethodGroup(project.method) === 'specific') return []
+  const units = await findAgencyUnits(db, project.department_id)
+  const agency = units[0] && toAgencyKey(units[0].name, units[0].province)
+  const agencyUnits = units.filter(({ name, province }) => toAgencyKey(name, province) === agency).map(({ id }) => id)
   const related = await findRelatedProjects(db, {
     tokens: [word],
-    anyOf: agencyUnits.map(unitToken),
+    anyOf: agencyUnits.map(toUnitToken),
     except: project.project_id,
     organisationId,
     limit: MAX_CANDIDATES,
@@ -99,11 +105,13 @@ export async function findTwinProjects(
     related
       // Hash collision: two units can share a token.
       .filter(
-        ({ department_id, method }) => agencyUnits.includes(department_id) && methodGroupOf(method) !== 'specific',
+        ({ department_id, method }) => agencyUnits.includes(department_id) && getMethodGroup(method) !== 'specific',
       )
       .flatMap((candidate): TwinProject[] => {
         const reason = linkReason(project, candidate)
-        return reason ? [{ ...presentLink(candidate, reason.link, reason.twin.likeness), reason: reason.twin }] : []
+        return reason
+          ? [{ ...presentLinkedProject(candidate, reason.link, reason.twin.likeness), reason: reason.twin }]
+          : []
       })
       .sort(
         (a, b) =>
@@ -117,12 +125,12 @@ export async function findTwinProjects(
 
 function linkReason(project: ComparedProject, candidate: RelatedProject) {
   const isOneUnit = candidate.department_id === project.department_id
-  const link = isOneUnit ? linkKind(project, candidate) : undefined
+  const link = isOneUnit ? getProjectLinkKind(project, candidate) : undefined
   const isWork = project.method_type === 'construct'
-  const twin = twinReason(project, candidate, { isWork, isOneUnit })
+  const twin = findTwinReason(project, candidate, { isWork, isOneUnit })
   if (link === 'retender_of' || link === 'retendered_as') {
     const likeness =
-      Math.round(nameSimilarity(comparableName(project.name), comparableName(candidate.name)) * 100) / 100
+      Math.round(computeNameSimilarity(toComparableName(project.name), toComparableName(candidate.name)) * 100) / 100
     const days = daysBetween(dayOf(project), dayOf(candidate))
     const share = shareOf(project.budget_satang, candidate.budget_satang)
     return { link, twin: { kind: 'again', likeness, budget_share: share, days } satisfies Reason }

@@ -6,22 +6,27 @@ import {
   type WrittenProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapYielding } from '#server/platform/engine/in-batches.ts'
-import { createNameWordExtractor, type NameWordExtractor, TRAITS_VERSION } from './name-words.ts'
-import { findLoadsWithoutTraits, markTraitsWritten, saveTraits, type TraitRow } from './similar-project-queries.ts'
-import { agencyOf, methodGroupOf, type PriceState, sizeOf, tokensOf } from './trait-tokens.ts'
+import { mapWithYields } from '#server/platform/engine/in-batches.ts'
+import { createNameWordExtractor, type NameWordExtractor, PROJECT_TRAITS_VERSION } from './name-words.ts'
+import {
+  findLoadsWithoutProjectTraits,
+  markProjectTraitsWritten,
+  type ProjectTraitRow,
+  saveProjectTraits,
+} from './similar-project-queries.ts'
+import { getMethodGroup, getProjectSizeSatang, type PriceQuality, toAgencyKey, toTraitTokens } from './trait-tokens.ts'
 
-export async function traitsStep(
+export async function createProjectTraitsStep(
   db: Db,
   words: NameWordExtractor = createNameWordExtractor(),
 ): Promise<DerivationStep> {
   return {
-    loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
+    loads: await findLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION),
     async prepare(projects) {
-      const traits = await mapYielding(projects, (project) => traitsOf(words, project))
-      return (tx = db) => saveTraits(tx, traits)
+      const traits = await mapWithYields(projects, (project) => deriveProjectTraits(words, project))
+      return (tx = db) => saveProjectTraits(tx, traits)
     },
-    onLoad: (loadId) => markTraitsWritten(db, loadId, TRAITS_VERSION),
+    onLoad: (loadId) => markProjectTraitsWritten(db, loadId, PROJECT_TRAITS_VERSION),
   }
 }
 
@@ -29,21 +34,21 @@ export async function traitsStep(
  * Writes traits outside the publishing transaction, so reports never wait for it. If interrupted, the next call resumes
  * with the same load. Returns the number of processed projects.
  */
-export const writeTraits = async (
+export const writeProjectTraits = async (
   db: Db,
   onProgress?: (done: number, total: number) => void,
   words?: NameWordExtractor,
-): Promise<number> => await runDerivationSteps(db, [await traitsStep(db, words)], onProgress)
+): Promise<number> => await runDerivationSteps(db, [await createProjectTraitsStep(db, words)], onProgress)
 
-export async function areTraitsComplete(db: Db): Promise<boolean> {
-  return (await findLoadsWithoutTraits(db, TRAITS_VERSION)).length === 0
+export async function areProjectTraitsComplete(db: Db): Promise<boolean> {
+  return (await findLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION)).length === 0
 }
 
 /**
  * Derives the traits of a project. It is decided if it has a winning price that was not revoked. After a winner was
  * cancelled, the price counts only if a contract exists.
  */
-export function traitsOf(words: NameWordExtractor, project: WrittenProject): TraitRow {
+export function deriveProjectTraits(words: NameWordExtractor, project: WrittenProject): ProjectTraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
   const isTakenBack =
     isCancelledStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
@@ -53,7 +58,7 @@ export function traitsOf(words: NameWordExtractor, project: WrittenProject): Tra
     project.contract_signed_on ??
     project.bidding_invited_on ??
     (project.is_movement_undated ? null : project.movement_on)
-  const size = sizeOf(project) ?? null
+  const size = getProjectSizeSatang(project) ?? null
   return {
     project_id: project.project_id,
     size_satang: size,
@@ -61,12 +66,12 @@ export function traitsOf(words: NameWordExtractor, project: WrittenProject): Tra
     winner_satang: isDecided ? winner_satang : null,
     decided_on: isDecided ? decidedOn : null,
     tokens: [
-      ...tokensOf({
+      ...toTraitTokens({
         departmentId: project.department_id,
-        agency: agencyOf(project.dept_name, project.dept_province),
+        agency: toAgencyKey(project.dept_name, project.dept_province),
         kind: {
           methodType: project.method_type,
-          methodGroup: methodGroupOf(project.method),
+          methodGroup: getMethodGroup(project.method),
           price: priceStateOf(project),
         },
         sizeSatang: size,
@@ -79,7 +84,7 @@ export function traitsOf(words: NameWordExtractor, project: WrittenProject): Tra
 }
 
 /** Same rule as company discounts (`wonBy` in server/market/company/project-facts.ts). */
-function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceState {
+function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceQuality {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
   const contracted = sumContracts(contracts)
   const isWhole = contracted === null || contracted === winner_satang

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { createShortLinkCode } from '#contract/report/short-link.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 
 /** Lifetime of a short link, counted from the last time it was copied. */
 export const SHORT_LINK_LIFETIME_YEARS = 2
@@ -17,7 +17,7 @@ const isAlive = (now: Date) =>
 
 /** Returns the code of a URL. The same URL always has the same code; copying the link again extends it by two years. */
 export async function storeShortLink(db: Db, address: string, now: Date): Promise<string> {
-  const [link] = await withoutTenant(() =>
+  const [link] = await runWithoutTenant(() =>
     db.query<{ code: string }>(sql`
       insert into short_links as l (code, address, address_hash, copied_at)
       values (${createShortLinkCode(randomBytes(16))}, ${address}, ${createHash('sha256').update(address).digest()}::bytea, ${now.toISOString()}::timestamptz)
@@ -28,7 +28,7 @@ export async function storeShortLink(db: Db, address: string, now: Date): Promis
 }
 
 export async function findShortLink(db: Db, code: string, now: Date): Promise<string | undefined> {
-  const [link] = await withoutTenant(() =>
+  const [link] = await runWithoutTenant(() =>
     db.query<{ address: string }>(sql`select address from short_links where code = ${code} and ${isAlive(now)}`),
   )
   return link?.address

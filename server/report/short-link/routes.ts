@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 import { formatReportSearch, parseReportSearch } from '#contract/report/report-params.ts'
 import {
   isShortLinkCode,
-  shareableSearchOf,
   shortLinkRequestSchema,
   shortLinkSchema,
   shortLinkSearchSchema,
+  toShareableSearch,
 } from '#contract/report/short-link.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -19,7 +19,7 @@ function normalisedAddress(flat: Readonly<Record<string, string>>): string {
   const { search, ignored } = parseReportSearch(flat)
   // Links with unreadable parameters are not shortened: dropping a parameter would widen the result for the user who
   // opens the link.
-  const shared = ignored.length === 0 ? shareableSearchOf(search) : undefined
+  const shared = ignored.length === 0 ? toShareableSearch(search) : undefined
   const address = shared && `${REPORT_PATH}?${new URLSearchParams(formatReportSearch(shared))}`
   if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw new ProblemError('bad_input')
   return address

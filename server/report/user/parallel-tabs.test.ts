@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSameDisplayName, labelsOfProject } from '#contract/account/label.ts'
+import { getProjectLabelIds, isSameDisplayName } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { targetProjectIds } from '#contract/report/bookmark.ts'
+import { getTargetProjectIds } from '#contract/report/bookmark.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
@@ -19,7 +19,8 @@ const MAX_LABELS = 3
 /** Patches the server must refuse in this state: limits, taken names, deleted items, unknown projects. */
 function refuses(user: User, patch: UserPatch): boolean {
   const { bookmark_action, hide_action, label_action: label, filter_action: filter } = patch
-  const names = (action: Parameters<typeof targetProjectIds>[0]) => targetProjectIds(action).includes(UNKNOWN_PROJECT)
+  const names = (action: Parameters<typeof getTargetProjectIds>[0]) =>
+    getTargetProjectIds(action).includes(UNKNOWN_PROJECT)
   if ([bookmark_action, hide_action].some((action) => action?.action === 'add' && names(action))) return true
   const labels = user.project_labels
   if (label && label.action !== 'remove_assignment') {
@@ -73,7 +74,7 @@ function print(user: User): string {
     project_hidden: [...user.project_hidden].sort(inOrder),
     project_label_assignments: Object.keys(assigned)
       .sort(inOrder)
-      .map((id) => [id, [...labelsOfProject(assigned, id)].sort(inOrder)]),
+      .map((id) => [id, [...getProjectLabelIds(assigned, id)].sort(inOrder)]),
   })
 }
 

@@ -1,24 +1,24 @@
 import type { FilterData } from '#contract/account/filter-data.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { filterDataAddedByPatch } from '#contract/report/apply-user-patch.ts'
+import { getFilterDataAddedByPatch } from '#contract/report/apply-user-patch.ts'
 import { findReportParam, isReportParam, NO_LABEL_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formatNumber, refuseUserPatch } from './refuse.ts'
+import { formatNumber, throwUserPatchError } from './refuse.ts'
 import {
-  countSharedFilters,
-  deleteFilter,
-  findFilters,
-  insertFilter,
-  renameFilter,
-  type StoredFilter,
-  setFilterMail,
-  setFilterShared,
-  setStartFilter,
-  updateFilterData,
+  countSharedUserFilters,
+  deleteUserFilter,
+  findUserFilters,
+  insertUserFilter,
+  renameUserFilter,
+  type StoredUserFilter,
+  setUserFilterMail,
+  setUserFilterShared,
+  setUserStartFilter,
+  updateUserFilterData,
 } from './user-patch-queries.ts'
 
 /**
@@ -27,7 +27,7 @@ import {
  */
 const MAX_FILTER_JSON = 60_000
 
-const refuseAction = (text: string) => refuseUserPatch('filter_action', text)
+const refuseAction = (text: string) => throwUserPatchError('filter_action', text)
 
 export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
   const { filter_action: action } = patch
@@ -35,29 +35,29 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
   const { filter_id: id } = action
   switch (action.action) {
     case 'add':
-      return addFilter(tx, userId, action, filterDataAddedByPatch(patch))
+      return addFilter(tx, userId, action, getFilterDataAddedByPatch(patch))
     case 'remove':
-      return deleteFilter(tx, userId, id)
+      return deleteUserFilter(tx, userId, id)
     case 'email_toggle':
-      assertExists(await findFilters(tx, userId), id)
-      return setFilterMail(tx, userId, id, action.is_send)
+      assertExists(await findUserFilters(tx, userId), id)
+      return setUserFilterMail(tx, userId, id, action.is_send)
     case 'start':
-      assertExists(await findFilters(tx, userId), id)
-      return setStartFilter(tx, userId, id, action.is_start)
+      assertExists(await findUserFilters(tx, userId), id)
+      return setUserStartFilter(tx, userId, id, action.is_start)
     case 'share':
       return shareFilter(tx, userId, id, action.is_shared)
     case 'rename': {
-      const filters = await findFilters(tx, userId)
+      const filters = await findUserFilters(tx, userId)
       assertExists(filters, id)
       assertFreeName(filters, id, action.filterName)
-      return renameFilter(tx, userId, id, action.filterName)
+      return renameUserFilter(tx, userId, id, action.filterName)
     }
     case 'update': {
       assertReadable(action.filterData)
-      const filters = await findFilters(tx, userId)
+      const filters = await findUserFilters(tx, userId)
       assertExists(filters, id)
       if (filters.some((filter) => filter.id === id && filter.isShared)) assertNoPersonalLabels(action.filterData)
-      return updateFilterData(tx, userId, id, action.filterData)
+      return updateUserFilterData(tx, userId, id, action.filterData)
     }
   }
 }
@@ -77,7 +77,7 @@ async function addFilter(
 ): Promise<void> {
   if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
   assertReadable(filterData)
-  const filters = await findFilters(tx, userId, filterData)
+  const filters = await findUserFilters(tx, userId, filterData)
   const existing = filters.find((filter) => filter.id === id)
   if (existing && isSameDisplayName(existing.name, filterName) && existing.isSame) return
   if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
@@ -85,14 +85,14 @@ async function addFilter(
   if (filters.length >= MAX_SAVED_FILTERS)
     refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
-  await insertFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
+  await insertUserFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
 }
 
-function assertExists(filters: readonly StoredFilter[], id: string): void {
+function assertExists(filters: readonly StoredUserFilter[], id: string): void {
   if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
 }
 
-function assertFreeName(filters: readonly StoredFilter[], exceptId: string, name: string): void {
+function assertFreeName(filters: readonly StoredUserFilter[], exceptId: string, name: string): void {
   if (filters.some((filter) => filter.id !== exceptId && isSameDisplayName(filter.name, name)))
     refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
 }
@@ -105,17 +105,17 @@ function assertReadable(filterData: FilterData): void {
 }
 
 async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
-  const filters = await findFilters(tx, userId)
+  const filters = await findUserFilters(tx, userId)
   assertExists(filters, id)
   const filter = filters.find((candidate) => candidate.id === id)!
   if (filter.isShared === isShared) return
   if (isShared) await assertShareable(tx, userId, filter.data as FilterData)
-  await setFilterShared(tx, userId, id, isShared)
+  await setUserFilterShared(tx, userId, id, isShared)
 }
 
 async function assertShareable(tx: Db, userId: number, filterData: FilterData): Promise<void> {
   assertNoPersonalLabels(filterData)
-  if ((await countSharedFilters(tx, userId)) >= MAX_TEAM_VIEWS)
+  if ((await countSharedUserFilters(tx, userId)) >= MAX_TEAM_VIEWS)
     refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 

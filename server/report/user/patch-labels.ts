@@ -1,26 +1,26 @@
 import { isSameDisplayName, type Label } from '#contract/account/label.ts'
-import { MAX_MARKED_PROJECTS, targetProjectIds } from '#contract/report/bookmark.ts'
+import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/bookmark.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { assertKnownProjects, requiredTargets } from './patch-marks.ts'
-import { formatNumber, refuseUserPatch } from './refuse.ts'
+import { assertProjectsExist, requireTargetProjectIds } from './patch-marks.ts'
+import { formatNumber, throwUserPatchError } from './refuse.ts'
 import {
   addLabelAssignments,
   countLabelledProjects,
-  deleteLabel,
-  findLabels,
-  insertLabel,
+  deleteUserLabel,
+  findUserLabels,
+  insertUserLabel,
   type LabelAssignment,
   removeLabelAssignments,
-  updateLabel,
+  updateUserLabel,
 } from './user-patch-queries.ts'
 
 type Owner = { readonly userId: number; readonly maxLabels: number }
 type Field = 'label_action' | 'project_label_assignments'
 
-const refuseAction = (text: string) => refuseUserPatch('label_action', text)
+const refuseAction = (text: string) => throwUserPatchError('label_action', text)
 
-export async function patchLabels(tx: Db, owner: Owner, patch: UserPatch): Promise<void> {
+export async function patchUserLabels(tx: Db, owner: Owner, patch: UserPatch): Promise<void> {
   if (patch.label_action) await applyAction(tx, owner, patch.label_action)
   else if (patch.project_label_assignments) await setAssignments(tx, owner.userId, patch.project_label_assignments)
 }
@@ -30,33 +30,33 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
   switch (action.action) {
     case 'create_label': {
       await createLabel(tx, owner, { id: action.label_id, name: action.label_name, color: action.label_color })
-      return assign(tx, userId, action.label_id, targetProjectIds(action))
+      return assign(tx, userId, action.label_id, getTargetProjectIds(action))
     }
     case 'assign_label': {
-      const targets = requiredTargets('label_action', action)
+      const targets = requireTargetProjectIds('label_action', action)
       await requireLabel(tx, userId, action.label_id)
       return assign(tx, userId, action.label_id, targets)
     }
     case 'unassign_label':
-      return removeLabelAssignments(tx, userId, requiredTargets('label_action', action), action.label_id)
+      return removeLabelAssignments(tx, userId, requireTargetProjectIds('label_action', action), action.label_id)
     case 'remove_assignment':
-      return removeLabelAssignments(tx, userId, requiredTargets('label_action', action))
+      return removeLabelAssignments(tx, userId, requireTargetProjectIds('label_action', action))
     case 'delete_label':
-      return deleteLabel(tx, userId, action.label_id)
+      return deleteUserLabel(tx, userId, action.label_id)
     case 'rename_label': {
       const { label, labels } = await requireLabel(tx, userId, action.label_id)
       assertFreeName(labels, action.label_id, action.label_name)
-      return updateLabel(tx, userId, { ...label, name: action.label_name })
+      return updateUserLabel(tx, userId, { ...label, name: action.label_name })
     }
     case 'recolor_label': {
       const { label } = await requireLabel(tx, userId, action.label_id)
-      return updateLabel(tx, userId, { ...label, color: action.label_color })
+      return updateUserLabel(tx, userId, { ...label, color: action.label_color })
     }
   }
 }
 
 async function requireLabel(tx: Db, userId: number, labelId: string): Promise<{ label: Label; labels: Label[] }> {
-  const labels = await findLabels(tx, userId)
+  const labels = await findUserLabels(tx, userId)
   const label = labels.find(({ id }) => id === labelId)
   return label ? { label, labels } : refuseAction('ไม่พบป้ายกำกับนี้ อาจถูกลบไปแล้ว')
 }
@@ -68,7 +68,7 @@ function assertFreeName(labels: readonly Label[], exceptId: string, name: string
 
 /** Does nothing if the same id and name are sent again (R46). */
 async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): Promise<void> {
-  const labels = await findLabels(tx, userId)
+  const labels = await findUserLabels(tx, userId)
   const existing = labels.find(({ id }) => id === label.id)
   if (existing && isSameDisplayName(existing.name, label.name)) return
   if (existing) refuseAction('รหัสป้ายกำกับนี้มีอยู่แล้วในชื่ออื่น')
@@ -76,7 +76,7 @@ async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): 
   const remaining = Math.max(0, maxLabels - labels.length)
   if (remaining === 0)
     refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${formatNumber(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
-  await insertLabel(tx, userId, label)
+  await insertUserLabel(tx, userId, label)
 }
 
 async function assign(tx: Db, userId: number, labelId: string, projectIds: readonly string[]): Promise<void> {
@@ -86,10 +86,10 @@ async function assign(tx: Db, userId: number, labelId: string, projectIds: reado
 
 async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: readonly LabelAssignment[]): Promise<void> {
   if (pairs.length === 0) return
-  await assertKnownProjects(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
+  await assertProjectsExist(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
   const added = await addLabelAssignments(tx, userId, pairs)
   if (added > 0 && (await countLabelledProjects(tx, userId)) > MAX_MARKED_PROJECTS)
-    refuseUserPatch(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ`)
+    throwUserPatchError(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ`)
 }
 
 async function setAssignments(
@@ -100,9 +100,9 @@ async function setAssignments(
   const pairs = Object.entries(labelsByProject).flatMap(([projectId, labels]) =>
     [...new Set(labels)].map((labelId) => ({ projectId, labelId })),
   )
-  const labelIds = new Set((await findLabels(tx, userId)).map(({ id }) => id))
+  const labelIds = new Set((await findUserLabels(tx, userId)).map(({ id }) => id))
   if (pairs.some(({ labelId }) => !labelIds.has(labelId)))
-    refuseUserPatch('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
+    throwUserPatchError('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
   await removeLabelAssignments(tx, userId, Object.keys(labelsByProject))
   await addWithinLimit(tx, 'project_label_assignments', userId, pairs)
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NotificationPatch } from '#contract/account/notification.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { inverseUserPatch } from '#contract/report/undo-user-patch.ts'
+import { invertUserPatch } from '#contract/report/undo-user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -111,7 +111,7 @@ onEachEngineInTurn('marks of notifications', (makeDb) => {
     await patch({ notifications: [{ id: '2', read: true }] })
     const before = await world.me(manager)
     const change = { notification_updated_status: { clickRead: false, read_up_to: '3' } }
-    const undo = inverseUserPatch(before, change)!
+    const undo = invertUserPatch(before, change)!
     expect(undo.notification_updated_status).toEqual({
       clickRead: true,
       notifications: [
@@ -121,7 +121,7 @@ onEachEngineInTurn('marks of notifications', (makeDb) => {
     })
     expect(await world.patched(manager, change)).toEqual(applyUserPatch(before, change))
     expect(await world.patched(manager, undo)).toEqual(before)
-    expect(inverseUserPatch(before, { notification_updated_status: { read_up_to: '0' } })).toBeUndefined()
+    expect(invertUserPatch(before, { notification_updated_status: { read_up_to: '0' } })).toBeUndefined()
   })
 
   test('a notification that arrives during "read all" stays unread', async () => {

@@ -1,6 +1,6 @@
-import type { UsageInfo } from '#contract/account/usage-log.ts'
+import type { UsageLogInfo } from '#contract/account/usage-log.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import type { UsageLine } from '#server/platform/route/usage-events.ts'
+import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
 
 const LABEL_ACTION_TEXTS = {
   create_label: 'สร้างป้ายกำกับ',
@@ -26,7 +26,7 @@ const MAX_LISTED_PROJECTS = 20
 
 type Targets = { readonly project_id?: string | undefined; readonly project_ids?: readonly string[] | undefined }
 
-function projectInfo({ project_id: id, project_ids: ids }: Targets): UsageInfo[] {
+function projectInfo({ project_id: id, project_ids: ids }: Targets): UsageLogInfo[] {
   const projectIds = [...new Set([...(id === undefined ? [] : [id]), ...(ids ?? [])])]
   if (projectIds.length === 0) return []
   const moreText =
@@ -36,9 +36,9 @@ function projectInfo({ project_id: id, project_ids: ids }: Targets): UsageInfo[]
 
 const onOff = (isOn: boolean | undefined) => (isOn === undefined ? [] : [{ name: 'ตั้งเป็น', value: isOn ? 'เปิด' : 'ปิด' }])
 
-export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, string>): UsageLine[] {
+export function describeUserPatch(patch: UserPatch, labelNames: ReadonlyMap<string, string>): UsageActionDescription[] {
   const { bookmark_action: star, hide_action: hide, label_action: label, filter_action: filter } = patch
-  const lines: UsageLine[] = []
+  const lines: UsageActionDescription[] = []
   if (star)
     lines.push({
       type: 'bookmark',

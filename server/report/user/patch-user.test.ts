@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -138,7 +138,7 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
   test.each([
     ['a column that does not exist', [{ ...COLUMN, field: 'password' }]],
     ['a column twice', [COLUMN, COLUMN]],
-    ['no column shown', DEFAULT_COLUMN_ORDER.map((field) => ({ ...COLUMN, field, showHideColumn: false }))],
+    ['no column shown', DEFAULT_REPORT_COLUMN_ORDER.map((field) => ({ ...COLUMN, field, showHideColumn: false }))],
     ['a width nobody can see', [{ ...COLUMN, width: 1 }]],
     ['a title of a megabyte', [{ ...COLUMN, title: 'ก'.repeat(100_000) }]],
   ])('columns with %s are refused', async (_what, customize_report_table) => {

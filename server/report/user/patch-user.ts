@@ -1,22 +1,22 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { isNewChange } from '#server/platform/route/idempotency-keys.ts'
+import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { patchSavedFilters } from './patch-filters.ts'
-import { patchLabels } from './patch-labels.ts'
-import { patchMarks } from './patch-marks.ts'
-import { describePatch } from './patch-usage.ts'
+import { patchUserLabels } from './patch-labels.ts'
+import { patchUserMarks } from './patch-marks.ts'
+import { describeUserPatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
-import { refuseUserPatch } from './refuse.ts'
+import { throwUserPatchError } from './refuse.ts'
 import {
   bumpBoardVersionIfShared,
-  findLabels,
+  findUserLabels,
   lockUser,
-  markNotifications,
-  readNotificationsUpTo,
-  setClickRead,
+  markNotificationsReadUpTo,
+  setMarkReadOnClick,
+  updateNotificationReadStates,
   updateUserSettings,
 } from './user-patch-queries.ts'
 
@@ -30,13 +30,13 @@ async function patchNotifications(
   { notification_updated_status: group }: UserPatch,
 ): Promise<void> {
   if (!group) return
-  if (group.clickRead !== undefined) await setClickRead(tx, userId, group.clickRead)
-  if (group.read_up_to !== undefined) await readNotificationsUpTo(tx, userId, Number(group.read_up_to))
-  if (group.notifications) await markNotifications(tx, userId, group.notifications)
+  if (group.clickRead !== undefined) await setMarkReadOnClick(tx, userId, group.clickRead)
+  if (group.read_up_to !== undefined) await markNotificationsReadUpTo(tx, userId, Number(group.read_up_to))
+  if (group.notifications) await updateNotificationReadStates(tx, userId, group.notifications)
 }
 
 /** A patch as received. `project_labels` is accepted only to report that the action is missing. */
-export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
+export type ReceivedUserPatch = UserPatch & { readonly project_labels?: unknown }
 
 type PatchOptions = {
   readonly at?: Date
@@ -63,7 +63,7 @@ const MAX_COLUMNS_JSON = 20_000
 export async function patchUser(
   db: Db,
   actor: Pick<Actor, 'userId' | 'isDemo'>,
-  patch: ReceivedPatch,
+  patch: ReceivedUserPatch,
   { at = new Date(), isMinimal = false, key }: PatchOptions = {},
 ): Promise<UserRow | undefined> {
   assertHasChanges(patch)
@@ -79,15 +79,15 @@ export async function patchUser(
     const locked = await lockUser(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
     const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
-    if (!(await isNewChange(tx, { userId, key, at }))) return await answer()
-    const labels = patch.label_action ? await findLabels(tx, userId) : []
+    if (!(await claimIdempotencyKey(tx, { userId, key, at }))) return await answer()
+    const labels = patch.label_action ? await findUserLabels(tx, userId) : []
     await patchSettings(tx, userId, patch, at)
-    await patchMarks(tx, userId, patch)
-    await patchLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
+    await patchUserMarks(tx, userId, patch)
+    await patchUserLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
     await patchSavedFilters(tx, userId, patch)
     await patchNotifications(tx, userId, patch)
     const { organisationId } = locked
-    const lines = describePatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
+    const lines = describeUserPatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
     await recordUsage(
       tx,
       lines.map((line) => ({ organisationId, userId, at, ...line })),
@@ -107,7 +107,7 @@ async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date)
   } = patch
   if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns ?? sharesLooks) === undefined) return
   if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON)
-    refuseUserPatch('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
+    throwUserPatchError('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
   await updateUserSettings(tx, userId, {
     firstName,
     lastName,
@@ -119,11 +119,11 @@ async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date)
   })
 }
 
-function assertHasChanges({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
+function assertHasChanges({ project_labels, project_save_filter_profile, ...changes }: ReceivedUserPatch): void {
   if (Object.values(changes).some((change) => change !== undefined)) return
-  if (project_labels !== undefined) refuseUserPatch('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
+  if (project_labels !== undefined) throwUserPatchError('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
   if (project_save_filter_profile !== undefined)
-    refuseUserPatch('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
+    throwUserPatchError('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
 }
 
 /** Refuses values that PostgreSQL can store neither as text nor as JSON: NUL and lone surrogates. */

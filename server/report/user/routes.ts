@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import { filterDataSchema, storedFilterDataSchema } from '#contract/account/filter-data.ts'
-import { labelMetadata } from '#contract/account/label.ts'
+import { buildLabelMetadata } from '#contract/account/label.ts'
 import type { Notification } from '#contract/account/notification.ts'
 import { type User, userSchema } from '#contract/account/user.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { userPatchSchema } from '#contract/report/user-patch.ts'
-import { changeKeyOf } from '#server/platform/route/idempotency-keys.ts'
-import { prefers } from '#server/platform/route/prefer.ts'
+import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
+import { hasPreferHeader } from '#server/platform/route/prefer.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { withObjectActions } from './literal-actions.ts'
+import { convertLiteralActions } from './literal-actions.ts'
 import { patchUser } from './patch-user.ts'
 import { findUser, type StoredNotification, type UserRow } from './queries.ts'
 
@@ -39,7 +39,7 @@ function presentUser({
       start_team_view: { ...start, filterData: isReadable(start.filterData) ? start.filterData : null },
     }),
     notification_updated_status: { clickRead, notifications: notifications.map(presentNotification) },
-    label_metadata: labelMetadata(max_labels, labels.length),
+    label_metadata: buildLabelMetadata(max_labels, labels.length),
   }
 }
 
@@ -83,7 +83,7 @@ function groupAssignments(assignments: UserRow['assignments']): Record<string, s
 }
 
 const receivedPatchSchema = z.pipe(
-  z.transform(withObjectActions),
+  z.transform(convertLiteralActions),
   z.extend(userPatchSchema, { project_labels: z.optional(z.unknown()) }),
 )
 
@@ -119,10 +119,10 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request, reply) => {
-      const isMinimal = prefers(request, 'return=minimal')
+      const isMinimal = hasPreferHeader(request, 'return=minimal')
       const actor = await context.actorOf(request)
       const user = await patchUser(context.db, actor, request.body, {
-        ...{ at: context.now(), isMinimal, key: changeKeyOf(request) },
+        ...{ at: context.now(), isMinimal, key: parseIdempotencyKeyHeader(request) },
       })
       if (user) return presentUser(user)
       return reply.code(204).header('preference-applied', 'return=minimal').send(undefined)

@@ -8,7 +8,7 @@ import type { ColumnSetting } from '#contract/catalogue/column.ts'
 import type { FilterAction } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredFilter = {
+export type StoredUserFilter = {
   id: string
   name: string
   isSame: boolean
@@ -16,9 +16,9 @@ export type StoredFilter = {
   data: unknown
 }
 
-export async function findFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredFilter[]> {
+export async function findUserFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredUserFilter[]> {
   const json = data === undefined ? null : JSON.stringify(data)
-  return tx.query<StoredFilter>(sql`
+  return tx.query<StoredUserFilter>(sql`
     select id, name, coalesce(filter_data = ${json}::jsonb, false) as "isSame", shared_with is not null as "isShared", filter_data as data
     from saved_filters where user_id = ${userId}::int`)
 }
@@ -27,7 +27,7 @@ export async function findFilters(tx: Db, userId: number, data?: FilterData): Pr
  * Appends a filter. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
  * The filter becomes the start view only if there is none.
  */
-export async function insertFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
+export async function insertUserFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
   await tx.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
     values (${userId}::int, ${filter.id}, ${filter.filterName}, ${JSON.stringify(filter.filterData)}::jsonb, ${filter.isSend}::boolean,
@@ -36,20 +36,20 @@ export async function insertFilter(tx: Db, userId: number, filter: SavedFilter):
       greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
 }
 
-export async function deleteFilter(tx: Db, userId: number, filterId: string): Promise<void> {
+export async function deleteUserFilter(tx: Db, userId: number, filterId: string): Promise<void> {
   await tx.execute(sql`delete from saved_filters where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function renameFilter(tx: Db, userId: number, filterId: string, name: string): Promise<void> {
+export async function renameUserFilter(tx: Db, userId: number, filterId: string, name: string): Promise<void> {
   await tx.execute(sql`update saved_filters set name = ${name} where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function updateFilterData(tx: Db, userId: number, filterId: string, data: FilterData): Promise<void> {
+export async function updateUserFilterData(tx: Db, userId: number, filterId: string, data: FilterData): Promise<void> {
   await tx.execute(sql`
     update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function setFilterMail(
+export async function setUserFilterMail(
   tx: Db,
   userId: number,
   filterId: string,
@@ -60,7 +60,7 @@ export async function setFilterMail(
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function setStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
+export async function setUserStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
   // Clear the current start view first, because a unique index allows only one per user.
   await tx.execute(sql`
     update saved_filters set is_start = false
@@ -70,13 +70,13 @@ export async function setStartFilter(tx: Db, userId: number, filterId: string, i
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
-export async function setFilterShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
+export async function setUserFilterShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function countSharedFilters(tx: Db, userId: number): Promise<number> {
+export async function countSharedUserFilters(tx: Db, userId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
   return row!.count
@@ -97,25 +97,25 @@ export async function bumpBoardVersionIfShared(tx: Db, userId: number, action: F
     on conflict (organisation_id) do update set version = pursuit_boards.version + 1`)
 }
 
-export async function findLabels(tx: Db, userId: number): Promise<Label[]> {
+export async function findUserLabels(tx: Db, userId: number): Promise<Label[]> {
   return tx.query<Label>(sql`select id, name, color from labels where user_id = ${userId}::int order by created_at, id`)
 }
 
-export async function insertLabel(tx: Db, userId: number, { id, name, color }: Label): Promise<void> {
+export async function insertUserLabel(tx: Db, userId: number, { id, name, color }: Label): Promise<void> {
   await tx.execute(sql`
     insert into labels (user_id, id, name, color, created_at)
     values (${userId}::int, ${id}, ${name}, ${color},
       greatest(clock_timestamp(), (select max(l.created_at) + interval '1 microsecond' from labels l where l.user_id = ${userId}::int)))`)
 }
 
-export async function updateLabel(tx: Db, userId: number, label: Label): Promise<void> {
+export async function updateUserLabel(tx: Db, userId: number, label: Label): Promise<void> {
   await tx.execute(
     sql`update labels set name = ${label.name}, color = ${label.color} where user_id = ${userId}::int and id = ${label.id}`,
   )
 }
 
 /** Deletes a label. The database then deletes the label's assignments as well. */
-export async function deleteLabel(tx: Db, userId: number, labelId: string): Promise<void> {
+export async function deleteUserLabel(tx: Db, userId: number, labelId: string): Promise<void> {
   await tx.execute(sql`delete from labels where user_id = ${userId}::int and id = ${labelId}`)
 }
 
@@ -152,7 +152,7 @@ export async function countLabelledProjects(tx: Db, userId: number): Promise<num
 export type UserMarkKind = 'star' | 'hidden'
 const TABLES: Readonly<Record<UserMarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
 
-export async function addMarks(
+export async function addUserMarks(
   tx: Db,
   kind: UserMarkKind,
   userId: number,
@@ -165,7 +165,7 @@ export async function addMarks(
     on conflict do nothing`)
 }
 
-export async function removeMarks(
+export async function removeUserMarks(
   tx: Db,
   kind: UserMarkKind,
   userId: number,
@@ -176,18 +176,18 @@ export async function removeMarks(
   )
 }
 
-export async function removeAllMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<void> {
+export async function removeAllUserMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<void> {
   await tx.execute(sql`delete from ${TABLES[kind]} where user_id = ${userId}::int`)
 }
 
-export async function countMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<number> {
+export async function countUserMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<number> {
   const [row] = await tx.query<{ marked: number }>(
     sql`select count(*) as marked from ${TABLES[kind]} where user_id = ${userId}::int`,
   )
   return row!.marked
 }
 
-export async function setClickRead(tx: Db, userId: number, clickRead: boolean): Promise<void> {
+export async function setMarkReadOnClick(tx: Db, userId: number, clickRead: boolean): Promise<void> {
   await tx.execute(sql`
     update users set notifications_click_read = ${clickRead}::boolean where id = ${userId}::int`)
 }
@@ -196,13 +196,13 @@ export async function setClickRead(tx: Db, userId: number, clickRead: boolean): 
  * Marks notifications up to this id as read. Notifications that arrived later stay unread: ids increase over time (see
  * the table).
  */
-export async function readNotificationsUpTo(tx: Db, userId: number, id: number): Promise<void> {
+export async function markNotificationsReadUpTo(tx: Db, userId: number, id: number): Promise<void> {
   await tx.execute(sql`
     update notifications set read_at = now() where user_id = ${userId}::int and id <= ${id}::bigint and read_at is null`)
 }
 
 /** Marks notifications as read or unread. If an id occurs twice, its last entry wins. */
-export async function markNotifications(
+export async function updateNotificationReadStates(
   tx: Db,
   userId: number,
   marks: NonNullable<NotificationPatch['notifications']>,
@@ -235,7 +235,7 @@ export async function countUnknownProjects(tx: Db, projectIds: readonly string[]
   return row!.unknown
 }
 
-export type SettingsChange = {
+export type UserSettingsChange = {
   readonly firstName: string | undefined
   readonly lastName: string | undefined
   readonly isSendReportEmail: boolean | undefined
@@ -249,7 +249,7 @@ export type SettingsChange = {
   readonly columns: readonly ColumnSetting[] | undefined
 }
 
-export async function updateUserSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
+export async function updateUserSettings(tx: Db, userId: number, change: UserSettingsChange): Promise<void> {
   const { firstName = null, lastName = null, isSendReportEmail = null, isNotiEBidding = null, columns } = change
   const { sharesLooks = null, at } = change
   await tx.execute(sql`

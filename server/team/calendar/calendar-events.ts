@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isCancelledStatus } from '#contract/catalogue/project.ts'
-import { type DeadlineFacts, deadlinesOf } from '#contract/report/deadlines.ts'
+import { type DeadlineFacts, getProjectDeadlines } from '#contract/report/deadlines.ts'
 import { CALENDAR_EVENT_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 import type { DayRange, StoredCalendarProject } from './queries.ts'
 
-export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
+export const toBaht = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
-export const deadlineFacts = (project: StoredCalendarProject): DeadlineFacts => ({
+export const toDeadlineFacts = (project: StoredCalendarProject): DeadlineFacts => ({
   project_id: project.project_id,
   method: project.method,
   status: project.status,
@@ -21,7 +21,7 @@ export const deadlineFacts = (project: StoredCalendarProject): DeadlineFacts => 
   is_archived: project.is_archived,
   name: project.name,
   remark: project.remark,
-  budget: bahtOf(project.budget_satang),
+  budget: toBaht(project.budget_satang),
 })
 
 /** Hashes the contract number for use in an event id, because it may contain any character. */
@@ -78,13 +78,13 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
  * cancelled projects stay, marked as cancelled, so that subscribers see they are off. A cancelled result keeps its
  * announcement day and the appeal deadline.
  */
-export function calendarEventsOf(project: StoredCalendarProject, { from, to }: DayRange): CalendarEvent[] {
+export function deriveCalendarEvents(project: StoredCalendarProject, { from, to }: DayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
   const isOver = isCancelledStatus(status)
   const isResultCancelled = movement === 'winner_cancelled'
-  const facts = deadlineFacts(project)
-  // `deadlinesOf` returns no dates for a cancelled result, so compute them as if the result were still valid.
-  const dates = deadlinesOf(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
+  const facts = toDeadlineFacts(project)
+  // `getProjectDeadlines` returns no dates for a cancelled result, so compute them as if the result were still valid.
+  const dates = getProjectDeadlines(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
   const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
     day === null
       ? []
@@ -104,7 +104,7 @@ export function calendarEventsOf(project: StoredCalendarProject, { from, to }: D
   return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
 }
 
-export function compareByDay(a: CalendarEvent, b: CalendarEvent): number {
+export function compareCalendarEventsByDay(a: CalendarEvent, b: CalendarEvent): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
   const kinds = CALENDAR_EVENT_KINDS.indexOf(a.kind) - CALENDAR_EVENT_KINDS.indexOf(b.kind)
   if (kinds !== 0) return kinds
@@ -117,8 +117,8 @@ export const presentCalendarProject = (project: StoredCalendarProject): Calendar
   name: project.name,
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  province: project.province === null ? null : (provinceByCode(project.province)?.th ?? null),
-  budget: bahtOf(project.budget_satang),
+  province: project.province === null ? null : (findProvinceByCode(project.province)?.th ?? null),
+  budget: toBaht(project.budget_satang),
   is_starred: project.is_starred,
   decision: project.decision,
   owner: project.owner,

@@ -1,21 +1,21 @@
-import { buildSubscribedCalendar, type SubscribedEvent } from '#contract/report/calendar-file.ts'
+import { buildSubscribedCalendar, type SubscribedCalendarEvent } from '#contract/report/calendar-file.ts'
 import { buildDeadlineEvent, type DeadlineEventFacts } from '#contract/report/deadline-event.ts'
-import { type CalendarEvent, calendarEventKindText } from '#contract/team/calendar.ts'
-import { bahtOf, calendarEventsOf, compareByDay, deadlineFacts } from './calendar-events.ts'
+import { type CalendarEvent, calendarEventKindLabel } from '#contract/team/calendar.ts'
+import { compareCalendarEventsByDay, deriveCalendarEvents, toBaht, toDeadlineFacts } from './calendar-events.ts'
 import type { DayRange, StoredCalendarProject } from './queries.ts'
 
 const eventFacts = (project: StoredCalendarProject): DeadlineEventFacts => ({
-  ...deadlineFacts(project),
+  ...toDeadlineFacts(project),
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  estimate_budget: bahtOf(project.estimate_satang),
+  estimate_budget: toBaht(project.estimate_satang),
 })
 
 /**
  * An event in a subscribed calendar, with public facts only. The sequence number is the load that last wrote the
  * project, so a moved date gets a higher one. Removed events disappear with the client's next fetch.
  */
-function subscribedEvent(event: CalendarEvent, project: StoredCalendarProject, url: string): SubscribedEvent {
+function subscribedEvent(event: CalendarEvent, project: StoredCalendarProject, url: string): SubscribedCalendarEvent {
   const { kind, day, time, note, is_estimate: isEstimate } = event
   const changedAt = new Date(project.written_at ?? 0)
   const baseEvent = buildDeadlineEvent(
@@ -46,11 +46,11 @@ function contractSummary(
   { name }: StoredCalendarProject,
 ): string {
   const number = count === undefined && note?.startsWith('สัญญาเลขที่ ') ? ` (${note})` : ''
-  return `${calendarEventKindText(kind, count)}${number}: ${name}`
+  return `${calendarEventKindLabel(kind, count)}${number}: ${name}`
 }
 
 /**
- * Formats a calendar feed. Deterministic: equal projects give equal text. `pageOf` returns the URL of a project's page.
+ * Formats a calendar feed. Deterministic: equal projects give equal text. `getSortedPage` returns the URL of a project's page.
  */
 export function formatCalendarFeed(
   name: string,
@@ -58,9 +58,9 @@ export function formatCalendarFeed(
   range: DayRange,
   pageOf: (projectId: string) => string,
 ): string {
-  const dated = projects.flatMap((project) => calendarEventsOf(project, range).map((event) => ({ event, project })))
+  const dated = projects.flatMap((project) => deriveCalendarEvents(project, range).map((event) => ({ event, project })))
   const events = dated
-    .sort((a, b) => compareByDay(a.event, b.event))
+    .sort((a, b) => compareCalendarEventsByDay(a.event, b.event))
     .map(({ event, project }) => subscribedEvent(event, project, pageOf(project.project_id)))
   return buildSubscribedCalendar(name, events)
 }

@@ -1,12 +1,12 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import {
   CANCELLED_STATUSES,
-  choiceLabelOf,
+  getChoiceLabel,
   isCancelledStatus,
   PROJECT_METHODS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
-import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { REPORT_COLUMNS, REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
@@ -14,14 +14,14 @@ import { addDays, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
 import type { ReportSource } from '#server/report/answer.ts'
 import { findProjectList } from '#server/report/answer-lists.ts'
-import { csvText } from '#server/report/export/write-export.ts'
+import { formatReportCsv } from '#server/report/export/write-export.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { findProjectWriteTimes } from './calendar-feed-queries.ts'
-import { cancelledSearchOf } from './queries.ts'
+import { findProjectUpdateTimes } from './calendar-feed-queries.ts'
+import { toCancelledProjectsSearch } from './queries.ts'
 
 /** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
-const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))
+const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !REPORT_TEAM_COLUMNS.includes(field))
 
 async function readRows(
   source: ReportSource,
@@ -41,7 +41,7 @@ async function readRows(
  */
 export async function formatFilterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
   const { list, rows } = await readRows(source, search, scope, { limit: MAX_FEED_PROJECTS.csv, withAttachments: true })
-  return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
+  return formatReportCsv(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
 const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${formatThaiDayOrOriginal(date)}`])
@@ -51,8 +51,8 @@ const summaryOf = (row: ReportRow) =>
     row.dept_sub_name,
     ...(row.project_province ? [row.project_province] : []),
     ...(row.budget === null ? [] : [`งบ ${row.budget.toLocaleString('en')} บาท`]),
-    choiceLabelOf(PROJECT_METHODS, row.method),
-    choiceLabelOf(PROJECT_STATUSES, row.status),
+    getChoiceLabel(PROJECT_METHODS, row.method),
+    getChoiceLabel(PROJECT_STATUSES, row.status),
     ...day('ยื่นข้อเสนอถึง', row.submission_end_date),
     ...(row.winner_name ? [`ผู้ชนะ ${row.winner_name}`] : []),
   ].join(' · ')
@@ -83,10 +83,10 @@ export async function formatFilterAtom(
 ): Promise<string> {
   const options = { limit: MAX_FEED_PROJECTS.atom, withAttachments: false }
   const newest = await readRows(source, search, scope, options)
-  const cancelledSearch = { ...cancelledSearchOf(search), project_status__in: CANCELLED }
+  const cancelledSearch = { ...toCancelledProjectsSearch(search), project_status__in: CANCELLED }
   const cancelled = await readRows(source, cancelledSearch, scope, { ...options, limit: MAX_CANCELLED })
   const byId = new Map([...newest.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
-  const writtenTimes = await findProjectWriteTimes(source.db, [...byId.keys()])
+  const writtenTimes = await findProjectUpdateTimes(source.db, [...byId.keys()])
   const since = addDays(scope.today, -CANCELLED_DAYS)
   // Readers show an open tender until a newer entry marks it as cancelled.
   const rows = [...byId.values()].filter(

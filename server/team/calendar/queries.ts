@@ -5,11 +5,11 @@ import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/c
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { matchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { matchesFromSql } from '#server/report/deep/deep-hits.ts'
+import { reportMatchesFromSql } from '#server/report/deep/deep-hits.ts'
 import {
-  filterConditions,
-  hiddenIdsSql,
-  joinConditions,
+  buildReportFilterConditions,
+  hiddenProjectIdsSql,
+  joinFilterConditions,
   reportCondition,
   withoutDeepSearchCondition,
 } from '#server/report/filter-sql.ts'
@@ -53,7 +53,7 @@ export type DayRange = { readonly from: string; readonly to: string }
 
 /**
  * Maximum distance between a published date and dates derived from it: three working days before submission, seven
- * after the result, across the longest holiday period. `calendarEventsOf` drops what turns out to be outside the range.
+ * after the result, across the longest holiday period. `deriveCalendarEvents` drops what turns out to be outside the range.
  */
 const ESTIMATE_DAYS = 30
 
@@ -76,15 +76,18 @@ function followedIds(kind: CalendarSourceCode, { organisationId, userId }: Repor
 type MatchSelection = { readonly matches: Sql; readonly condition: Sql }
 
 function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelection {
-  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
-  return { matches: matchesFromSql(search, scope), condition: sql`${reportCondition(scope, search)} and ${filters}` }
+  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  return {
+    matches: reportMatchesFromSql(search, scope),
+    condition: sql`${reportCondition(scope, search)} and ${filters}`,
+  }
 }
 
 /**
  * The same search restricted to cancelled projects, regardless of tab and progress: calendars must show that an event
  * was called off, and cancellation moves a project to the other tab.
  */
-export function cancelledSearchOf(search: ReportSearch): ReportSearch {
+export function toCancelledProjectsSearch(search: ReportSearch): ReportSearch {
   const {
     project_status__in: _status,
     project_movement__in: _movement,
@@ -97,7 +100,7 @@ export function cancelledSearchOf(search: ReportSearch): ReportSearch {
 
 function selectionsOf(source: CalendarSource, scope: ReportScope): readonly MatchSelection[] {
   if (source.kind === 'search') {
-    const { matches, condition } = selectionOfSearch(cancelledSearchOf(source.search), scope)
+    const { matches, condition } = selectionOfSearch(toCancelledProjectsSearch(source.search), scope)
     const isCancelled = sql`m.status = any (${matchValueIdsSql('status', CANCELLED_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
@@ -108,7 +111,7 @@ function selectionsOf(source: CalendarSource, scope: ReportScope): readonly Matc
     {
       matches: sql`report_matches m`,
       condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id = any (${ids})
-        and m.project_id not in (${hiddenIdsSql(scope.userId)})`,
+        and m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`,
     },
   ]
 }
@@ -124,7 +127,7 @@ export async function findCalendarProjects(
 ): Promise<StoredCalendarProject[]> {
   const scope =
     source.kind === 'search'
-      ? await withResolvedSearches(db, [source.search, cancelledSearchOf(source.search)], requestedScope)
+      ? await withResolvedSearches(db, [source.search, toCancelledProjectsSearch(source.search)], requestedScope)
       : requestedScope
   const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
   // Filter by date before joining matches: looking up dates per match took 2.5 s for 716,938 matches.
@@ -162,10 +165,10 @@ export async function findCalendarProjects(
     order by p.project_id`)
 }
 
-export type StoredFilter = { readonly name: string; readonly filter_data: unknown }
+export type StoredCalendarFilter = { readonly name: string; readonly filter_data: unknown }
 
-export async function findSavedFilter(db: Db, userId: number, id: string): Promise<StoredFilter | undefined> {
-  const [filter] = await db.query<StoredFilter>(sql`
+export async function findSavedFilter(db: Db, userId: number, id: string): Promise<StoredCalendarFilter | undefined> {
+  const [filter] = await db.query<StoredCalendarFilter>(sql`
     select f.name, f.filter_data from saved_filters f where f.user_id = ${userId}::int and f.id = ${id}`)
   return filter
 }
@@ -174,8 +177,8 @@ export async function findTeamView(
   db: Db,
   organisationId: number,
   { owner, id }: { readonly owner: number; readonly id: string },
-): Promise<StoredFilter | undefined> {
-  const [view] = await db.query<StoredFilter>(sql`
+): Promise<StoredCalendarFilter | undefined> {
+  const [view] = await db.query<StoredCalendarFilter>(sql`
     select f.name, f.filter_data from saved_filters f
     where f.user_id = ${owner}::int and f.id = ${id} and f.shared_with = ${organisationId}::int`)
   return view

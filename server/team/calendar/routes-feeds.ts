@@ -9,16 +9,16 @@ import {
   MAX_CALENDAR_FEEDS,
   newCalendarFeedSchema,
 } from '#contract/team/calendar-feed.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyAccessAdded } from '#server/account/account-notice/notify-access-added.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-access-added.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
-import { originOf } from '#server/platform/route/origin.ts'
+import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRequestOrigin } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
-import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { parseRowId } from '#server/platform/route/row-id.ts'
+import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
+import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import type { ReportSource } from '#server/report/answer.ts'
 import {
   findCalendarFeed,
@@ -30,11 +30,11 @@ import {
 } from './calendar-feed-queries.ts'
 import { formatCalendarFeed } from './feed-text.ts'
 import { formatFilterAtom, formatFilterCsv } from './filter-feed.ts'
-import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
-import { calendarSourceOf, calendarSourceOfFilter, loadCalendarScope } from './routes.ts'
+import { findCalendarProjects, findSavedFilter, findTeamView, type StoredCalendarFilter } from './queries.ts'
+import { calendarSourceFromFilter, loadCalendarScope, resolveCalendarSource } from './routes.ts'
 
 /** Clients poll a few times a day from several devices; each response costs a search. */
-const FEED_LIMIT: UseLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
+const FEED_LIMIT: UsageLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
 /** Feeds cover a month back and more than a year ahead, because contracts end late. */
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
@@ -61,7 +61,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     detail: Readonly<Record<string, string>> = {},
   ) => {
     const { userId, organisationId } = await context.actorOf(request)
-    const origin = originOf(request)
+    const origin = getRequestOrigin(request)
     await recordAuditEvent(db, { kind, at: now(), userId, organisationId, ...origin, detail })
   }
 
@@ -115,7 +115,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
         viewId: filterId ?? null,
       }
       if (isFilter && !(await filterOf({ source, ...of }))) throw new ProblemError('not_found')
-      const token = newSecretToken()
+      const token = generateSecretToken()
       const feed = {
         ...request.body,
         format,
@@ -127,11 +127,11 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       }
       const notice = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
       // Runs as superuser, because tenants may not write the notification email and its link.
-      const isStored = await withoutTenant(() =>
+      const isStored = await runWithoutTenant(() =>
         db.transaction(async (tx) => {
           if (!(await storeCalendarFeed(tx, feed))) return false
           const facts = [['รูปแบบ', format.toUpperCase()]] as const
-          await notifyAccessAdded(tx, mails, { ...notice, page: '/calendar', facts })
+          await notifyOwnerOfAddedAccess(tx, mails, { ...notice, page: '/calendar', facts })
           return true
         }),
       )
@@ -155,7 +155,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     },
     async (request, reply) => {
       const { userId } = await context.actorOf(request)
-      if (!(await removeCalendarFeed(db, userId, rowIdOf(request.params.id)))) throw new ProblemError('not_found')
+      if (!(await removeCalendarFeed(db, userId, parseRowId(request.params.id)))) throw new ProblemError('not_found')
       await note(request, 'calendar_feed_revoked')
       return reply.code(204).send()
     },
@@ -193,13 +193,13 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const hash = hashSecret(token)
     const feed = await findCalendarFeed(db, hash)
     if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
-    const wait = await reserveUse(db, FEED_LIMIT, hash, now())
+    const wait = await reserveLimitedUse(db, FEED_LIMIT, hash, now())
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     await recordCalendarFeedFetch(db, feed.id, now())
-    return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
+    return send(request, reply, feed.format, await runAsTenant(feed, () => textOf(feed)))
   }
 
-  async function filterOf(feed: Omit<StoredCalendarFeed, 'id' | 'format'>): Promise<StoredFilter | undefined> {
+  async function filterOf(feed: Omit<StoredCalendarFeed, 'id' | 'format'>): Promise<StoredCalendarFilter | undefined> {
     const { source, userId, organisationId, filterId, viewOwner, viewId } = feed
     if (source === 'view') return findTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
     return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
@@ -209,14 +209,16 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const { source: kind } = feed
     const filter = await filterOf(feed)
     const isFilter = kind === 'filter' || kind === 'view'
-    const source = isFilter ? calendarSourceOfFilter(filter) : await calendarSourceOf(db, feed.userId, { of: kind })
+    const source = isFilter
+      ? calendarSourceFromFilter(filter)
+      : await resolveCalendarSource(db, feed.userId, { of: kind })
     const scope = await loadCalendarScope(db, feed, now())
     if (feed.format !== 'ics' && source.kind === 'search') {
       if (feed.format === 'csv') return formatFilterCsv(context, source.search, scope)
       const pageOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
       return formatFilterAtom(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
     }
-    const today = bangkokToday(now())
+    const today = getBangkokToday(now())
     const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
     const projects = await findCalendarProjects(db, source, scope, range)
     const name = filter?.name ?? CALENDAR_SOURCES.find(({ code }) => code === kind)?.th

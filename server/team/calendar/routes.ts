@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { boardFiltersOf } from '#contract/report/board-filters.ts'
-import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
+import { splitSearchByTab } from '#contract/report/report-filter.ts'
 import {
   CALENDAR_SOURCE_PARAMS,
   type Calendar,
@@ -10,23 +10,23 @@ import {
   MAX_CALENDAR_DAYS,
   MAX_CALENDAR_PROJECTS,
 } from '#contract/team/calendar.ts'
-import { addDays, addMonths, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, addMonths, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { readReportInput } from '#server/report/report-input.ts'
-import { searchOfStoredFilter } from '#server/report/saved-filter-counts.ts'
+import { parseReportInput } from '#server/report/report-input.ts'
+import { searchFromStoredFilter } from '#server/report/saved-filter-counts.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
-import { calendarEventsOf, compareByDay, presentCalendarProject } from './calendar-events.ts'
+import { compareCalendarEventsByDay, deriveCalendarEvents, presentCalendarProject } from './calendar-events.ts'
 import {
   type CalendarSource,
   type DayRange,
   findCalendarProjects,
   findSavedFilter,
+  type StoredCalendarFilter,
   type StoredCalendarProject,
-  type StoredFilter,
 } from './queries.ts'
 
 /**
@@ -48,18 +48,18 @@ function resolveRange(
  * Resolves the calendar source, from the given saved filter if any. Throws `not_found` if the filter does not exist,
  * `bad_input` if this version can no longer read it.
  */
-export async function calendarSourceOf(
+export async function resolveCalendarSource(
   db: Db,
   userId: number,
   { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
 ): Promise<CalendarSource> {
   if (filterId === undefined) return { kind: of as CalendarSourceCode }
-  return calendarSourceOfFilter(await findSavedFilter(db, userId, filterId))
+  return calendarSourceFromFilter(await findSavedFilter(db, userId, filterId))
 }
 
-export function calendarSourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
+export function calendarSourceFromFilter(filter: StoredCalendarFilter | undefined): CalendarSource {
   if (!filter) throw new ProblemError('not_found')
-  const search = searchOfStoredFilter(filter.filter_data)
+  const search = searchFromStoredFilter(filter.filter_data)
   if (search) return { kind: 'search', search }
   throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
 }
@@ -69,7 +69,7 @@ export async function loadCalendarScope(
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
   now: Date,
 ): Promise<ReportScope> {
-  return { organisationId, userId, today: bangkokToday(now), visit: await findPreviousVisit(db, userId, now) }
+  return { organisationId, userId, today: getBangkokToday(now), visit: await findPreviousVisit(db, userId, now) }
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription => ({
@@ -93,17 +93,17 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request): Promise<Calendar> => {
-      const { search } = readFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
+      const { search } = parseFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
       const sourceNames = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
       const reportParams = Object.entries(request.query).filter(([name]) => !sourceNames.has(name))
-      const filters = boardFiltersOf(readReportInput(Object.fromEntries(reportParams)).search)
+      const filters = getBoardFilters(parseReportInput(Object.fromEntries(reportParams)).search)
       const actor = await context.actorOf(request)
       const now = context.now()
-      const range = resolveRange(search.date__range, bangkokToday(now))
+      const range = resolveRange(search.date__range, getBangkokToday(now))
       // Report filters match projects from both the active and archived scope; a project is in only one of them.
       const sources: CalendarSource[] = filters
-        ? searchesOfBothTabs(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
-        : [await calendarSourceOf(context.db, actor.userId, search)]
+        ? splitSearchByTab(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
+        : [await resolveCalendarSource(context.db, actor.userId, search)]
       const scope = await loadCalendarScope(context.db, actor, now)
       const byId = new Map<string, StoredCalendarProject>()
       for (const source of sources)
@@ -112,10 +112,10 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       const projects = [...byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
       const dated = projects
         .slice(0, MAX_CALENDAR_PROJECTS)
-        .map((project) => ({ project, events: calendarEventsOf(project, range) }))
+        .map((project) => ({ project, events: deriveCalendarEvents(project, range) }))
       return {
         ...range,
-        events: dated.flatMap(({ events }) => events).sort(compareByDay),
+        events: dated.flatMap(({ events }) => events).sort(compareCalendarEventsByDay),
         projects: dated.filter(({ events }) => events.length > 0).map(({ project }) => presentCalendarProject(project)),
         is_cut: projects.length > MAX_CALENDAR_PROJECTS,
       }

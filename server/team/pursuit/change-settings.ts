@@ -7,10 +7,10 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { canSeeBidPrice } from './patch-pursuit.ts'
 import {
   listColleagues,
-  listUsedStages,
+  listPursuitStagesInUse,
   loadPursuitBoard,
   lockPursuitBoard,
-  notifyStageRemoved,
+  notifyPursuitStageRemoved,
   type PursuitBoard,
   storePursuitSettings,
 } from './queries.ts'
@@ -46,7 +46,7 @@ export async function changePursuitSettings(
     const board = await lockPursuitBoard(tx, organisationId)
     const { stages } = patch
     if (stages) {
-      const used = await listUsedStages(tx, organisationId)
+      const used = await listPursuitStagesInUse(tx, organisationId)
       const removedStage = board.stages.find(({ id }) => used.includes(id) && !stages.some((stage) => stage.id === id))
       if (removedStage) {
         const text = `ขั้น “${removedStage.name}” ยังมีงานอยู่ ย้ายงานออกก่อน`
@@ -55,7 +55,7 @@ export async function changePursuitSettings(
     }
     await storePursuitSettings(tx, organisationId, patch)
     const removed = board.stages.filter(({ id }) => stages && !stages.some((stage) => stage.id === id))
-    for (const stage of removed) await notifyStageRemoved(tx, stage)
+    for (const stage of removed) await notifyPursuitStageRemoved(tx, stage)
     const detail = { changed: Object.keys(patch) }
     await recordAuditEvent(tx, { kind: 'pursuit_settings_changed', organisationId, userId, ...origin, detail })
     return presentSettings(tx, actor, await loadPursuitBoard(tx, organisationId))

@@ -1,4 +1,4 @@
-import { type PursuitRules, stageOf } from '#contract/account/pursuit-settings.ts'
+import { findPursuitStage, type PursuitBoardSettings } from '#contract/account/pursuit-settings.ts'
 import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import { BID_DECISIONS, type PursuitEvent } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
@@ -12,10 +12,10 @@ export function describePursuitAction(
   before: PursuitState,
   after: PursuitState,
   action: PursuitAction,
-  { stages }: PursuitRules,
+  { stages }: PursuitBoardSettings,
 ): EventDescription {
   const [pursuitBefore, pursuitAfter] = [before.pursuit, after.pursuit]
-  const nameOf = (id: string | undefined) => (id === undefined ? null : (stageOf(stages, id)?.name ?? null))
+  const nameOf = (id: string | undefined) => (id === undefined ? null : (findPursuitStage(stages, id)?.name ?? null))
   const itemText = (state: PursuitState) =>
     ('id' in action ? state.pursuit?.checklist.find(({ id }) => id === action.id)?.text : undefined) ?? null
   const entry = (name: string, from: string | null, to: string | null): EventDescription => ({ action: name, from, to })
@@ -65,4 +65,4 @@ const USAGE: Readonly<Record<string, string>> = {
   remove: 'เอางานออกจากบอร์ด',
 }
 
-export const usageOfAction = (action: string): string => USAGE[action] ?? 'แก้งานของเรา'
+export const getPursuitActionUsageText = (action: string): string => USAGE[action] ?? 'แก้งานของเรา'

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { assertKnownProject } from './patch-pursuit.ts'
+import { assertProjectKnownToOrganisation } from './patch-pursuit.ts'
 import { appendPursuitEvents, lockPursuitBoard } from './queries.ts'
 
 type Carry = { readonly from: string; readonly to: string; readonly now: Date }
@@ -16,12 +16,12 @@ type Carry = { readonly from: string; readonly to: string; readonly now: Date }
  */
 export async function movePursuitToProject(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
   const { organisationId, userId } = actor
-  await assertKnownProject(db, actor, from)
-  await assertKnownProject(db, actor, to)
+  await assertProjectKnownToOrganisation(db, actor, from)
+  await assertProjectKnownToOrganisation(db, actor, to)
   if (from === to) throw new ProblemError('bad_input')
   const ofTeam = sql`organisation_id = ${organisationId}::int and project_id = ${from}`
   // Runs as superuser, because tenants may not move notes and files.
-  await withoutTenant(() =>
+  await runWithoutTenant(() =>
     db.transaction(async (tx) => {
       const board = await lockPursuitBoard(tx, organisationId)
       const [cards] = await tx.query<{ own: boolean; other: boolean }>(sql`

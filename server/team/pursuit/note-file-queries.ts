@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { NoteFile, NoteFileFamily } from '#contract/team/note-file.ts'
 import { DOCUMENT_JOB } from '#server/documents/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
 /** Retention of a file without a note, long enough for a draft that stays open. */
@@ -95,11 +95,11 @@ export async function deleteExpiredNoteFiles(db: Db, at: Date): Promise<number> 
     )
     const hashes = [...new Set(deletedRows.map(({ hash }) => hash))]
     const jobs = hashes.map((hash) => ({ key: hash, payload: { hash }, at }))
-    if (jobs.length > 0) await enqueueAll(tx, DOCUMENT_JOB, jobs)
+    if (jobs.length > 0) await enqueueJobs(tx, DOCUMENT_JOB, jobs)
     return deletedRows.length
   })
 }
 
-export async function isFileUsedByNote(db: Db, hash: string): Promise<boolean> {
+export async function isFileAttachedToNote(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from note_files where hash = ${hash} limit 1`)).length > 0
 }

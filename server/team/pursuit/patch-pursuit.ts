@@ -1,23 +1,23 @@
-import { type Colleague, MAX_CHECKLIST_ITEMS, stageOf } from '#contract/account/pursuit-settings.ts'
-import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
+import { type Colleague, findPursuitStage, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
+import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import { applyPursuitAction, PURSUIT_CREATING_ACTIONS, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { NoteFile } from '#contract/team/note-file.ts'
-import { MAX_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
+import { MAX_NOTE_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
 import { isPursuitConflict } from '#contract/team/pursuit-conflict.ts'
-import { writeStageEvents } from '#server/channels/webhook-event/write-events.ts'
+import { writeStageWebhookEvents } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { isNewChange } from '#server/platform/route/idempotency-keys.ts'
+import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { describePursuitAction, usageOfAction } from './describe-action.ts'
+import { describePursuitAction, getPursuitActionUsageText } from './describe-action.ts'
 import { attachNoteFiles, findUsableNoteFiles } from './note-file-queries.ts'
 import {
   appendPursuitEvents,
   countPursuits,
-  hasWorkByOthers,
-  isKnownProject,
+  hasPursuitEventsByOthers,
+  isProjectKnownToOrganisation,
   listColleagues,
   loadProjectOutcome,
   loadPursuitHistory,
@@ -65,8 +65,12 @@ export async function presentPursuitDetail(
 }
 
 /** Throws ProblemError `not_found` unless the project is in the organisation's report or a member has worked on it. */
-export async function assertKnownProject(db: Db, { organisationId }: Actor, projectId: string): Promise<void> {
-  if (!PROJECT_ID.test(projectId) || !(await isKnownProject(db, organisationId, projectId)))
+export async function assertProjectKnownToOrganisation(
+  db: Db,
+  { organisationId }: Actor,
+  projectId: string,
+): Promise<void> {
+  if (!PROJECT_ID.test(projectId) || !(await isProjectKnownToOrganisation(db, organisationId, projectId)))
     throw new ProblemError('not_found')
 }
 
@@ -84,17 +88,17 @@ export async function patchPursuit(
   const { organisationId, userId } = actor
   const at = now.toISOString()
   return db.transaction(async (tx) => {
-    await assertKnownProject(tx, actor, projectId)
+    await assertProjectKnownToOrganisation(tx, actor, projectId)
     const board = await lockPursuitBoard(tx, organisationId)
     const colleagues = await listColleagues(tx, organisationId)
     const before = await loadPursuitState(tx, organisationId, projectId)
-    if (!(await isNewChange(tx, { userId, key, at: now })))
+    if (!(await claimIdempotencyKey(tx, { userId, key, at: now })))
       return presentPursuitDetail(tx, actor, { projectId, state: before, board })
     const files = await usableFiles(tx, actor, projectId, actions)
     const context = { by: userId, at, rules: board, files }
     if (seen !== undefined && isPursuitConflict(before, { seen, actions }, context)) {
       const current = await presentPursuitDetail(tx, actor, { projectId, state: before, board })
-      throw new ProblemError(CHANGED_MEANWHILE, { details: { current } })
+      throw new ProblemError(CHANGED_MEANWHILE_ERROR_CODE, { details: { current } })
     }
     const events: NewPursuitEvent[] = []
     let state = before
@@ -109,12 +113,12 @@ export async function patchPursuit(
     const place = board.version + 1
     await appendPursuitEvents(tx, organisationId, board.version, events)
     await saveState(tx, { organisationId, projectId, before, after: state, place, at })
-    const stageIn = ({ pursuit }: PursuitState) => (pursuit && stageOf(board.stages, pursuit.stage)) ?? null
+    const stageIn = ({ pursuit }: PursuitState) => (pursuit && findPursuitStage(board.stages, pursuit.stage)) ?? null
     const stageChange = { before: stageIn(before), after: stageIn(state) }
-    await writeStageEvents(tx, { organisationId, projectId, ...stageChange, at: now })
+    await writeStageWebhookEvents(tx, { organisationId, projectId, ...stageChange, at: now })
     await recordUsage(
       tx,
-      [...new Set(events.map(({ action }) => usageOfAction(action)))].map((description) => ({
+      [...new Set(events.map(({ action }) => getPursuitActionUsageText(action)))].map((description) => ({
         ...{ organisationId, userId, at: now, type: 'pursuit' as const, description },
         info: [{ name: 'โครงการ', value: projectId }],
       })),
@@ -157,7 +161,7 @@ function withKnownMentions(action: PursuitAction, colleagues: readonly Colleague
   const knownIds = new Set(
     action.mentions.filter((id) => colleagues.some((colleague) => colleague.id === id && !colleague.is_disabled)),
   )
-  return { ...action, mentions: [...knownIds].slice(0, MAX_MENTIONS) }
+  return { ...action, mentions: [...knownIds].slice(0, MAX_NOTE_MENTIONS) }
 }
 
 type ActionCheck = {
@@ -172,13 +176,13 @@ async function assertAllowed(tx: Db, action: PursuitAction, check: ActionCheck):
   const { actor, board, colleagues, state } = check
   const isOpen = (id: number | null) =>
     id === null || colleagues.some((colleague) => colleague.id === id && !colleague.is_disabled)
-  if (action.action === 'set_stage' && !stageOf(board.stages, action.stage))
+  if (action.action === 'set_stage' && !findPursuitStage(board.stages, action.stage))
     throw refused('ไม่มีขั้นนี้แล้ว โหลดหน้าใหม่แล้วลองอีกครั้ง')
   if (action.action === 'set_owner' && !isOpen(action.owner)) throw refused('ไม่มีคนนี้ในทีม')
   if (action.action === 'assign_item' && !isOpen(action.assignee)) throw refused('ไม่มีคนนี้ในทีม')
   if (action.action === 'set_price' && !canSeeBidPrice(actor, board)) throw refused('เฉพาะผู้ที่องค์กรเลือกไว้จึงใส่ราคาได้')
-  if (action.action === 'add_item' && (state.pursuit?.checklist.length ?? 0) >= MAX_CHECKLIST_ITEMS)
-    throw refused(`มีรายการตรวจได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ`)
+  if (action.action === 'add_item' && (state.pursuit?.checklist.length ?? 0) >= MAX_PURSUIT_CHECKLIST_ITEMS)
+    throw refused(`มีรายการตรวจได้ไม่เกิน ${MAX_PURSUIT_CHECKLIST_ITEMS} รายการ`)
   if (state.pursuit === null && PURSUIT_CREATING_ACTIONS.includes(action.action)) {
     if ((await countPursuits(tx, actor.organisationId)) >= MAX_PURSUITS) throw refused('องค์กรมีงานครบจำนวนสูงสุดแล้ว')
   }
@@ -190,7 +194,10 @@ async function assertRemovable(tx: Db, { actor, state, projectId }: ActionCheck)
   if (state.pursuit === null) return
   const { organisationId, userId } = actor
   const since = state.pursuit.created_at
-  if (state.pursuit.created_by !== userId || (await hasWorkByOthers(tx, organisationId, projectId, { userId, since })))
+  if (
+    state.pursuit.created_by !== userId ||
+    (await hasPursuitEventsByOthers(tx, organisationId, projectId, { userId, since }))
+  )
     throw refused('มีคนอื่นทำงานนี้ต่อแล้ว จึงเอาออกไม่ได้')
 }
 

@@ -2,13 +2,13 @@ import { storedFilterDataSchema } from '#contract/account/filter-data.ts'
 import type { TeamView, TeamViews } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { bumpBoardVersion, lockPursuitBoard } from './queries.ts'
 import {
-  clearStartView,
+  clearTeamStartView,
   listTeamViews,
   removeTeamView,
   renameTeamView,
@@ -39,7 +39,7 @@ export async function patchTeamViews(
   { action, now }: { readonly action: TeamViewAction; readonly now: Date },
 ): Promise<TeamViews> {
   if (action.action === 'forget') {
-    await clearStartView(db, actor.userId)
+    await clearTeamStartView(db, actor.userId)
     return loadTeamViews(db, actor)
   }
   const view = (await listTeamViews(db, actor)).find(
@@ -56,7 +56,7 @@ export async function patchTeamViews(
 }
 
 async function changeStartView(db: Db, actor: Actor, view: TeamView | undefined, isStart: boolean): Promise<void> {
-  if (!isStart) return clearStartView(db, actor.userId)
+  if (!isStart) return clearTeamStartView(db, actor.userId)
   if (!view) throw new ProblemError('bad_input', { text: NOT_FOUND_TEXT })
   await db.transaction((tx) => setTeamStartView(tx, actor, view))
 }
@@ -69,7 +69,7 @@ async function changeView(
 ): Promise<void> {
   const of = { organisationId, owner: view.owner, id: view.id }
   // Runs as superuser, because row-level policies block writes to another user's row.
-  await withoutTenant(() =>
+  await runWithoutTenant(() =>
     db.transaction(async (tx) => {
       await lockPursuitBoard(tx, organisationId)
       if (action.action === 'rename') await renameTeamView(tx, of, action.filterName)

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { userSchema } from '#contract/account/user.ts'
-import { projectLooksSchema } from '#contract/report/project-look.ts'
+import { projectViewsSchema } from '#contract/report/project-look.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -33,7 +33,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
       { id: ONE, name: 'ซื้อกล้องวงจรปิด' },
       { id: TWO, name: 'ซื้อกล้องวงจรปิดพร้อมติดตั้ง' },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     app = await appOn(db, { now: () => now })
   })
   beforeEach(async () => {
@@ -58,7 +58,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
   }
   const seen = async (caller: SignedIn) => {
     const answer = await call('GET', `/project-looks?ids=${ONE},${TWO}`, caller)
-    return projectLooksSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
+    return projectViewsSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
   }
   const inDatabase = async (caller: SignedIn) => {
     const { id } = userSchema.parse((await call('GET', '/users/me', caller)).json())
@@ -66,7 +66,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
       sql`select organisation_id from users where id = ${id}::int`,
     )
     const tenant = { organisationId: user!.organisation_id, userId: Number(id) }
-    const [row] = await asTenant(tenant, () =>
+    const [row] = await runAsTenant(tenant, () =>
       db.query<{ count: number }>(sql`select count(*)::int as count from project_views where user_id <> ${id}::int`),
     )
     return row!.count

@@ -1,16 +1,16 @@
 import sql, { empty } from 'sql-template-tag'
-import { shortProjectName } from '#contract/account/short-name.ts'
-import { boardFiltersOf } from '#contract/report/board-filters.ts'
-import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import { shortenProjectName } from '#contract/account/short-name.ts'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
+import { splitSearchByTab } from '#contract/report/report-filter.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { MAX_BOARD_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { loadPassingProjects } from '#server/report/find-passing.ts'
+import { loadProjectsPassingSearches } from '#server/report/find-passing.ts'
 import { teamLabelCondition } from '#server/report/pursuit-sql.ts'
-import { readReportInput } from '#server/report/report-input.ts'
+import { parseReportInput } from '#server/report/report-input.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 
 /**
@@ -88,9 +88,9 @@ function presentCard(row: StoredCard): PursuitCard {
   const { submission_time: time, decision, reason, lost_reason } = row
   return {
     project_id: row.project_id,
-    name: shortProjectName(row.name),
+    name: shortenProjectName(row.name),
     agency: row.agency,
-    province: row.province === null ? null : (provinceByCode(row.province)?.th ?? null),
+    province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
     budget: row.budget_satang === null ? null : row.budget_satang / 100,
     deadline: row.submission_ends_on,
     ...(time && { deadline_time: time }),
@@ -112,20 +112,20 @@ function presentCard(row: StoredCard): PursuitCard {
  * apply to pursuits directly because some have left the report. Empty if `query` has no such filter. Like the report,
  * throws `bad_input` (400) for unreadable parameters.
  */
-export async function pursuitFilterFrom(
+export async function resolvePursuitFilter(
   db: Db,
   { organisationId, userId }: Actor,
   query: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<Pick<PursuitFilter, 'projects' | 'labels'>> {
-  const { team_label__in: labels, ...filters } = readReportInput(query).search
-  const search = boardFiltersOf(filters)
+  const { team_label__in: labels, ...filters } = parseReportInput(query).search
+  const search = getBoardFilters(filters)
   if (!search) return { labels }
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from pursuits where organisation_id = ${organisationId}::int order by project_id`,
   )
   const visit = await findPreviousVisit(db, userId, now)
-  const scope = { organisationId, userId, today: bangkokToday(now), visit }
+  const scope = { organisationId, userId, today: getBangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
-  return { labels, projects: (await loadPassingProjects(db, searchesOfBothTabs(search), scope, ids)).flat() }
+  return { labels, projects: (await loadProjectsPassingSearches(db, splitSearchByTab(search), scope, ids)).flat() }
 }

@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_CHECKLIST, DEFAULT_STAGES, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
+import {
+  DEFAULT_PURSUIT_CHECKLIST,
+  DEFAULT_PURSUIT_STAGES,
+  pursuitSettingsSchema,
+} from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import { type PursuitDetail, type PursuitList, pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asTenant } from '#server/platform/engine/tenant.ts'
+import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -22,7 +26,7 @@ const NOW = new Date('2026-11-21T03:00:00Z')
 const [P1, P2, P3, P4] = ['67110000001', '67110000002', '67110000003', '67110000004'] as const
 const SUPER = 'manager@tharamek.example'
 const MEMBER = 'sales@tharamek.example'
-const RULES = { stages: [...DEFAULT_STAGES], template: [...DEFAULT_CHECKLIST] }
+const RULES = { stages: [...DEFAULT_PURSUIT_STAGES], template: [...DEFAULT_PURSUIT_CHECKLIST] }
 
 onEachEngineInTurn('pursuits', (makeDb) => {
   let db: OpenDb
@@ -44,7 +48,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       { id: P3, name },
       { id: P4, name },
     ])
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const users = await db.query<{ id: number; organisation_id: number; email_key: string }>(
       sql`select id, organisation_id, email_key from users`,
     )
@@ -91,7 +95,9 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     await Promise.all(
       sent.map(({ action, by, now }) => {
         const actor: Actor = { userId: by, organisationId, sessionId: '', role, isDemo: false, features: ['report'] }
-        return asTenant({ organisationId, userId: by }, () => patchPursuit(db, actor, P1, { actions: [action], now }))
+        return runAsTenant({ organisationId, userId: by }, () =>
+          patchPursuit(db, actor, P1, { actions: [action], now }),
+        )
       }),
     )
     const events = await db.query<{ at: string; user_id: number; id: number }>(
@@ -358,7 +364,9 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       const { statusCode, body } = await call('PATCH', '/pursuits/settings', boss, { stages })
       return `${statusCode} ${body}`
     }
-    const stages = DEFAULT_STAGES.map((stage) => (stage.id === 'screened' ? { ...stage, name: 'เลือกไว้' } : stage))
+    const stages = DEFAULT_PURSUIT_STAGES.map((stage) =>
+      stage.id === 'screened' ? { ...stage, name: 'เลือกไว้' } : stage,
+    )
     expect(await save(stages.toReversed())).toContain('ขั้นแรกต้องเป็น')
     expect(await save(stages.slice(0, 2))).toContain('อย่างน้อย 3 ขั้น')
     expect(await save(stages.filter(({ id }) => id !== 'deciding'))).toContain('ยังมีงานอยู่')

@@ -2,8 +2,8 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import {
   type Colleague,
-  DEFAULT_CHECKLIST,
-  DEFAULT_STAGES,
+  DEFAULT_PURSUIT_CHECKLIST,
+  DEFAULT_PURSUIT_STAGES,
   type PursuitSettings,
   type PursuitSettingsPatch,
   type PursuitStage,
@@ -28,8 +28,8 @@ const isoOrNull = (text: string | null) => text && iso(text)
 
 const boardOf = (stored: StoredBoard | undefined): PursuitBoard => ({
   version: stored?.version ?? 0,
-  stages: stored?.stages ?? [...DEFAULT_STAGES],
-  template: stored?.template ?? [...DEFAULT_CHECKLIST],
+  stages: stored?.stages ?? [...DEFAULT_PURSUIT_STAGES],
+  template: stored?.template ?? [...DEFAULT_PURSUIT_CHECKLIST],
   price_roles: stored?.price_roles ?? USER_ROLES.map(({ code }) => code),
 })
 
@@ -59,7 +59,7 @@ export async function storePursuitSettings(tx: Db, organisationId: number, patch
     where organisation_id = ${organisationId}::int`)
 }
 
-export async function listUsedStages(tx: Db, organisationId: number): Promise<string[]> {
+export async function listPursuitStagesInUse(tx: Db, organisationId: number): Promise<string[]> {
   const rows = await tx.query<{ stage: string }>(
     sql`select distinct stage from pursuits where organisation_id = ${organisationId}::int`,
   )
@@ -72,7 +72,11 @@ export async function listColleagues(db: Db, organisationId: number): Promise<Co
     from users u where u.organisation_id = ${organisationId}::int order by u.is_disabled, 2, u.id`)
 }
 
-export async function isKnownProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+export async function isProjectKnownToOrganisation(
+  db: Db,
+  organisationId: number,
+  projectId: string,
+): Promise<boolean> {
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
     select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
@@ -171,7 +175,10 @@ export async function notifyMentionedColleagues(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${timestamptz(at)})`)
 }
 
-export async function notifyStageRemoved(tx: Db, { id, name }: Pick<PursuitStage, 'id' | 'name'>): Promise<void> {
+export async function notifyPursuitStageRemoved(
+  tx: Db,
+  { id, name }: Pick<PursuitStage, 'id' | 'name'>,
+): Promise<void> {
   await tx.query(sql`select notify_stage_gone(${id}, ${name})`)
 }
 
@@ -215,7 +222,7 @@ export async function loadPursuitHistory(db: Db, organisationId: number, project
   return rows.map((event) => ({ ...event, at: iso(event.at) }))
 }
 
-export async function hasWorkByOthers(
+export async function hasPursuitEventsByOthers(
   tx: Db,
   organisationId: number,
   projectId: string,
@@ -234,7 +241,7 @@ export async function countPursuits(tx: Db, organisationId: number): Promise<num
   return row!.count
 }
 
-export const OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
+export const PROJECT_OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
 export type StoredProjectOutcome = {
   readonly winner_name: string | null
   readonly winner_satang: number | null
@@ -249,7 +256,7 @@ export function presentProjectOutcome(stored: StoredProjectOutcome | undefined):
 
 export async function loadProjectOutcome(db: Db, projectId: string): Promise<PursuitDetail['outcome']> {
   const [stored] = await db.query<StoredProjectOutcome>(
-    sql`select ${OUTCOME_COLUMNS_SQL} from projects p where p.project_id = ${projectId}`,
+    sql`select ${PROJECT_OUTCOME_COLUMNS_SQL} from projects p where p.project_id = ${projectId}`,
   )
   return presentProjectOutcome(stored)
 }

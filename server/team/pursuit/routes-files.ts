@@ -1,31 +1,31 @@
 import { z } from 'zod/mini'
 import {
-  isPlainText,
+  detectNoteFileFamily,
+  isPlainTextChunk,
   MAX_NOTE_FILE_BYTES,
   NOTE_FILE_ERRORS,
   NOTE_FILE_SIGNATURE_BYTES,
   type NoteFile,
   type NoteFileFamily,
-  noteFileFamilyOf,
   noteFileSchema,
   sanitiseNoteFileName,
 } from '#contract/team/note-file.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import {
-  attachmentHeader,
-  FILE_CONTENT_POLICY,
+  buildContentDisposition,
+  FILE_CONTENT_SECURITY_POLICY,
   openStoredFile,
   receiveUpload,
 } from '#server/documents/file-transfer.ts'
-import { DOCUMENT_JOB, hasStorageQuota, lockFile } from '#server/documents/queries.ts'
+import { DOCUMENT_JOB, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import type { DocumentStore, IncomingFile, UploadRule } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findNoteFile, insertNoteFile } from './note-file-queries.ts'
-import { assertKnownProject } from './patch-pursuit.ts'
+import { assertProjectKnownToOrganisation } from './patch-pursuit.ts'
 
 export type NoteFileContext = RouteContext & {
   readonly store: DocumentStore
@@ -35,8 +35,8 @@ export type NoteFileContext = RouteContext & {
 const FILE_RULE: UploadRule<NoteFileFamily> = {
   maxBytes: MAX_NOTE_FILE_BYTES,
   signatureBytes: NOTE_FILE_SIGNATURE_BYTES,
-  typeOf: noteFileFamilyOf,
-  mayHold: (type, chunk) => type !== 'text' || isPlainText(chunk),
+  typeOf: detectNoteFileFamily,
+  mayHold: (type, chunk) => type !== 'text' || isPlainTextChunk(chunk),
 }
 
 const STATUS = { too_large: 'payload_too_large', not_a_document: 'unsupported_media_type' } as const
@@ -71,7 +71,15 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
   const { organisationId, userId } = actor
   // If a later step fails once the file is stored, the file is orphaned, so schedule a job that cleans it up.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
-  await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
+  await enqueueSingleJob(db, DOCUMENT_JOB, {
+    key: hash,
+    dedupeKey: hash,
+    payload,
+    organisationId,
+    userId,
+    at: now,
+    runAt,
+  })
   return db.transaction(async (tx) => {
     const isWithinQuota = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
     const existing = await findNoteFile(tx, organisationId, id)
@@ -82,7 +90,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
     }
     if (!isWithinQuota) throw refusal('no_room')
     const name = sanitiseNoteFileName(addition.name, type)
-    await lockFile(tx, hash)
+    await lockDocumentFile(tx, hash)
     await insertNoteFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
@@ -123,8 +131,8 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       if (!row || !isTheirs || row.project_id !== request.params.id) throw new ProblemError('not_found')
       const content = request.method === 'HEAD' ? undefined : await openStoredFile(store, row.hash)
       reply
-        .header('content-security-policy', FILE_CONTENT_POLICY)
-        .header('content-disposition', attachmentHeader(row.name))
+        .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
+        .header('content-disposition', buildContentDisposition(row.name))
         // No proxy or shared cache may store it.
         .header('cache-control', 'private, no-store')
         .header('content-length', String(row.bytes))
@@ -153,7 +161,7 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
         const actor = await context.actorOf(request)
         const { id: projectId, file: id } = request.params
         const { name = '' } = request.query
-        const added = await receiveUpload(request, () => assertKnownProject(db, actor, projectId), {
+        const added = await receiveUpload(request, () => assertProjectKnownToOrganisation(db, actor, projectId), {
           receive: (content) => store.receive(content, FILE_RULE),
           take: (file) =>
             addFile(db, actor, {

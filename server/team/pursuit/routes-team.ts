@@ -1,4 +1,4 @@
-import { projectLooksQuerySchema, projectLooksSchema } from '#contract/report/project-look.ts'
+import { projectViewsQuerySchema, projectViewsSchema } from '#contract/report/project-look.ts'
 import { packedTeamLabelsSchema } from '#contract/report/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/report/team-label-action.ts'
 import { teamMarksSchema } from '#contract/report/team-marks.ts'
@@ -14,7 +14,7 @@ const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 /** Team labels and shared report views. Not available in the demo (C6). */
-export function teamRoutes(app: RouteApp, context: RouteContext): void {
+export function teamLabelAndViewRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const teamLabels = createTeamLabelCache(db)
 
@@ -43,8 +43,8 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary:
           'List the colleagues who viewed the given projects. Only between users who agreed to share their views',
-        querystring: projectLooksQuerySchema,
-        response: { 200: projectLooksSchema },
+        querystring: projectViewsQuerySchema,
+        response: { 200: projectViewsSchema },
       },
     },
     async (request) => ({

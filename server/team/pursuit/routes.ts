@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { pursuitSettingsPatchSchema, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
-import { carryPursuitSchema, pursuitPatchSchema } from '#contract/team/pursuit-action.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { changeKeyOf } from '#server/platform/route/idempotency-keys.ts'
+import { carryOverPursuitSchema, pursuitPatchSchema } from '#contract/team/pursuit-action.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { changePursuitSettings, loadPursuitSettings } from './change-settings.ts'
 import { movePursuitToProject } from './move-pursuit.ts'
-import { assertKnownProject, patchPursuit, presentPursuitDetail } from './patch-pursuit.ts'
-import { listPursuitCards, pursuitFilterFrom } from './pursuit-list-queries.ts'
+import { assertProjectKnownToOrganisation, patchPursuit, presentPursuitDetail } from './patch-pursuit.ts'
+import { listPursuitCards, resolvePursuitFilter } from './pursuit-list-queries.ts'
 import { loadPursuitBoard, loadPursuitState } from './queries.ts'
 
 const tags = ['pursuit']
@@ -46,9 +46,9 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
         stages: stage?.split(','),
         owners: owner?.split(',').map((code) => (code === 'none' ? null : Number(code))),
         dueWithin: within === undefined ? undefined : Number(within),
-        ...(await pursuitFilterFrom(db, actor, reportParams, context.now())),
+        ...(await resolvePursuitFilter(db, actor, reportParams, context.now())),
       }
-      const today = bangkokToday(context.now())
+      const today = getBangkokToday(context.now())
       const { organisationId } = actor
       const cards = await listPursuitCards(db, filter, { organisationId, today })
       return { ...cards, version: board.version }
@@ -98,7 +98,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       const projectId = request.params.id
-      await assertKnownProject(db, actor, projectId)
+      await assertProjectKnownToOrganisation(db, actor, projectId)
       const board = await loadPursuitBoard(db, actor.organisationId)
       const state = await loadPursuitState(db, actor.organisationId, projectId)
       return presentPursuitDetail(db, actor, { projectId, state, board })
@@ -120,7 +120,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       return patchPursuit(db, actor, request.params.id, {
-        ...{ ...request.body, now: context.now(), key: changeKeyOf(request) },
+        ...{ ...request.body, now: context.now(), key: parseIdempotencyKeyHeader(request) },
       })
     },
   )
@@ -133,7 +133,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'Move the card of a cancelled project to this project, with its notes. Also copies the star and labels of the caller and the labels of the team',
         params: byId,
-        body: carryPursuitSchema,
+        body: carryOverPursuitSchema,
         response: { 204: z.undefined() },
       },
     },

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applyTeamLabelAction, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
-import { inverseLabelAction } from '#contract/report/label-book.ts'
+import { invertLabelAction } from '#contract/report/label-book.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -46,7 +46,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
       load,
       PROJECTS.map((id) => ({ id, name: NAME })),
     )
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     const users = await db.query<{ id: number; organisation_id: number; email_key: string }>(
       sql`select id, organisation_id, email_key from users`,
     )
@@ -190,7 +190,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
         const after = await loadTeamLabels()
         model = after
         for (const [i, action] of actions.entries()) {
-          const undo = inverseLabelAction(model, action)
+          const undo = invertLabelAction(model, action)
           const next = applyTeamLabelAction(model, action, bossId)
           const stored = unpackTeamLabels(await patchTeamLabels(db, actor(i), { action, now: NOW }))
           const sorted = ({ labels, assignments }: TeamLabels) => ({
@@ -212,7 +212,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
 
   test('undo restores a deleted label completely', async () => {
     const before = await patched(create('t1', 'ยื่นแน่', P1, P3))
-    const undo = inverseLabelAction(before, { action: 'delete_label', label_id: 't1' })
+    const undo = invertLabelAction(before, { action: 'delete_label', label_id: 't1' })
     expect((await patched({ action: 'delete_label', label_id: 't1' })).labels).toEqual([])
     expect(await patched(undo as TeamLabelAction)).toEqual(before)
   })

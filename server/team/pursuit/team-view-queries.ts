@@ -26,7 +26,7 @@ export async function setTeamStartView(
     on conflict (user_id) do update set owner_id = excluded.owner_id, filter_id = excluded.filter_id, name = excluded.name`)
 }
 
-export async function clearStartView(tx: Db, userId: number): Promise<void> {
+export async function clearTeamStartView(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { isUnfinishedKind } from '#contract/account/pursuit-settings.ts'
+import { isUnfinishedStageKind } from '#contract/account/pursuit-settings.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { appendPursuitEvents, bumpBoardVersion, lockPursuitBoard } from './queries.ts'
 import { transferSharedViews } from './team-view-queries.ts'
@@ -18,7 +18,7 @@ export type PursuitTransfer = {
  */
 export async function transferPursuits(tx: Db, { organisationId, from, to, by, at }: PursuitTransfer): Promise<number> {
   const board = await lockPursuitBoard(tx, organisationId)
-  const openStages = board.stages.filter(({ kind }) => isUnfinishedKind(kind)).map(({ id }) => id)
+  const openStages = board.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
   const rows = await tx.query<{ project_id: string }>(sql`
     update pursuits set owner_id = ${to}::int, changed_at = ${at.toISOString()}::timestamptz
     where organisation_id = ${organisationId}::int and owner_id = ${from}::int and stage = any (${openStages}::text[])

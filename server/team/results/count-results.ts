@@ -1,28 +1,28 @@
-import { type PursuitStage, type StageKind, stageOf } from '#contract/account/pursuit-settings.ts'
-import { shortProjectName } from '#contract/account/short-name.ts'
-import { medianOf } from '#contract/quantile.ts'
+import { findPursuitStage, type PursuitStage, type PursuitStageKind } from '#contract/account/pursuit-settings.ts'
+import { shortenProjectName } from '#contract/account/short-name.ts'
+import { computeMedian } from '#contract/quantile.ts'
 import {
-  FIGURE_STAGE_KINDS,
-  NO_RESULT_GROUP_KEY,
-  type ResultFigure,
-  type ResultFigures,
-  type ResultGroup,
-  type ResultGrouping,
-  type ResultReason,
+  NO_TEAM_RESULT_GROUP_KEY,
+  TEAM_RESULT_FIGURE_STAGE_KINDS,
+  type TeamResultFigure,
+  type TeamResultFigures,
+  type TeamResultGroup,
+  type TeamResultGrouping,
+  type TeamResultReason,
   type TeamResultRow,
 } from '#contract/team/results.ts'
-import { bangkokToday, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { daysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredPursuitResult } from './queries.ts'
 
 export type PursuitResult = {
   readonly row: TeamResultRow
-  readonly kind: StageKind
-  readonly groups: Readonly<Record<ResultGrouping, readonly Group[]>>
+  readonly kind: PursuitStageKind
+  readonly groups: Readonly<Record<TeamResultGrouping, readonly Group[]>>
 }
 type Group = { readonly key: string; readonly name: string }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const dayOf = (timestamp: string) => bangkokToday(new Date(timestamp))
+const dayOf = (timestamp: string) => getBangkokToday(new Date(timestamp))
 
 /**
  * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
@@ -36,7 +36,7 @@ type Reader = { readonly stages: readonly PursuitStage[]; readonly seesPrice: bo
 
 /** Converts a stored row. Omits bid prices and values derived from them for roles that may not see them. */
 export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice }: Reader): PursuitResult {
-  const stage = stageOf(stages, stored.stage)
+  const stage = findPursuitStage(stages, stored.stage)
   const kind = stage?.kind ?? 'open'
   const startDay = dayOf(stored.created_at)
   const decided = stored.decided_at === null ? null : dayOf(stored.decided_at)
@@ -44,14 +44,14 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
   const department = stored.dept_sub_name || stored.dept_name
-  const nobody = { key: NO_RESULT_GROUP_KEY, name: 'ไม่มีผู้ดูแล' }
+  const nobody = { key: NO_TEAM_RESULT_GROUP_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
-  const reason = (of: StageKind) =>
-    kind === of ? [{ key: givenReason ?? NO_RESULT_GROUP_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
+  const reason = (of: PursuitStageKind) =>
+    kind === of ? [{ key: givenReason ?? NO_TEAM_RESULT_GROUP_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
   return {
     row: {
       project_id: stored.project_id,
-      name: shortProjectName(stored.name),
+      name: shortenProjectName(stored.name),
       department,
       owner: stored.owner_name,
       stage: stage?.name ?? stored.stage,
@@ -73,7 +73,7 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
       department: [{ key: String(stored.department_id), name: department }],
       word:
         words.length === 0
-          ? [{ key: NO_RESULT_GROUP_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]
+          ? [{ key: NO_TEAM_RESULT_GROUP_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]
           : words.map((key) => ({ key, name: key })),
       month: [{ key: startDay.slice(0, 7), name: monthName(startDay) }],
       lost_reason: reason('lost'),
@@ -87,14 +87,14 @@ function monthName(day: string): string {
   return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
 }
 
-export function isResultCountedIn(figure: ResultFigure, { kind, row }: PursuitResult): boolean {
-  const kinds = FIGURE_STAGE_KINDS[figure]
+export function isResultCountedInFigure(figure: TeamResultFigure, { kind, row }: PursuitResult): boolean {
+  const kinds = TEAM_RESULT_FIGURE_STAGE_KINDS[figure]
   if (kinds) return kinds.includes(kind)
   switch (figure) {
     case 'valued':
       return kind === 'won' && row.winner_price !== null
     case 'discounted':
-      return FIGURE_STAGE_KINDS.bid!.includes(kind) && row.discount !== null
+      return TEAM_RESULT_FIGURE_STAGE_KINDS.bid!.includes(kind) && row.discount !== null
     case 'timed':
       return row.days_to_decide !== null
     default:
@@ -102,13 +102,13 @@ export function isResultCountedIn(figure: ResultFigure, { kind, row }: PursuitRe
   }
 }
 
-export function resultFiguresOf(results: readonly PursuitResult[], seesPrice: boolean): ResultFigures {
-  const of = (figure: ResultFigure) => results.filter((result) => isResultCountedIn(figure, result))
-  const count = (figure: ResultFigure) => of(figure).length
+export function computeResultFigures(results: readonly PursuitResult[], seesPrice: boolean): TeamResultFigures {
+  const of = (figure: TeamResultFigure) => results.filter((result) => isResultCountedInFigure(figure, result))
+  const count = (figure: TeamResultFigure) => of(figure).length
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
-  const medianBy = (figure: ResultFigure, value: (row: TeamResultRow) => number | null) => {
+  const medianBy = (figure: TeamResultFigure, value: (row: TeamResultRow) => number | null) => {
     const numbers = of(figure).map(({ row }) => value(row)!)
-    return { median: medianOf(numbers) ?? null, n: numbers.length }
+    return { median: computeMedian(numbers) ?? null, n: numbers.length }
   }
   return {
     pursued: results.length,
@@ -129,7 +129,7 @@ export function resultFiguresOf(results: readonly PursuitResult[], seesPrice: bo
 
 function groupResults(
   results: readonly PursuitResult[],
-  by: ResultGrouping,
+  by: TeamResultGrouping,
 ): { readonly group: Group; readonly of: PursuitResult[] }[] {
   const byKey = new Map<string, { group: Group; of: PursuitResult[] }>()
   for (const result of results) {
@@ -142,26 +142,29 @@ function groupResults(
   return [...byKey.values()]
 }
 
-export function resultGroupsOf(
+export function computeResultGroups(
   results: readonly PursuitResult[],
-  by: ResultGrouping,
+  by: TeamResultGrouping,
   seesPrice: boolean,
-): ResultGroup[] {
-  const groups = groupResults(results, by).map(({ group, of }) => ({ ...group, ...resultFiguresOf(of, seesPrice) }))
+): TeamResultGroup[] {
+  const groups = groupResults(results, by).map(({ group, of }) => ({
+    ...group,
+    ...computeResultFigures(of, seesPrice),
+  }))
   return by === 'month'
     ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
     : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
 }
 
-export function resultReasonsOf(
+export function countResultReasons(
   results: readonly PursuitResult[],
   by: 'lost_reason' | 'declined_reason',
-): ResultReason[] {
+): TeamResultReason[] {
   return groupResults(results, by)
     .map(({ group, of }) => ({ key: group.key, n: of.length }))
     .sort(
       (a, b) =>
-        Number(a.key === NO_RESULT_GROUP_KEY) - Number(b.key === NO_RESULT_GROUP_KEY) ||
+        Number(a.key === NO_TEAM_RESULT_GROUP_KEY) - Number(b.key === NO_TEAM_RESULT_GROUP_KEY) ||
         b.n - a.n ||
         a.key.localeCompare(b.key, 'th'),
     )

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { ResultsPeriod } from '#contract/team/results.ts'
+import type { TeamResultsPeriod } from '#contract/team/results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Money in satang, timestamps as text, days ISO. */
@@ -27,7 +27,7 @@ export type StoredPursuitResult = {
 export async function loadPursuitResults(
   db: Db,
   organisationId: number,
-  { from, to }: ResultsPeriod,
+  { from, to }: TeamResultsPeriod,
 ): Promise<StoredPursuitResult[]> {
   return db.query<StoredPursuitResult>(sql`
     select c.project_id, p.name, d.id as department_id, d.name as dept_name, d.sub_name as dept_sub_name, c.owner_id,

@@ -1,11 +1,21 @@
-import { NO_RESULT_GROUP_KEY, RESULT_TABLES, type ResultFigures, type ResultsPeriod } from '#contract/team/results.ts'
+import {
+  NO_TEAM_RESULT_GROUP_KEY,
+  TEAM_RESULT_TABLE_GROUPINGS,
+  type TeamResultFigures,
+  type TeamResultsPeriod,
+} from '#contract/team/results.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { singlePage, type TableSheet, toSheetRowPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
-import { type PursuitResult, resultFiguresOf, resultGroupsOf, resultReasonsOf } from './count-results.ts'
+import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import {
+  type TableSheet,
+  toSheetRowPages,
+  writeWorkbook,
+  yieldSinglePage,
+} from '#server/platform/workbook/xlsx-file.ts'
+import { computeResultFigures, computeResultGroups, countResultReasons, type PursuitResult } from './count-results.ts'
 
 type About = {
-  readonly period: ResultsPeriod
+  readonly period: TeamResultsPeriod
   readonly seesPrice: boolean
   readonly organisation: string
   readonly now: Date
@@ -14,7 +24,7 @@ type About = {
 const sheet = (sheetName: string, columns: readonly SheetColumn[], rows: readonly SheetRow[]): TableSheet => ({
   sheetName,
   columns,
-  pages: singlePage(rows),
+  pages: yieldSinglePage(rows),
   note: undefined,
 })
 
@@ -35,7 +45,7 @@ const figureColumns = (seesPrice: boolean): SheetColumn[] => [
   column('จากงานที่รู้สองวัน', 'count', 18),
 ]
 
-const figureCells = (of: ResultFigures): SheetRow => [
+const figureCells = (of: TeamResultFigures): SheetRow => [
   of.pursued,
   of.bid,
   of.won,
@@ -60,15 +70,17 @@ export function writeResultsWorkbook(results: readonly PursuitResult[], about: A
   const { seesPrice } = about
   const figures = figureColumns(seesPrice)
   const reasons = (by: 'lost_reason' | 'declined_reason', th: string) =>
-    resultReasonsOf(results, by).map(({ key, n }): SheetRow => [th, key === NO_RESULT_GROUP_KEY ? 'ไม่ได้ระบุ' : key, n])
+    countResultReasons(results, by).map(
+      ({ key, n }): SheetRow => [th, key === NO_TEAM_RESULT_GROUP_KEY ? 'ไม่ได้ระบุ' : key, n],
+    )
   return writeWorkbook({
     tables: [
-      sheet('สรุป', figures, [figureCells(resultFiguresOf(results, seesPrice))]),
-      ...RESULT_TABLES.map(({ code, th }) =>
+      sheet('สรุป', figures, [figureCells(computeResultFigures(results, seesPrice))]),
+      ...TEAM_RESULT_TABLE_GROUPINGS.map(({ code, th }) =>
         sheet(
           th,
           [column(th, 'text', 45), ...figures],
-          resultGroupsOf(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
+          computeResultGroups(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
         ),
       ),
       sheet(

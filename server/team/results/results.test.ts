@@ -1,17 +1,17 @@
 import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import {
-  RESULT_FIGURES,
-  type ResultFigure,
-  type ResultGroup,
+  TEAM_RESULT_FIGURES,
+  type TeamResultFigure,
+  type TeamResultGroup,
   type TeamResults,
   teamResultRowsSchema,
   teamResultsSchema,
 } from '#contract/team/results.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -74,12 +74,12 @@ onEachEngine('results', (makeDb) => {
         draftPublishedOn: i % 11 === 0 ? `2026-0${1 + (i % 9)}-01` : null,
       })),
     )
-    await db.transaction((tx) => matchLoad(tx, load))
+    await db.transaction((tx) => matchLoadProjects(tx, load))
     app = await appOn(db, { now: () => NOW })
     boss = await signIn(app, 'manager@tharamek.example')
     seller = await signIn(app, 'sales@tharamek.example')
     stranger = await signIn(app, 'manager@noensai.example')
-    const stages = JSON.stringify(DEFAULT_STAGES.map(({ id }) => id))
+    const stages = JSON.stringify(DEFAULT_PURSUIT_STAGES.map(({ id }) => id))
     // Near midnight in Bangkok, so that a wrong time zone changes the day; over two years of months.
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, decided_at, lost_reason, price_satang, created_at, changed_at)
@@ -160,7 +160,7 @@ onEachEngine('results', (makeDb) => {
     expect(all!.discounted).toBeGreaterThan(0)
     for (const by of ['owner', 'department', 'month', 'word'] as const) {
       const counted = await oracle(by, from, to)
-      const groups: readonly ResultGroup[] = answer[by].results
+      const groups: readonly TeamResultGroup[] = answer[by].results
       expect(answer[by].total).toBe(counted.size)
       for (const { key, name: _name, ...groupFigures } of groups)
         expect([by, key, groupFigures]).toEqual([by, key, figures(counted.get(key)!)])
@@ -178,10 +178,10 @@ onEachEngine('results', (makeDb) => {
   test('every figure opens as many rows as it counts, in total and per group', async () => {
     const answer = await results('all=true')
     const counts = (
-      figure: ResultFigure,
-      { won, lost, discount, days_to_decide: days, ...rest }: ResultGroup | TeamResults['total'],
+      figure: TeamResultFigure,
+      { won, lost, discount, days_to_decide: days, ...rest }: TeamResultGroup | TeamResults['total'],
     ) => ({ ...rest, won, lost, decided: won + lost, discounted: discount!.n, timed: days.n })[figure]
-    for (const { code } of RESULT_FIGURES) {
+    for (const { code } of TEAM_RESULT_FIGURES) {
       expect([code, (await rowsOf({ all: 'true', rows: code })).total]).toEqual([code, counts(code, answer.total)])
       for (const group of answer.owner.results) {
         const { total } = await rowsOf({ all: 'true', rows: code, group: 'owner', key: group.key })

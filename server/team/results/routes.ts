@@ -1,35 +1,35 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { datedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
 import {
-  MAX_RESULT_GROUPS,
-  MAX_RESULT_ROWS,
-  parseResultRowSelection,
-  RESULT_ROWS_PARAMS,
-  RESULTS_QUERY_PARAMS,
-  type ResultGrouping,
-  type ResultsPeriod,
-  resultsPeriodOf,
+  MAX_TEAM_RESULT_GROUPS,
+  MAX_TEAM_RESULT_ROWS,
+  parseTeamResultRowSelection,
+  resolveTeamResultsPeriod,
+  TEAM_RESULT_ROWS_PARAMS,
+  TEAM_RESULTS_QUERY_PARAMS,
+  type TeamResultGrouping,
   type TeamResultRows,
   type TeamResults,
+  type TeamResultsPeriod,
   teamResultRowsSchema,
   teamResultsSchema,
 } from '#contract/team/results.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { canSeeBidPrice } from '#server/team/pursuit/patch-pursuit.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
 import {
-  isResultCountedIn,
+  computeResultFigures,
+  computeResultGroups,
+  countResultReasons,
+  isResultCountedInFigure,
   type PursuitResult,
-  resultFiguresOf,
-  resultGroupsOf,
-  resultReasonsOf,
   toPursuitResult,
 } from './count-results.ts'
 import { loadOrganisationName, loadPursuitResults } from './queries.ts'
@@ -41,16 +41,16 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดสรุปผล', info: [] })
 
 /** Results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
-export function resultsRoutes(app: RouteApp, context: RouteContext): void {
+export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
-  const resultsIn = async (actor: Actor, period: ResultsPeriod) => {
+  const resultsIn = async (actor: Actor, period: TeamResultsPeriod) => {
     const board = await loadPursuitBoard(db, actor.organisationId)
     const reader = { stages: board.stages, seesPrice: canSeeBidPrice(actor, board) }
     const stored = await loadPursuitResults(db, actor.organisationId, period)
     return { results: stored.map((result) => toPursuitResult(result, reader)), seesPrice: reader.seesPrice }
   }
-  const today = () => bangkokToday(context.now())
+  const today = () => getBangkokToday(context.now())
 
   app.get(
     '/results',
@@ -65,24 +65,24 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request): Promise<TeamResults> => {
-      const period = resultsPeriodOf(readFlatInput(RESULTS_QUERY_PARAMS, request.query).search, today())
+      const period = resolveTeamResultsPeriod(parseFlatInput(TEAM_RESULTS_QUERY_PARAMS, request.query).search, today())
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
-      const limitGroups = (by: ResultGrouping) => {
-        const groups = resultGroupsOf(results, by, isSeen)
+      const limitGroups = (by: TeamResultGrouping) => {
+        const groups = computeResultGroups(results, by, isSeen)
         return {
           total: groups.length,
-          results: by === 'month' ? groups.slice(-MAX_RESULT_GROUPS) : groups.slice(0, MAX_RESULT_GROUPS),
+          results: by === 'month' ? groups.slice(-MAX_TEAM_RESULT_GROUPS) : groups.slice(0, MAX_TEAM_RESULT_GROUPS),
         }
       }
       return {
         ...period,
-        total: resultFiguresOf(results, isSeen),
+        total: computeResultFigures(results, isSeen),
         owner: limitGroups('owner'),
         department: limitGroups('department'),
         word: limitGroups('word'),
         month: limitGroups('month'),
-        lost_reasons: resultReasonsOf(results, 'lost_reason').slice(0, MAX_RESULT_GROUPS),
-        declined_reasons: resultReasonsOf(results, 'declined_reason').slice(0, MAX_RESULT_GROUPS),
+        lost_reasons: countResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
+        declined_reasons: countResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         sees_price: isSeen,
       }
     },
@@ -100,18 +100,18 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request): Promise<TeamResultRows> => {
-      const { search } = readFlatInput(RESULT_ROWS_PARAMS, request.query)
-      const selection = parseResultRowSelection(search)
+      const { search } = parseFlatInput(TEAM_RESULT_ROWS_PARAMS, request.query)
+      const selection = parseTeamResultRowSelection(search)
       if (!selection) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
       const { results, seesPrice: isSeen } = await resultsIn(
         await context.actorOf(request),
-        resultsPeriodOf(search, today()),
+        resolveTeamResultsPeriod(search, today()),
       )
       if (selection.figure === 'discounted' && !isSeen) throw new ProblemError('forbidden')
       const { figure, group } = selection
       const isOf = ({ groups }: PursuitResult) => !group || groups[group.by].some(({ key }) => key === group.key)
-      const rows = results.filter((result) => isOf(result) && isResultCountedIn(figure, result))
-      return { total: rows.length, results: rows.slice(0, MAX_RESULT_ROWS).map(({ row }) => row) }
+      const rows = results.filter((result) => isOf(result) && isResultCountedInFigure(figure, result))
+      return { total: rows.length, results: rows.slice(0, MAX_TEAM_RESULT_ROWS).map(({ row }) => row) }
     },
   )
 
@@ -124,11 +124,11 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const now = context.now()
-      const period = resultsPeriodOf(readFlatInput(RESULTS_QUERY_PARAMS, request.query).search, today())
+      const period = resolveTeamResultsPeriod(parseFlatInput(TEAM_RESULTS_QUERY_PARAMS, request.query).search, today())
       return sendAttachment(request, reply, {
-        name: datedFileName('results-', now),
+        name: buildDatedFileName('results-', now),
         format: 'xlsx',
-        record: () => recordExportFetched(context, request, { file: 'results' }),
+        record: () => recordExportDownload(context, request, { file: 'results' }),
         content: async () => {
           const { results, seesPrice: isSeen } = await resultsIn(actor, period)
           const organisation = await loadOrganisationName(db, actor.organisationId)

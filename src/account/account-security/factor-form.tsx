@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { IdentityProof, IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -38,7 +38,7 @@ type FactorFormProps = {
   children?: ReactNode
 }
 
-export function FactorForm({ methods, ...rest }: FactorFormProps) {
+export function IdentityProofForm({ methods, ...rest }: FactorFormProps) {
   const [method, setMethod] = useState<IdentityProofMethod>(methods[0] ?? 'password')
   const otherMethods = methods.filter((option) => option !== method)
   return (
@@ -76,7 +76,7 @@ function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, chil
   })
   return (
     <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       {method === 'password' && (
         <PasswordField autoFocus label="รหัสผ่านของคุณ" error={errors.password?.message} {...register('password')} />
       )}

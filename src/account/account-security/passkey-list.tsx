@@ -6,11 +6,11 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { MAX_PASSKEYS, passkeyNameSchema, type SecondFactorState } from '#contract/account/second-factor.ts'
 import { addPasskey, removePasskey } from '#src/account/api/second-factor.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
@@ -37,7 +37,7 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
   if (isConfirming)
     return (
       <li className="py-3">
-        <ConfirmInPlace
+        <InlineConfirmation
           label={`เอาพาสคีย์ ${name} ออก`}
           no="ใช้ต่อ"
           yes="เอาออก"
@@ -46,7 +46,7 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
           pending={isPending}
         >
           พาสคีย์ “{name}” จะเข้าสู่ระบบไม่ได้อีก
-        </ConfirmInPlace>
+        </InlineConfirmation>
       </li>
     )
   return (
@@ -55,8 +55,8 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-muted">
-          {used_at === null ? 'ยังไม่เคยใช้' : `ใช้ล่าสุด ${thaiDateTimeText(used_at)}`} · เพิ่มเมื่อ{' '}
-          {thaiDateTimeText(created_at)}
+          {used_at === null ? 'ยังไม่เคยใช้' : `ใช้ล่าสุด ${formatThaiDateTime(used_at)}`} · เพิ่มเมื่อ{' '}
+          {formatThaiDateTime(created_at)}
         </p>
       </div>
       <Button size="sm" variant="quiet" aria-label={`เอาพาสคีย์ ${name} ออก`} onClick={() => setConfirming(true)}>
@@ -93,7 +93,7 @@ function NewPasskeyForm({
   })
   return (
     <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-3 py-3">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField
         autoFocus
         label="ชื่อพาสคีย์"

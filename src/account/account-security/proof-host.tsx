@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { IDENTITY_PROOF_METHODS, type IdentityProofMethod } from '#contract/account/second-factor.ts'
-import { signIdentityProof, submitIdentityProof } from '#src/account/api/second-factor.ts'
-import { registerProofPrompt } from '#src/api/http/client.ts'
+import { signIdentityProofWithPasskey, submitIdentityProof } from '#src/account/api/second-factor.ts'
+import { registerReauthenticationPrompt } from '#src/api/http/client.ts'
 import type { ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-const FactorForm = lazyComponent(() => import('./factor-form.tsx'), 'FactorForm')
+const FactorForm = lazyComponent(() => import('./factor-form.tsx'), 'IdentityProofForm')
 
 type PendingProof = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
 
@@ -16,11 +16,11 @@ type PendingProof = { readonly refusal: ProblemError; readonly end: (isProved: b
  * Shows the identity dialog when a request is rejected for lack of proof, then retries the request. Requests rejected
  * together share one dialog.
  */
-export function ProofHost() {
+export function ReauthenticationDialogHost() {
   const [pendingProof, setPendingProof] = useState<PendingProof>()
   useEffect(() => {
     let pending: Promise<boolean> | undefined
-    return registerProofPrompt((refusal) => {
+    return registerReauthenticationPrompt((refusal) => {
       pending ??= new Promise<boolean>((resolve) => {
         const end = (isProved: boolean) => {
           pending = undefined
@@ -62,7 +62,7 @@ function ProofDialog({ refusal, end }: ProofDialogProps) {
           <FactorForm
             methods={proofMethodsIn(refusal.body)}
             submit="ยืนยัน"
-            sign={signIdentityProof}
+            sign={signIdentityProofWithPasskey}
             onAnswer={async (proof) => {
               await submitIdentityProof(proof)
               end(true)

@@ -1,5 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react'
-import { saveFile } from '#src/api/http/save-file.ts'
+import { saveBlobAsFile } from '#src/api/http/save-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
@@ -7,7 +7,7 @@ const INTRO = 'รหัสกู้คืนของตามงาน แต�
 
 function saveCodes(codes: readonly string[]) {
   const text = `${INTRO}\r\n\r\n${codes.join('\r\n')}\r\n`
-  saveFile(new Blob([text], { type: 'text/plain' }), 'tamngan-recovery-codes.txt')
+  saveBlobAsFile(new Blob([text], { type: 'text/plain' }), 'tamngan-recovery-codes.txt')
 }
 
 async function copyCodes(codes: readonly string[]) {

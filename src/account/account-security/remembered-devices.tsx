@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
-import { REMEMBERED_BROWSER_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
+import { REMEMBERED_BROWSER_LIFETIME_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
 import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -19,14 +19,16 @@ export function RememberedDevices() {
     ) : (
       <ErrorNotice
         title="โหลดอุปกรณ์ที่จำไว้ไม่สำเร็จ"
-        reason={errorText(error)}
+        reason={getErrorText(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
     )
   if (data.length === 0)
     return (
-      <p className="text-ink-muted">ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_DAYS} วัน” ตอนเข้าสู่ระบบได้</p>
+      <p className="text-ink-muted">
+        ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_LIFETIME_DAYS} วัน” ตอนเข้าสู่ระบบได้
+      </p>
     )
   return (
     <ul className="divide-y divide-line">
@@ -48,14 +50,14 @@ function DeviceRow({ id, device, address, used_at, trusted_until }: RememberedDe
       <div className="min-w-0 flex-1">
         <p className="font-medium">{device}</p>
         <p className="text-sm wrap-anywhere text-ink-muted">
-          เข้าสู่ระบบล่าสุด {thaiDateTimeText(used_at)}
-          {address !== null && ` · ${address}`} · จำไว้ถึง {thaiDateTimeText(trusted_until)}
+          เข้าสู่ระบบล่าสุด {formatThaiDateTime(used_at)}
+          {address !== null && ` · ${address}`} · จำไว้ถึง {formatThaiDateTime(trusted_until)}
         </p>
       </div>
       <Button
         size="sm"
         pending={isPending}
-        aria-label={`เลิกจำ ${device} เข้าสู่ระบบล่าสุด ${thaiDateTimeText(used_at)}`}
+        aria-label={`เลิกจำ ${device} เข้าสู่ระบบล่าสุด ${formatThaiDateTime(used_at)}`}
         onClick={() => forget()}
       >
         เลิกจำ

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from '#contract/account/second-factor.ts'
-import { isNamedHost } from '#src/account/api/named-host.ts'
-import { removeTotp, renewRecoveryCodes, startTotpEnrolment } from '#src/account/api/second-factor.ts'
+import { isDomainNameHost } from '#src/account/api/named-host.ts'
+import { regenerateRecoveryCodes, removeTotp, startTotpEnrolment } from '#src/account/api/second-factor.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetUp')
+const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetup')
 
 type Codes = readonly string[] | null
 
@@ -37,7 +37,7 @@ export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactorSta
           }}
         />
       )}
-      {offers_passkeys && isNamedHost() && (
+      {offers_passkeys && isDomainNameHost() && (
         <FactorSection
           title="พาสคีย์"
           isOn={passkeys.length > 0}
@@ -49,7 +49,7 @@ export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactorSta
       <FactorSection
         title="แอปยืนยันตัวตน"
         isOn={totp !== null}
-        about={totp === null ? 'กรอกรหัส 6 หลักจากแอปในโทรศัพท์หลังรหัสผ่าน' : `ใช้ตั้งแต่ ${thaiDateTimeText(totp.since)}`}
+        about={totp === null ? 'กรอกรหัส 6 หลักจากแอปในโทรศัพท์หลังรหัสผ่าน' : `ใช้ตั้งแต่ ${formatThaiDateTime(totp.since)}`}
       >
         <TotpSection isOn={totp !== null} onCodes={handleCodes} />
       </FactorSection>
@@ -119,7 +119,7 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
     )
   if (isConfirming)
     return (
-      <ConfirmInPlace
+      <InlineConfirmation
         label="เอาแอปยืนยันตัวตนออก"
         no="ใช้ต่อ"
         yes="เอาออก"
@@ -129,7 +129,7 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
         className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
       >
         เข้าสู่ระบบครั้งต่อไปจะไม่ถามรหัสจากแอป
-      </ConfirmInPlace>
+      </InlineConfirmation>
     )
   return (
     <Button className="mt-2" pending={isPending} onClick={isOn ? () => setConfirming(true) : () => startEnrolment()}>
@@ -141,13 +141,13 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
 function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: renew, isPending } = useMutation({
-    mutationFn: renewRecoveryCodes,
+    mutationFn: regenerateRecoveryCodes,
     ...toastResult('สร้างรหัสกู้คืนไม่สำเร็จ'),
     onSuccess: onCodes,
     onSettled: () => setConfirming(false),
   })
   return isConfirming ? (
-    <ConfirmInPlace
+    <InlineConfirmation
       label="สร้างรหัสกู้คืนใหม่"
       no="ไม่สร้าง"
       yes="สร้างใหม่"
@@ -157,7 +157,7 @@ function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) 
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
       รหัสชุดเดิมจะใช้ไม่ได้ทันที
-    </ConfirmInPlace>
+    </InlineConfirmation>
   ) : (
     <Button className="mt-2" onClick={() => setConfirming(true)}>
       สร้างรหัสกู้คืนใหม่

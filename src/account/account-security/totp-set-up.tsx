@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
 import { type TotpEnrolment, totpConfirmationSchema } from '#contract/account/second-factor.ts'
 import { confirmTotp } from '#src/account/api/second-factor.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { QrCode } from '#src/account/qr-code/qr-code.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -13,7 +13,7 @@ type TotpSetUpProps = {
   onCancel: () => void
 }
 
-export function TotpSetUp({ enrolment, onDone, onCancel }: TotpSetUpProps) {
+export function TotpSetup({ enrolment, onDone, onCancel }: TotpSetUpProps) {
   const { register, handleSubmit, formState, setError } = useForm<{ otp: string }>({
     // The server reads the code as it was typed, with spaces or Thai digits.
     resolver: standardSchemaResolver(totpConfirmationSchema, undefined, { raw: true }),
@@ -25,7 +25,7 @@ export function TotpSetUp({ enrolment, onDone, onCancel }: TotpSetUpProps) {
   )
   return (
     <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <ol className="list-decimal space-y-1 pl-5">
         <li>เปิดแอปยืนยันตัวตนในโทรศัพท์ เช่น Google Authenticator, Microsoft Authenticator หรือ 1Password</li>
         <li>สแกนรูปนี้ หรือพิมพ์รหัสตั้งค่าด้านล่างลงในแอป</li>

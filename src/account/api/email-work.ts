@@ -1,9 +1,9 @@
 import {
-  normaliseWorkEmail,
-  WORK_PUZZLE_COUNT,
-  WORK_ZERO_BITS,
-  workPuzzleInput,
-  workTimestamp,
+  buildProofOfWorkInput,
+  normaliseProofOfWorkEmail,
+  PROOF_OF_WORK_PUZZLE_COUNT,
+  PROOF_OF_WORK_ZERO_BITS,
+  toProofOfWorkTimestamp,
 } from '#contract/account/email-work.ts'
 
 /** Maximum time per slice of hashing on the main thread, short enough not to block typing. */
@@ -119,14 +119,14 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 /** Computes the proof of work for an e-mail address: some 16,000 hashes, in slices. Rejects when aborted. */
 export async function computeEmailProofOfWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
   signal.throwIfAborted()
-  const timestamp = workTimestamp(nowMs)
-  const address = hex(sha256(normaliseWorkEmail(email)))
+  const timestamp = toProofOfWorkTimestamp(nowMs)
+  const address = hex(sha256(normaliseProofOfWorkEmail(email)))
   const numbers: number[] = []
   let sliceEnds = performance.now() + SLICE_MS
-  for (let puzzle = 0; puzzle < WORK_PUZZLE_COUNT; puzzle += 1) {
-    const tryNumber = createTrialHash(workPuzzleInput(timestamp, puzzle, address))
+  for (let puzzle = 0; puzzle < PROOF_OF_WORK_PUZZLE_COUNT; puzzle += 1) {
+    const tryNumber = createTrialHash(buildProofOfWorkInput(timestamp, puzzle, address))
     let number = 0
-    while (tryNumber(number) >>> (32 - WORK_ZERO_BITS) !== 0) {
+    while (tryNumber(number) >>> (32 - PROOF_OF_WORK_ZERO_BITS) !== 0) {
       number += 1
       if (number % 64 === 0 && performance.now() > sliceEnds) {
         await pause()

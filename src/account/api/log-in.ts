@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import {
   type SecondLoginStep,
-  type SecondStepRequest,
-  secondStepSchema,
+  type SecondLoginStepRequest,
+  secondLoginStepSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema, sessionTokensSchema } from '#contract/account/session.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { type Session, startSession, toSession } from '#src/lib/session-store.ts'
 
@@ -19,10 +19,10 @@ const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
 /** Logs in and stores both tokens, or returns the second step that the account requires. */
 export async function login(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
-  const response = await request('auth/login/', {
+  const response = await sendApiRequest('auth/login/', {
     method: 'post',
     json: loginRequestSchema.parse(credentials),
-    schema: z.union([sessionTokensSchema, secondStepSchema]),
+    schema: z.union([sessionTokensSchema, secondLoginStepSchema]),
     ...ANONYMOUS,
   })
   if ('second_step' in response) return response.second_step
@@ -34,8 +34,8 @@ export async function login(credentials: LoginRequest): Promise<SecondLoginStep 
  * Completes the second step. Throws ProblemError `login_step_over` when the step has expired, otherwise at the invalid
  * field.
  */
-export async function finishLogin(json: SecondStepRequest): Promise<void> {
-  const tokens = await request('auth/login/second-step/', {
+export async function finishLogin(json: SecondLoginStepRequest): Promise<void> {
+  const tokens = await sendApiRequest('auth/login/second-step/', {
     method: 'post',
     json,
     schema: sessionTokensSchema,
@@ -45,25 +45,30 @@ export async function finishLogin(json: SecondStepRequest): Promise<void> {
 }
 
 const passkeyOptions = (json: { token?: string }) =>
-  request('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ANONYMOUS })
+  sendApiRequest('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ANONYMOUS })
 
-export async function signSecondStep(token: string): Promise<SecondStepRequest['passkey']> {
+export async function signSecondLoginStepWithPasskey(token: string): Promise<SecondLoginStepRequest['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await passkeyOptions({ token }))
 }
 
-async function startPasskeySession(passkey: SecondStepRequest['passkey']): Promise<boolean> {
+async function startPasskeySession(passkey: SecondLoginStepRequest['passkey']): Promise<boolean> {
   if (passkey === undefined) return false
   startSessionOrThrow(
     toSession(
-      await request('auth/passkey/', { method: 'post', json: { passkey }, schema: sessionTokensSchema, ...ANONYMOUS }),
+      await sendApiRequest('auth/passkey/', {
+        method: 'post',
+        json: { passkey },
+        schema: sessionTokensSchema,
+        ...ANONYMOUS,
+      }),
       false,
     ),
   )
   return true
 }
 
-export async function loginByPasskey(): Promise<boolean> {
+export async function loginWithPasskey(): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return startPasskeySession(await signWithPasskey(await passkeyOptions({})))
 }
@@ -73,7 +78,7 @@ export async function loginByPasskey(): Promise<boolean> {
  * one passkey request at a time and a new one aborts the previous, so this one starts only while `shouldStart()` is
  * true: options that arrive late must not abort a request that the user started.
  */
-export async function loginByOfferedPasskey(shouldStart: () => boolean): Promise<boolean> {
+export async function loginWithAutofilledPasskey(shouldStart: () => boolean): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   const options = await passkeyOptions({})
   return shouldStart() && startPasskeySession(await signWithPasskey(options, true))
@@ -81,7 +86,7 @@ export async function loginByOfferedPasskey(shouldStart: () => boolean): Promise
 
 /** Enters the demo organisation. Only the access token is stored and the session is marked as demo (C5). */
 export async function enterDemo(refkey: string): Promise<void> {
-  const { access } = await request('auth/auto-login/', {
+  const { access } = await sendApiRequest('auth/auto-login/', {
     method: 'post',
     json: { refkey },
     schema: sessionTokensSchema,

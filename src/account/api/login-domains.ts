@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type LoginDomainPatch, loginDomainsSchema, type NewLoginDomain } from '#contract/account/organisation-login.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
@@ -8,7 +8,7 @@ const PATH = 'organisations/me/login-domains/'
 
 export const loginDomainsQuery = queryOptions({
   queryKey: organisationKeys.loginDomains,
-  queryFn: ({ signal }) => request(PATH, { schema: loginDomainsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: loginDomainsSchema, signal }),
 })
 
 async function sendChange(
@@ -16,7 +16,7 @@ async function sendChange(
   options: { method: 'post' | 'patch' | 'delete'; json?: object },
 ): Promise<void> {
   try {
-    await request(path, options)
+    await sendApiRequest(path, options)
   } finally {
     await queryClient.invalidateQueries({ queryKey: organisationKeys.loginDomains })
   }

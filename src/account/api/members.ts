@@ -3,7 +3,7 @@ import {
   INVITATION_PROBLEM_CODES,
   type InvitationAcceptance,
   type InvitationProblem,
-  openedInvitationSchema,
+  invitationPreviewSchema,
 } from '#contract/account/invitation.ts'
 import {
   type InvitationRequest,
@@ -12,17 +12,17 @@ import {
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { invitationKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
-import { ONE_SHOT_QUERY, queryClient } from '#src/api/http/query-client.ts'
+import { ONE_SHOT_QUERY_OPTIONS, queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession, toSession } from '#src/lib/session-store.ts'
 
 const STALE_TIME_MS = 10_000
 
 export const teamQuery = queryOptions({
   queryKey: organisationKeys.team,
-  queryFn: ({ signal }) => request('organisations/me/members', { schema: teamSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('organisations/me/members', { schema: teamSchema, signal }),
   staleTime: STALE_TIME_MS,
 })
 
@@ -31,7 +31,7 @@ async function changeTeam(
   options: { method: 'post' | 'patch' | 'put' | 'delete'; json?: object },
 ): Promise<void> {
   try {
-    await request(`organisations/me/${path}`, options)
+    await sendApiRequest(`organisations/me/${path}`, options)
   } finally {
     await queryClient.invalidateQueries({ queryKey: organisationKeys.team })
   }
@@ -40,19 +40,20 @@ async function changeTeam(
 export const inviteMember = (json: InvitationRequest) => changeTeam('invitations/', { method: 'post', json })
 export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
-export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
+export const updateTeamMember = (id: number, json: MemberChange) =>
+  changeTeam(`members/${id}/`, { method: 'patch', json })
 
 /** Sets whether members need a second factor; applies from each member's next login. */
-export const setSecondFactorRule = (is_required: boolean) =>
+export const setSecondFactorRequired = (is_required: boolean) =>
   changeTeam('second-factor/', { method: 'put', json: { is_required } })
 
 export const acceptJoinRequest = (id: number, json: JoinRequestAcceptance) =>
   changeTeam(`join-requests/${id}/accept/`, { method: 'post', json })
-export const refuseJoinRequest = (id: number) => changeTeam(`join-requests/${id}/refuse/`, { method: 'post' })
+export const rejectJoinRequest = (id: number) => changeTeam(`join-requests/${id}/refuse/`, { method: 'post' })
 
 /** Closes the current user's account and ends all its sessions. */
 export async function leaveOrganisation(): Promise<void> {
-  await request('organisations/me/leave/', { method: 'post', json: { confirm: true } })
+  await sendApiRequest('organisations/me/leave/', { method: 'post', json: { confirm: true } })
   endSession('logout')
 }
 
@@ -62,12 +63,12 @@ const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKeys.of(token),
-    queryFn: () => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema }),
-    ...ONE_SHOT_QUERY,
+    queryFn: () => sendApiRequest(linkPath(token), { ...ANONYMOUS, schema: invitationPreviewSchema }),
+    ...ONE_SHOT_QUERY_OPTIONS,
   })
 
 export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {
-  const tokens = await request(`${linkPath(token)}accept/`, {
+  const tokens = await sendApiRequest(`${linkPath(token)}accept/`, {
     ...ANONYMOUS,
     method: 'post',
     json: form,
@@ -78,7 +79,7 @@ export async function acceptInvitation(token: string, form: InvitationAcceptance
   startSession(session)
 }
 
-export function invitationProblemOf(error: unknown): InvitationProblem | undefined {
+export function getInvitationProblem(error: unknown): InvitationProblem | undefined {
   if (!(error instanceof ProblemError)) return undefined
   return INVITATION_PROBLEM_CODES.find((code) => code === error.code)
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import {
-  type OrganisationJoin,
+  type OrganisationJoinAcceptance,
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
   organisationJoinOfferSchema,
   organisationLoginSchema,
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
-import { type SecondLoginStep, secondStepSchema } from '#contract/account/second-factor.ts'
+import { type SecondLoginStep, secondLoginStepSchema } from '#contract/account/second-factor.ts'
 import { type SessionTokens, sessionTokensSchema } from '#contract/account/session.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { startSession, toSession } from '#src/lib/session-store.ts'
 
@@ -17,16 +17,16 @@ const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 /** Session storage key of the path to open after login, kept while the browser is at the provider; per tab. */
 const TARGET_KEY = 'tamngan.organisation-login'
 
-export const loginEmailProblem = (email: string): string | undefined =>
+export const findLoginEmailProblem = (email: string): string | undefined =>
   organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
 
 /**
  * Redirects to the identity provider of the e-mail address's domain. `target`: page requested before the login. Throws
  * ProblemError at `email` for a domain that is not connected.
  */
-export async function redirectToProvider(email: string, target: string | undefined): Promise<void> {
+export async function redirectToIdentityProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginSchema.parse({ email })
-  const { url } = await request('auth/organisation/', {
+  const { url } = await sendApiRequest('auth/organisation/', {
     method: 'post',
     json,
     schema: organisationLoginUrlSchema,
@@ -41,7 +41,7 @@ export async function redirectToProvider(email: string, target: string | undefin
   window.location.assign(url)
 }
 
-export function takeLoginTarget(): string | undefined {
+export function consumeLoginTarget(): string | undefined {
   try {
     const target = sessionStorage.getItem(TARGET_KEY) ?? undefined
     sessionStorage.removeItem(TARGET_KEY)
@@ -63,11 +63,11 @@ function startSessionOrThrow(tokens: SessionTokens): void {
  */
 type RemainingLoginStep = { readonly step: SecondLoginStep } | { readonly join: OrganisationJoinOffer } | undefined
 
-export async function finishProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {
-  const response = await request('auth/organisation/finish/', {
+export async function finishIdentityProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {
+  const response = await sendApiRequest('auth/organisation/finish/', {
     method: 'post',
     json,
-    schema: z.union([sessionTokensSchema, secondStepSchema, organisationJoinOfferSchema]),
+    schema: z.union([sessionTokensSchema, secondLoginStepSchema, organisationJoinOfferSchema]),
     ...ANONYMOUS,
   })
   if ('second_step' in response) return { step: response.second_step }
@@ -76,8 +76,13 @@ export async function finishProviderLogin(json: OrganisationLoginCallback): Prom
   return undefined
 }
 
-export async function joinOrganisation(json: OrganisationJoin): Promise<void> {
+export async function joinOrganisation(json: OrganisationJoinAcceptance): Promise<void> {
   startSessionOrThrow(
-    await request('auth/organisation/join/', { method: 'post', json, schema: sessionTokensSchema, ...ANONYMOUS }),
+    await sendApiRequest('auth/organisation/join/', {
+      method: 'post',
+      json,
+      schema: sessionTokensSchema,
+      ...ANONYMOUS,
+    }),
   )
 }

@@ -1,15 +1,15 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 
 export const organisationQuery = queryOptions({
   queryKey: organisationKeys.me,
-  queryFn: ({ signal }) => request('organisations/me', { schema: organisationSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('organisations/me', { schema: organisationSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
 export function useOrganisation(): Organisation {
-  return useSuspenseQuery(useOverlaid(organisationQuery)).data
+  return useSuspenseQuery(useOverlaidQueryOptions(organisationQuery)).data
 }

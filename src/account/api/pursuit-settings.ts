@@ -1,24 +1,24 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type PursuitSettingsPatch, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { isDemo } from './demo.ts'
+import { isDemoSession } from './demo.ts'
 
 /** Can be long, because polling for changes invalidates the settings when a colleague edits them. */
 const STALE_TIME_MS = 60_000
 
 export const pursuitSettingsQuery = queryOptions({
   queryKey: pursuitKeys.settings,
-  queryFn: ({ signal }) => request('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
   staleTime: STALE_TIME_MS,
 })
 
 /** Loads the team unless `isEnabled` is false, as in the demo, which has no team. */
 export const useTeam = (isEnabled: boolean) =>
-  useQuery({ ...pursuitSettingsQuery, enabled: isEnabled && !isDemo() }, queryClient)
+  useQuery({ ...pursuitSettingsQuery, enabled: isEnabled && !isDemoSession() }, queryClient)
 
 export async function savePursuitSettings(json: PursuitSettingsPatch): Promise<void> {
-  const settings = await request('pursuits/settings', { method: 'patch', json, schema: pursuitSettingsSchema })
+  const settings = await sendApiRequest('pursuits/settings', { method: 'patch', json, schema: pursuitSettingsSchema })
   queryClient.setQueryData(pursuitKeys.settings, settings)
 }

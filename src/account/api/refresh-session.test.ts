@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, endSession, replaceTokens, startSession } from '#src/lib/session-store.ts'
+import { endSession, getCurrentSession, replaceSessionTokens, startSession } from '#src/lib/session-store.ts'
 import { refreshSession } from './refresh-session.ts'
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
@@ -35,10 +35,10 @@ const waitForCall = () => vi.waitFor(() => expect(calls).toBe(1))
 test('keeps tokens that another tab stored meanwhile, and does not refresh again', async () => {
   const first = refreshSession()
   await waitForCall()
-  replaceTokens(sessionOf(2))
+  replaceSessionTokens(sessionOf(2))
   reply(Response.json({ access: tokenOf(3), refresh: 'r3' }))
   expect(await first).toBe(false)
-  expect(currentSession()?.refresh).toBe('r2')
+  expect(getCurrentSession()?.refresh).toBe('r2')
 })
 
 test('ignores an answer that arrives after logout', async () => {
@@ -47,7 +47,7 @@ test('ignores an answer that arrives after logout', async () => {
   endSession('logout')
   reply(Response.json({ access: tokenOf(2), refresh: 'r2' }))
   expect(await late).toBe(false)
-  expect(currentSession()).toBeUndefined()
+  expect(getCurrentSession()).toBeUndefined()
 })
 
 test('sends nothing without a session or without a refresh token, as in the demo', async () => {

@@ -1,8 +1,8 @@
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
-import { currentSession, replaceTokens, toSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, replaceSessionTokens, toSession } from '#src/lib/session-store.ts'
 
 const LOCK = 'tamngan.refresh'
 
@@ -11,7 +11,7 @@ const LOCK = 'tamngan.refresh'
  * from this tab or another; false when the server did not respond. A rejection by the server ends the session.
  */
 export async function refreshSession(): Promise<boolean> {
-  const staleAccess = currentSession()?.access
+  const staleAccess = getCurrentSession()?.access
   if (staleAccess === undefined) return false
   // Browsers without the Web Locks API rely on the server, which returns the same pair for the same token for ten
   // seconds.
@@ -21,12 +21,12 @@ export async function refreshSession(): Promise<boolean> {
 }
 
 async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
-  const session = currentSession()
+  const session = getCurrentSession()
   if (!session) return false
   if (session.access !== staleAccess) return true
   if (!session.refresh) return false
   try {
-    const tokens = await request('auth/token/refresh/', {
+    const tokens = await sendApiRequest('auth/token/refresh/', {
       method: 'post',
       json: { refresh: session.refresh },
       schema: sessionTokensSchema,
@@ -35,8 +35,8 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
     })
     const newSession = toSession(tokens, session.isDemo)
     // The session changed meanwhile, so discard these tokens.
-    if (!newSession || currentSession()?.access !== staleAccess) return false
-    replaceTokens(newSession)
+    if (!newSession || getCurrentSession()?.access !== staleAccess) return false
+    replaceSessionTokens(newSession)
     return true
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) await logout('dead')
@@ -48,9 +48,9 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
  * Returns a fresh access token after the device was offline; undefined when the server has ended the session. Throws
  * NetworkError without a response.
  */
-export async function fetchRenewedAccess(): Promise<string | undefined> {
+export async function fetchRenewedAccessToken(): Promise<string | undefined> {
   const isRenewed = await refreshSession()
-  const session = currentSession()
+  const session = getCurrentSession()
   if (session && !isRenewed) throw new NetworkError('The session could not be renewed: no response')
   return session?.access
 }

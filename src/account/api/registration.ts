@@ -14,9 +14,9 @@ import {
 } from '#contract/account/registration.ts'
 import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
-import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
+import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 import { startSession, toSession } from '#src/lib/session-store.ts'
 
 /**
@@ -38,7 +38,7 @@ async function checkAvailability(
   signal: AbortSignal,
 ): Promise<FieldAvailability> {
   try {
-    await request(path, { ...ANONYMOUS_POST, json, signal })
+    await sendApiRequest(path, { ...ANONYMOUS_POST, json, signal })
     return { is: 'free' }
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
@@ -78,19 +78,27 @@ export const availabilityQuery = (field: keyof typeof CHECKS, value: string) =>
       signal.throwIfAborted()
       return CHECKS[field](value, signal)
     },
-    ...ONE_SHOT_QUERY,
+    ...ONE_SHOT_QUERY_OPTIONS,
   })
 
 export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegisterStepOneResponse> {
-  return request('auth/register-step-one/', { ...ANONYMOUS_POST, json: form, schema: registerStepOneResponseSchema })
+  return sendApiRequest('auth/register-step-one/', {
+    ...ANONYMOUS_POST,
+    json: form,
+    schema: registerStepOneResponseSchema,
+  })
 }
 
 export function submitRegistrationStepTwo(form: RegistrationStepTwo): Promise<RegisterStepTwoResponse> {
-  return request('auth/register-step-two/', { ...ANONYMOUS_POST, json: form, schema: registerStepTwoResponseSchema })
+  return sendApiRequest('auth/register-step-two/', {
+    ...ANONYMOUS_POST,
+    json: form,
+    schema: registerStepTwoResponseSchema,
+  })
 }
 
-export async function requestToJoin(json: JoinRequestBody): Promise<string> {
-  const { message } = await request('auth/request-to-join/', {
+export async function requestToJoinOrganisation(json: JoinRequestBody): Promise<string> {
+  const { message } = await sendApiRequest('auth/request-to-join/', {
     ...ANONYMOUS_POST,
     json,
     schema: requestToJoinResponseSchema,
@@ -99,8 +107,8 @@ export async function requestToJoin(json: JoinRequestBody): Promise<string> {
 }
 
 /** Sends a registration code; earlier codes become invalid. */
-export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtpResponse> {
-  return request('auth/create-register-otp/', {
+export function sendRegistrationOtp(register_form_code: string): Promise<RegisterOtpResponse> {
+  return sendApiRequest('auth/create-register-otp/', {
     ...ANONYMOUS_POST,
     json: { register_form_code },
     schema: registerOtpResponseSchema,
@@ -115,7 +123,7 @@ export async function completeRegistration(
   otp: string,
   idempotencyKey: string,
 ): Promise<void> {
-  const { access, refresh } = await request('auth/register-step-final/', {
+  const { access, refresh } = await sendApiRequest('auth/register-step-final/', {
     ...ANONYMOUS_POST,
     json: { register_form_code, otp },
     idempotencyKey,
@@ -131,7 +139,7 @@ export async function completeRegistration(
  */
 async function fetchBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
   try {
-    const types = await request('organisations/business-types', {
+    const types = await sendApiRequest('organisations/business-types', {
       schema: z.array(businessTypeSchema),
       withoutBearer: true,
       keepsSession: true,

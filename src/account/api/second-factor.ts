@@ -5,12 +5,12 @@ import {
   recoveryCodesSchema,
   rememberedDevicesSchema,
   type SecondFactorInput,
-  secondFactorSchema,
+  secondFactorStateSchema,
   type TotpEnrolment,
   totpEnrolmentSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const KEY = ['users', 'second-factor'] as const
@@ -19,14 +19,14 @@ const STALE_TIME_MS = 10_000
 
 export const secondFactorQuery = queryOptions({
   queryKey: KEY,
-  queryFn: ({ signal }) => request('users/me/second-factor', { schema: secondFactorSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('users/me/second-factor', { schema: secondFactorStateSchema, signal }),
   staleTime: STALE_TIME_MS,
 })
 
 export const rememberedDevicesQuery = queryOptions({
   queryKey: DEVICES_KEY,
   queryFn: async ({ signal }): Promise<RememberedDeviceList['devices']> =>
-    (await request('users/me/devices', { schema: rememberedDevicesSchema, signal })).devices,
+    (await sendApiRequest('users/me/devices', { schema: rememberedDevicesSchema, signal })).devices,
   staleTime: STALE_TIME_MS,
 })
 
@@ -42,12 +42,12 @@ async function withInvalidation<T>(work: Promise<T>): Promise<T> {
 }
 
 export async function submitIdentityProof(json: IdentityProof): Promise<void> {
-  await request('users/me/proof/', { method: 'post', json })
+  await sendApiRequest('users/me/proof/', { method: 'post', json })
 }
 
 /** Creates a secret for an authenticator app; it is active after the first code is confirmed. */
 export const startTotpEnrolment = (): Promise<TotpEnrolment> =>
-  request('users/me/totp/', { method: 'post', schema: totpEnrolmentSchema })
+  sendApiRequest('users/me/totp/', { method: 'post', schema: totpEnrolmentSchema })
 
 /**
  * Resolves to recovery codes if this is the account's first factor; they are returned only once. Throws ProblemError at
@@ -55,22 +55,22 @@ export const startTotpEnrolment = (): Promise<TotpEnrolment> =>
  */
 export const confirmTotp = (otp: string): Promise<string[] | null> =>
   withInvalidation(
-    request('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
+    sendApiRequest('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
   )
 
-export const removeTotp = (): Promise<void> => withInvalidation(request('users/me/totp/', { method: 'delete' }))
+export const removeTotp = (): Promise<void> => withInvalidation(sendApiRequest('users/me/totp/', { method: 'delete' }))
 
-export const renewRecoveryCodes = (): Promise<string[] | null> =>
+export const regenerateRecoveryCodes = (): Promise<string[] | null> =>
   withInvalidation(
-    request('users/me/recovery-codes/', { method: 'post', schema: recoveryCodesSchema }).then(
+    sendApiRequest('users/me/recovery-codes/', { method: 'post', schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
   )
 
 const optionsFor = (purpose: 'add' | 'factor') =>
-  request('users/me/passkeys/options/', { method: 'post', json: { purpose }, schema: webauthnOptionsSchema })
+  sendApiRequest('users/me/passkeys/options/', { method: 'post', json: { purpose }, schema: webauthnOptionsSchema })
 
 /**
  * Creates and stores a passkey. Resolves to recovery codes when it is the first factor; undefined when the user
@@ -81,19 +81,19 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
   const passkey = await createPasskey(await optionsFor('add'))
   if (passkey === undefined) return undefined
   return withInvalidation(
-    request('users/me/passkeys/', { method: 'post', json: { name, passkey }, schema: recoveryCodesSchema }).then(
+    sendApiRequest('users/me/passkeys/', { method: 'post', json: { name, passkey }, schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
   )
 }
 
 export const removePasskey = (id: number): Promise<void> =>
-  withInvalidation(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
+  withInvalidation(sendApiRequest(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-export async function signIdentityProof(): Promise<SecondFactorInput['passkey']> {
+export async function signIdentityProofWithPasskey(): Promise<SecondFactorInput['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }
 
 export const forgetRememberedDevice = (id: number): Promise<void> =>
-  withInvalidation(request(`users/me/devices/${id}/`, { method: 'delete' }))
+  withInvalidation(sendApiRequest(`users/me/devices/${id}/`, { method: 'delete' }))

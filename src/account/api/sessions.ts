@@ -1,5 +1,5 @@
-import { request } from '#src/api/http/client.ts'
-import { currentSession, endSession } from '#src/lib/session-store.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { endSession, getCurrentSession } from '#src/lib/session-store.ts'
 
 const LOGOUT_TIMEOUT_MS = 3000
 
@@ -17,9 +17,9 @@ export function logout(cause: 'logout' | 'dead' = 'logout'): Promise<void> {
 }
 
 async function performLogout(cause: 'logout' | 'dead'): Promise<void> {
-  const refresh = currentSession()?.refresh
+  const refresh = getCurrentSession()?.refresh
   if (refresh) {
-    await request('auth/logout/', {
+    await sendApiRequest('auth/logout/', {
       method: 'post',
       json: { refresh },
       keepsSession: true,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { USAGE_EXPORT_TIMEOUT_MS, usagePageSchema } from '#contract/account/usage-log.ts'
-import { request } from '#src/api/http/client.ts'
+import { USAGE_LOG_EXPORT_TIMEOUT_MS, usageLogPageSchema } from '#contract/account/usage-log.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { type DownloadProgress, downloadFile } from '#src/api/http/file-download.ts'
 import { usageLogKeys } from '#src/api/http/keys.ts'
 
@@ -9,7 +9,7 @@ type UsageQuery = Readonly<Record<string, string>>
 export const usageLogPageQuery = (query: UsageQuery) =>
   queryOptions({
     queryKey: usageLogKeys.page(query),
-    queryFn: ({ signal }) => request('organisations/me/logs', { query, schema: usagePageSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('organisations/me/logs', { query, schema: usageLogPageSchema, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -25,7 +25,7 @@ export function downloadUsageLog(
     query,
     name,
     onProgress: tell,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_EXPORT_TIMEOUT_MS)]),
-    onUnauthorized: () => request('organisations/me/logs', { schema: usagePageSchema }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_LOG_EXPORT_TIMEOUT_MS)]),
+    onUnauthorized: () => sendApiRequest('organisations/me/logs', { schema: usageLogPageSchema }),
   })
 }

@@ -1,12 +1,12 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { overlaidData, useOverlaid } from '#src/api/optimistic.ts'
+import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 
 export const userQuery = queryOptions({
   queryKey: userKeys.me,
-  queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('users/me', { schema: userSchema, signal }),
   staleTime: 5 * 60_000,
   // Loads changes made on another device, or in a tab that was closed before it could notify this one.
   refetchOnWindowFocus: 'always',
@@ -14,10 +14,10 @@ export const userQuery = queryOptions({
 
 /** Returns the user with pending optimistic changes applied. */
 export function useUser(): User {
-  return useSuspenseQuery(useOverlaid(userQuery)).data
+  return useSuspenseQuery(useOverlaidQueryOptions(userQuery)).data
 }
 
 /** Same as `useUser`, for use outside rendering; undefined before the user is loaded. */
-export function currentUser(): User | undefined {
-  return overlaidData<User>(userKeys.me)
+export function getCurrentUser(): User | undefined {
+  return getOverlaidQueryData<User>(userKeys.me)
 }

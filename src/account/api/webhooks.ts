@@ -8,10 +8,10 @@ import {
   type WebhookPatch,
   webhookDeliveriesSchema,
   webhookDeliveryDetailSchema,
-  webhookResentSchema,
+  webhookResendResponseSchema,
   webhooksSchema,
 } from '#contract/account/webhook.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/webhooks'
@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = 3_000
 /** Webhooks without their secrets; for super users only. */
 export const webhooksQuery = queryOptions({
   queryKey: KEY,
-  queryFn: ({ signal }) => request(PATH, { schema: webhooksSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: webhooksSchema, signal }),
   staleTime: STALE_TIME_MS,
 })
 
@@ -30,7 +30,7 @@ export const webhookDeliveriesQuery = (id: number, state: WebhookDeliveryState |
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'deliveries', state ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
-      request(`${PATH}/${id}/deliveries`, {
+      sendApiRequest(`${PATH}/${id}/deliveries`, {
         schema: webhookDeliveriesSchema,
         signal,
         query: { ...(state && { state }), ...(pageParam !== '' && { before: pageParam }) },
@@ -47,7 +47,7 @@ export const webhookDeliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'delivery', delivery],
     queryFn: ({ signal }) =>
-      request(`${PATH}/${id}/deliveries/${delivery}`, { schema: webhookDeliveryDetailSchema, signal }),
+      sendApiRequest(`${PATH}/${id}/deliveries/${delivery}`, { schema: webhookDeliveryDetailSchema, signal }),
   })
 
 const TEST_POLL_MS = 1_000
@@ -56,7 +56,7 @@ export const testWebhookDeliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'test', delivery],
     queryFn: async ({ signal }) => {
-      const test = await request(`${PATH}/${id}/deliveries/${delivery}`, {
+      const test = await sendApiRequest(`${PATH}/${id}/deliveries/${delivery}`, {
         schema: webhookDeliveryDetailSchema,
         signal,
       })
@@ -77,32 +77,32 @@ async function withInvalidation<T>(work: Promise<T>): Promise<T> {
 }
 
 export const createWebhook = (json: NewWebhook): Promise<CreatedWebhook> =>
-  withInvalidation(request(`${PATH}/`, { method: 'post', json, schema: createdWebhookSchema }))
+  withInvalidation(sendApiRequest(`${PATH}/`, { method: 'post', json, schema: createdWebhookSchema }))
 
 export const updateWebhook = (id: number, json: WebhookPatch): Promise<undefined> =>
-  withInvalidation(request(`${PATH}/${id}/`, { method: 'patch', json }))
+  withInvalidation(sendApiRequest(`${PATH}/${id}/`, { method: 'patch', json }))
 
 /**
  * Creates a new secret, returned only once. For one day requests are also signed with the previous secret, so that
  * receivers can switch. Throws ProblemError.
  */
 export const replaceWebhookSecret = (id: number): Promise<CreatedWebhook> =>
-  withInvalidation(request(`${PATH}/${id}/secret/`, { method: 'post', schema: createdWebhookSchema }))
+  withInvalidation(sendApiRequest(`${PATH}/${id}/secret/`, { method: 'post', schema: createdWebhookSchema }))
 
 export const deleteWebhook = (id: number): Promise<undefined> =>
-  withInvalidation(request(`${PATH}/${id}/`, { method: 'delete' }))
+  withInvalidation(sendApiRequest(`${PATH}/${id}/`, { method: 'delete' }))
 
 export const testWebhook = async (id: number): Promise<string> => {
   const schema = z.object({ delivery: z.string() })
-  return (await withInvalidation(request(`${PATH}/${id}/test/`, { method: 'post', schema }))).delivery
+  return (await withInvalidation(sendApiRequest(`${PATH}/${id}/test/`, { method: 'post', schema }))).delivery
 }
 
 export const resendWebhookDelivery = (id: number, delivery: string): Promise<undefined> =>
-  withInvalidation(request(`${PATH}/${id}/deliveries/${delivery}/resend/`, { method: 'post' }))
+  withInvalidation(sendApiRequest(`${PATH}/${id}/deliveries/${delivery}/resend/`, { method: 'post' }))
 
 export const resendWebhookDeliveriesSince = async (id: number, since: string): Promise<number> =>
   (
     await withInvalidation(
-      request(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: webhookResentSchema }),
+      sendApiRequest(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: webhookResendResponseSchema }),
     )
   ).resent

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
-import { errorRequestId, errorText, fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, getFieldErrors } from '#src/api/http/problem-error.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type SubmittedForm<Input extends FieldValues, Values> = {
@@ -13,7 +13,7 @@ const ignore = () => undefined
 
 /**
  * Submits a form by a mutation. Errors of `send` appear at the `fields` that the server named, the first of which gets
- * the focus; otherwise they are returned as `refusal`, for `FormRefusal`. A submit while another is pending is ignored.
+ * the focus; otherwise they are returned as `refusal`, for `FormSubmitError`. A submit while another is pending is ignored.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
   { handleSubmit, setError }: SubmittedForm<Input, Values>,
@@ -26,7 +26,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
     mutationKey,
     mutationFn: send,
     onError: (problem) => {
-      for (const [index, [field, message]] of fieldErrorsOf(problem, fields).entries())
+      for (const [index, [field, message]] of getFieldErrors(problem, fields).entries())
         setError(field, { message }, { shouldFocus: index === 0 })
     },
     // The variables may contain a password, so they leave the cache with the form.
@@ -38,16 +38,16 @@ export function useFormSubmit<Input extends FieldValues, Values>(
     // `isPending` is as old as the last render; this is current even when Enter immediately follows a click.
     if (queryClient.isMutating({ mutationKey }) === 0) void sendOnce(event)
   }
-  const refusal = error !== null && fieldErrorsOf(error, fields).length === 0 ? error : undefined
+  const refusal = error !== null && getFieldErrors(error, fields).length === 0 ? error : undefined
   return { submit, refusal, reset }
 }
 
 /** Shows why the server refused a form or a mutation, and focuses it; nothing for undefined or null. */
-export function FormRefusal({ refusal }: { refusal: unknown }) {
+export function FormSubmitError({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusal !== undefined) notice.current?.focus()
   }, [refusal])
   if (refusal === undefined || refusal === null) return null
-  return <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
+  return <FormError ref={notice} text={getErrorText(refusal)} requestId={getErrorRequestId(refusal)} />
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /**
@@ -9,5 +9,5 @@ export const toastResult = <Variables>(failed: string, done?: string | ((variabl
   onSuccess: (_data: unknown, variables: Variables) => {
     if (done !== undefined) showToast({ text: typeof done === 'string' ? done : done(variables), tone: 'done' })
   },
-  onError: (error: unknown) => showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' }),
+  onError: (error: unknown) => showToast({ text: `${failed} ${formatErrorMessage(error)}`, tone: 'error' }),
 })

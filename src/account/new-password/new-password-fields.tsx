@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Check, Circle } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { commonPasswords, guessablePasswordReason } from '#contract/account/guessable-password.ts'
-import { type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
+import { getGuessablePasswordReason, parseCommonPasswords } from '#contract/account/guessable-password.ts'
+import { findUnmetPasswordRules, type PasswordRule } from '#contract/account/new-password.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
@@ -37,7 +37,7 @@ function hasRun(password: string): boolean {
  * repeated characters and keyboard sequences add nothing.
  */
 export function estimatePasswordStrength(password: string, rules: readonly PasswordRule[]): Strength {
-  if (unmetPasswordRules(password, rules).length > 0) return 0
+  if (findUnmetPasswordRules(password, rules).length > 0) return 0
   const different = new Set(password.toLowerCase()).size
   const score = different - (hasRun(password) ? RUN_LENGTH : 0)
   return score >= 12 ? 3 : score >= 10 ? 2 : score >= 6 ? 1 : 0
@@ -109,7 +109,7 @@ const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as co
 /** Loads the list of common passwords when typing starts: 12 kB that no other screen needs. */
 const commonPasswordsQuery = queryOptions({
   queryKey: ['common-passwords'] as const,
-  queryFn: async () => commonPasswords((await import('#contract/account/common-passwords.txt?raw')).default),
+  queryFn: async () => parseCommonPasswords((await import('#contract/account/common-passwords.txt?raw')).default),
   staleTime: 'static',
 })
 
@@ -120,7 +120,7 @@ const commonPasswordsQuery = queryOptions({
 function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
   const { data: common } = useQuery(commonPasswordsQuery)
   if (!common) return null
-  const reason = guessablePasswordReason(value, personalTexts, common)
+  const reason = getGuessablePasswordReason(value, personalTexts, common)
   const strength = reason === undefined ? estimatePasswordStrength(value, rules) : 0
   return (
     <div className="mt-1.5 flex items-center gap-2 text-xs text-ink-muted">

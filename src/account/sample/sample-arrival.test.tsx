@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { DemoDataProgress } from '#contract/sample-progress.ts'
-import { SampleArrival } from './sample-arrival.tsx'
+import { DemoImportProgress } from './sample-arrival.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,7 +16,7 @@ test('shows the progress of the demo data, then completion, and reloads everythi
   await client.fetchQuery({ queryKey: ['report'] })
   render(
     <QueryClientProvider client={client}>
-      <SampleArrival />
+      <DemoImportProgress />
     </QueryClientProvider>,
   )
   expect(await screen.findByText(/2,500 จาก 27,545 โครงการ/)).toBeInTheDocument()
@@ -31,7 +31,7 @@ test('shows that the rest failed, never that it is complete', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', sample }))
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SampleArrival />
+      <DemoImportProgress />
     </QueryClientProvider>,
   )
   expect(await screen.findByText(/มาไม่ครบ: 2,500 จาก 27,545 โครงการ/)).toBeInTheDocument()

@@ -16,7 +16,7 @@ async function fetchReadiness() {
  * Shows the progress or failure of the demo data import on first start. Once it is complete, the screen refreshes only
  * when the user asks for it.
  */
-export function SampleArrival() {
+export function DemoImportProgress() {
   const queryClient = useQueryClient()
   const [isClosed, setIsClosed] = useState(false)
   const { data } = useQuery({

@@ -5,11 +5,11 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 
-const Terms = lazyComponent(() => import('./terms.tsx'), 'Terms')
+const Terms = lazyComponent(() => import('./terms.tsx'), 'TermsOfServiceDialog')
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
-export function TermsField({ error, ...rest }: TermsFieldProps) {
+export function TermsOfServiceField({ error, ...rest }: TermsFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)

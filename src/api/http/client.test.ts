@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { logout } from '#src/account/api/sessions.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { request, setSessionEndHandler } from './client.ts'
+import { sendApiRequest, setSessionEndHandler } from './client.ts'
 import {
-  errorRequestId,
-  errorText,
+  getErrorRequestId,
+  getErrorText,
   InvalidResponseError,
-  isWorthRetrying,
+  isRetryableError,
   NetworkError,
   ProblemError,
 } from './problem-error.ts'
@@ -39,7 +39,7 @@ const signIn = (access = 'abc') =>
 describe('a call to the API', () => {
   test('uses /api/v2 with query text encoded once, and the bearer', async () => {
     signIn()
-    await request('projects', { query: { project_name__in: 'กล้อง##CCTV', page: '2' } })
+    await sendApiRequest('projects', { query: { project_name__in: 'กล้อง##CCTV', page: '2' } })
     expect(requests[0]!.url).toBe(
       `${location.origin}/api/v2/projects?project_name__in=${encodeURIComponent('กล้อง##CCTV')}&page=2`,
     )
@@ -47,28 +47,28 @@ describe('a call to the API', () => {
   })
 
   test('omits the bearer when signed out or when the token has expired', async () => {
-    await request('projects')
+    await sendApiRequest('projects')
     startSession({ access: 'old', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() - 1 })
-    await request('projects')
+    await sendApiRequest('projects')
     expect(requests.map((sent) => sent.headers.get('authorization'))).toEqual([null, null])
   })
 
   test('sends the XSRF cookie as a header for changes', async () => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('XSRF-TOKEN=a%2Bb')
-    await request('users/me')
-    await request('users/me', { method: 'patch', json: { is_noti_e_bidding: true } })
+    await sendApiRequest('users/me')
+    await sendApiRequest('users/me', { method: 'patch', json: { is_noti_e_bidding: true } })
     expect(requests.map((sent) => sent.headers.get('x-xsrf-token'))).toEqual([null, 'a+b'])
   })
 
   test('is made once: retries are left to the query cache', async () => {
     answer = () => json(503, { code: 'unavailable' })
-    await expect(request('projects')).rejects.toThrow(ProblemError)
+    await expect(sendApiRequest('projects')).rejects.toThrow(ProblemError)
     expect(requests).toHaveLength(1)
   })
 
   test('returns the expected shape and ignores unknown fields', async () => {
     answer = () => json(200, { count: 3, extra: true })
-    expect(await request('projects', { schema: z.object({ count: z.number() }) })).toEqual({ count: 3 })
+    expect(await sendApiRequest('projects', { schema: z.object({ count: z.number() }) })).toEqual({ count: 3 })
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('a call to the API', () => {
   ])('throws “Invalid response” for another shape and logs the detail', async (wrong) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     answer = wrong
-    await expect(request('projects', { schema: z.object({ count: z.number() }) })).rejects.toThrow(
+    await expect(sendApiRequest('projects', { schema: z.object({ count: z.number() }) })).rejects.toThrow(
       new InvalidResponseError(),
     )
     expect(log).toHaveBeenCalledOnce()
@@ -87,11 +87,11 @@ describe('a call to the API', () => {
 
   test('rejects with a network error without an answer, and with an abort when abandoned', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    await expect(request('projects')).rejects.toThrow(NetworkError)
+    await expect(sendApiRequest('projects')).rejects.toThrow(NetworkError)
     const controller = new AbortController()
     answer = (sent) =>
       new Promise((_, reject) => sent.signal.addEventListener('abort', () => reject(sent.signal.reason)))
-    const pending = request('projects', { signal: controller.signal })
+    const pending = sendApiRequest('projects', { signal: controller.signal })
     controller.abort()
     await expect(pending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   })
@@ -102,7 +102,7 @@ describe('a dead session', () => {
     signIn()
     setSessionEndHandler(() => void logout('dead'))
     answer = () => json(401, { code: 'session_invalid' })
-    const calls = Array.from({ length: 10 }, () => request('projects').catch((error: unknown) => error))
+    const calls = Array.from({ length: 10 }, () => sendApiRequest('projects').catch((error: unknown) => error))
     const errors = await Promise.all(calls)
     await vi.waitFor(() => expect(localStorage.length).toBe(0))
     const logouts = requests.filter((sent) => sent.url.endsWith('/auth/logout/'))
@@ -116,7 +116,7 @@ describe('a dead session', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     setSessionEndHandler(died)
     answer = () => json(401, {})
-    await request('auth/login/', { method: 'post', json: {}, withoutBearer: true, keepsSession: true }).catch(
+    await sendApiRequest('auth/login/', { method: 'post', json: {}, withoutBearer: true, keepsSession: true }).catch(
       () => undefined,
     )
     signIn()
@@ -159,7 +159,7 @@ describe('the text of an error', () => {
     [new Error('boom'), 'เกิดข้อผิดพลาดในระบบ ลองใหม่อีกครั้ง'],
     [undefined, 'เกิดข้อผิดพลาดในระบบ ลองใหม่อีกครั้ง'],
   ])('%s is %s', (error, text) => {
-    expect(errorText(error)).toBe(text)
+    expect(getErrorText(error)).toBe(text)
   })
 
   test('an error exposes field errors, retry delay and request id', () => {
@@ -172,19 +172,19 @@ describe('the text of an error', () => {
 
   test('a request id is shown only for server failures, not for a wrong password or a missing right', () => {
     const numbered = (status: number) => problem(status, { request_id: 'q-1' })
-    expect([400, 401, 403, 404, 429, 500, 503].map((status) => errorRequestId(numbered(status)))).toEqual([
+    expect([400, 401, 403, 404, 429, 500, 503].map((status) => getErrorRequestId(numbered(status)))).toEqual([
       ...Array<undefined>(5),
       'q-1',
       'q-1',
     ])
-    expect(errorRequestId(new InvalidResponseError('q-2'))).toBe('q-2')
+    expect(getErrorRequestId(new InvalidResponseError('q-2'))).toBe('q-2')
   })
 
   test('only network and server failures are retried', () => {
-    expect([problem(503, {}), new NetworkError('x')].map(isWorthRetrying)).toEqual([true, true])
+    expect([problem(503, {}), new NetworkError('x')].map(isRetryableError)).toEqual([true, true])
     expect(
       [problem(400, {}), problem(404, {}), problem(429, {}), new InvalidResponseError(), new Error('x')].map(
-        isWorthRetrying,
+        isRetryableError,
       ),
     ).toEqual([false, false, false, false, false])
   })
@@ -193,6 +193,6 @@ describe('the text of an error', () => {
 test('endSession has the effect of a logout in another tab', async () => {
   signIn()
   endSession('elsewhere')
-  await request('projects')
+  await sendApiRequest('projects')
   expect(requests[0]!.headers.get('authorization')).toBeNull()
 })

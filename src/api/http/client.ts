@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
-import type { PREFER_ATTACHMENT_COUNTS } from '#contract/report/report.ts'
-import { currentSession } from '#src/lib/session-store.ts'
-import { kyClient, parseResponse, readProblem } from './ky-client.ts'
+import type { PREFER_ATTACHMENT_COUNTS_VALUE } from '#contract/report/report.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
+import { kyClient, parseApiResponse, parseProblemResponse } from './ky-client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 
 type RequestOptions<S extends z.core.$ZodType | undefined> = {
@@ -17,7 +17,7 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** Identifies the request, so that a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
-  prefer?: 'return=minimal' | typeof PREFER_ATTACHMENT_COUNTS
+  prefer?: 'return=minimal' | typeof PREFER_ATTACHMENT_COUNTS_VALUE
   withoutBearer?: boolean
   /** Keeps the session on a 401, for login and logout (C3). */
   keepsSession?: boolean
@@ -29,13 +29,13 @@ export function setSessionEndHandler(handler: (access: string | undefined) => vo
   handleSessionEnd = handler
 }
 
-let renewAccess: () => Promise<string | undefined> = async () => currentSession()?.access
-export function setAccessRenewal(renew: () => Promise<string | undefined>): void {
+let renewAccess: () => Promise<string | undefined> = async () => getCurrentSession()?.access
+export function setAccessTokenRenewal(renew: () => Promise<string | undefined>): void {
   renewAccess = renew
 }
 
 let promptForProof: ((refusal: ProblemError) => Promise<boolean>) | undefined
-export function registerProofPrompt(prompt: (refusal: ProblemError) => Promise<boolean>): () => void {
+export function registerReauthenticationPrompt(prompt: (refusal: ProblemError) => Promise<boolean>): () => void {
   promptForProof = prompt
   return () => {
     if (promptForProof === prompt) promptForProof = undefined
@@ -46,7 +46,7 @@ export function registerProofPrompt(prompt: (refusal: ProblemError) => Promise<b
  * Prompts if the server requires re-authentication, and resolves to true when the user has done so and the refused call
  * can be resent (R64).
  */
-export const canResendWithProof = async (refusal: ProblemError): Promise<boolean> =>
+export const canResendAfterReauthentication = async (refusal: ProblemError): Promise<boolean> =>
   refusal.code === 'proof_needed' && (await promptForProof?.(refusal)) === true
 
 const UNSAFE_METHODS = ['post', 'patch', 'put', 'delete']
@@ -59,7 +59,7 @@ function xsrfToken(): string | undefined {
  * Calls the API; `path` is relative to /api/v2. Resolves to the validated response. Throws ProblemError (refused),
  * InvalidResponseError (wrong shape, details logged), NetworkError (no response), AbortError.
  */
-export async function request<S extends z.core.$ZodType | undefined = undefined>(
+export async function sendApiRequest<S extends z.core.$ZodType | undefined = undefined>(
   path: string,
   options: RequestOptions<S> = {},
 ): Promise<ResponseOf<S>> {
@@ -76,7 +76,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     withoutBearer = false,
     keepsSession = false,
   } = options
-  const session = withoutBearer ? undefined : currentSession()
+  const session = withoutBearer ? undefined : getCurrentSession()
   // First renew a session that expired while the device was offline or asleep, because sending a request with an
   // expired bearer would end it.
   const access =
@@ -99,14 +99,14 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   }).catch(throwNetworkError)
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) handleSessionEnd(access)
-    const refusal = new ProblemError(response, await readProblem(response))
+    const refusal = new ProblemError(response, await parseProblemResponse(response))
     // The server refused before processing, so resending cannot have a double effect.
-    if (await canResendWithProof(refusal)) return request(path, options)
+    if (await canResendAfterReauthentication(refusal)) return sendApiRequest(path, options)
     throw refusal
   }
   if (!schema) return undefined as ResponseOf<S>
   const body = await response.json().catch(handleBodyError)
-  return parseResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
+  return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
 }
 
 /** A non-JSON body counts as a wrong shape; an interrupted or aborted one as no response. */

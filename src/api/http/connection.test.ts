@@ -1,27 +1,27 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pausedReads } from '#src/lib/paused-reads.ts'
-import { connectionStore, probeAfterFailure, probeConnection, watchConnection } from './connection.ts'
-import { startNetwork, stopNetwork } from './network-for-tests.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads.ts'
+import { connectionStore, probeConnection, probeConnectionAfterFailure, watchConnection } from './connection.ts'
+import { startFakeNetwork, stopFakeNetwork } from './network-for-tests.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
 let isReady = false
 let stop = () => {}
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0)
   isReady = false
-  network = startNetwork()
+  network = startFakeNetwork()
   queryClient.mount()
   stop = watchConnection()
 })
 afterEach(() => {
   stop()
   queryClient.unmount()
-  stopNetwork()
+  stopFakeNetwork()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -40,7 +40,7 @@ const refused = (status: number, retryAfter?: string) =>
     {},
   )
 const goAway = async () => {
-  probeAfterFailure(refused(503))
+  probeConnectionAfterFailure(refused(503))
   await pass(0)
   await answerProbe()
 }
@@ -48,13 +48,13 @@ const read = (queryFn: () => Promise<unknown>, queryKey = ['companies', 'list', 
   new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
 
 test('a failed call triggers a probe of the server, and changes nothing alone', async () => {
-  probeAfterFailure(refused(500))
-  probeAfterFailure(refused(404))
+  probeConnectionAfterFailure(refused(500))
+  probeConnectionAfterFailure(refused(404))
   await pass(0)
   expect(probes()).toHaveLength(0)
   isReady = true
-  probeAfterFailure(refused(503))
-  probeAfterFailure(new NetworkError('No answer'))
+  probeConnectionAfterFailure(refused(503))
+  probeConnectionAfterFailure(new NetworkError('No answer'))
   await pass(0)
   expect(probes()).toHaveLength(1)
   await answerProbe()
@@ -68,7 +68,7 @@ test('when away, probes after 2, 4, 8, 15, 15 seconds and no more often; resumes
   expect(onlineManager.isOnline()).toBe(false)
   for (const seconds of [2, 4, 8, 15, 15]) {
     const before = probes().length
-    probeAfterFailure(refused(503))
+    probeConnectionAfterFailure(refused(503))
     await pass(seconds * 1000 - 1)
     expect(probes()).toHaveLength(before)
     await pass(1)
@@ -106,14 +106,14 @@ test('a refused read pauses without an error, and resumes once when the server i
   }
   const query = queryClient.getQueryCache().find({ queryKey: ['companies', 'list', {}] })!
   expect(query.state).toMatchObject({ status: 'pending', fetchStatus: 'paused', error: null })
-  expect(pausedReads.get()).toBe(true)
+  expect(pausedReadsStore.get()).toBe(true)
   expect(queryFn).toHaveBeenCalledTimes(1)
   isReady = true
   await pass(15_000)
   await answerProbe()
   await pass(300)
   expect(query.state).toMatchObject({ status: 'success', data: 'rows' })
-  expect(pausedReads.get()).toBe(false)
+  expect(pausedReadsStore.get()).toBe(false)
   expect(queryFn).toHaveBeenCalledTimes(2)
   expect(connectionStore.get()).toEqual({ state: 'back', isCurrent: true })
   leave()

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
-import { pausedReads } from '#src/lib/paused-reads.ts'
-import { setConnected } from '#src/lib/session-store.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads.ts'
+import { setServerReachable } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
-import { isUnreachable, ProblemError } from './problem-error.ts'
+import { isServerUnreachableError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
 /**
@@ -42,8 +42,9 @@ let upAtMs = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Probes the server after a failure that may mean an outage; reports an outage only if the probe fails too. */
-export function probeAfterFailure(error: unknown): void {
-  if (!isUnreachable(error) || isDown(connectionStore.get()) || performance.now() - upAtMs <= TRUSTED_MS) return
+export function probeConnectionAfterFailure(error: unknown): void {
+  if (!isServerUnreachableError(error) || isDown(connectionStore.get()) || performance.now() - upAtMs <= TRUSTED_MS)
+    return
   // Requests may fail before `watchConnection` runs, so remember the suspicion for it.
   isSuspected = !isWatching
   void probeConnection()
@@ -82,8 +83,8 @@ function goDown({ state, waitMs }: Down): void {
   const delayMs = minWaitMs * (1 + Math.random() * JITTER)
   // Pause reads instead of letting each fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
-  pausedReads.set(true)
-  setConnected(false)
+  pausedReadsStore.set(true)
+  setServerReachable(false)
   connectionStore.set({ state, retryAtMs: Date.now() + delayMs })
   timer = setTimeout(() => {
     if (document.visibilityState === 'visible') void probeConnection()
@@ -100,10 +101,10 @@ function goUp(): void {
     return
   }
   delete document.documentElement.dataset.offline
-  setConnected(true)
+  setServerReachable(true)
   connectionStore.set({ state: 'back', isCurrent: false })
   onlineManager.setOnline(true)
-  pausedReads.set(false)
+  pausedReadsStore.set(false)
   setTimeout(announceWhenCurrent)
 }
 
@@ -144,7 +145,7 @@ export function watchConnection(): () => void {
     const error: unknown = action.error
     if (action.type === 'failed' && error instanceof ProblemError && error.status === 429)
       showRateLimit(error.retryAfterSeconds ?? 1)
-    else probeAfterFailure(error)
+    else probeConnectionAfterFailure(error)
   })
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', onReturn)
@@ -163,7 +164,7 @@ export function watchConnection(): () => void {
     window.removeEventListener('online', onReturn)
     document.removeEventListener('visibilitychange', onReturn)
     onlineManager.setOnline(true)
-    pausedReads.set(false)
+    pausedReadsStore.set(false)
     connectionStore.set({ state: 'up' })
   }
 }

@@ -1,7 +1,7 @@
-import { currentSession } from '#src/lib/session-store.ts'
-import { canResendWithProof } from './client.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
+import { canResendAfterReauthentication } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
-import { saveFile } from './save-file.ts'
+import { saveBlobAsFile } from './save-file.ts'
 
 export type DownloadProgress = { readonly received: number; readonly total: number | undefined }
 
@@ -22,7 +22,7 @@ export type DownloadableFile = Required<Pick<FileDownloadRequest, 'path' | 'quer
  * response or interrupted), AbortError, or TimeoutError when its signal times out.
  */
 export async function downloadFile(fileRequest: FileDownloadRequest): Promise<void> {
-  saveFile(await fetchFile(fileRequest), fileRequest.name)
+  saveBlobAsFile(await fetchFile(fileRequest), fileRequest.name)
 }
 
 async function fetchFile(fileRequest: FileDownloadRequest): Promise<Blob> {
@@ -31,13 +31,13 @@ async function fetchFile(fileRequest: FileDownloadRequest): Promise<Blob> {
   if (query) address.search = new URLSearchParams(query).toString()
   try {
     const response = await fetch(address, {
-      headers: { authorization: `Bearer ${currentSession()?.access ?? ''}` },
+      headers: { authorization: `Bearer ${getCurrentSession()?.access ?? ''}` },
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) {
       if (response.status === 401) await onUnauthorized?.()
       const refusal = new ProblemError(response, await response.json().catch(() => ({})))
-      if (await canResendWithProof(refusal)) return await fetchFile(fileRequest)
+      if (await canResendAfterReauthentication(refusal)) return await fetchFile(fileRequest)
       throw refusal
     }
     return await readAll(response, onProgress)

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { currentSession } from '#src/lib/session-store.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
 import { InvalidResponseError, NetworkError, ProblemError } from './problem-error.ts'
 
 type Upload<Answer> = {
@@ -21,7 +21,7 @@ export function uploadFile<Answer>({ path, file, schema, onProgress, signal, onU
   return new Promise<Answer>((resolve, reject) => {
     const call = new XMLHttpRequest()
     call.open('POST', address)
-    call.setRequestHeader('authorization', `Bearer ${currentSession()?.access ?? ''}`)
+    call.setRequestHeader('authorization', `Bearer ${getCurrentSession()?.access ?? ''}`)
     call.setRequestHeader('content-type', 'application/octet-stream')
     call.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     call.onerror = () => reject(new NetworkError('No answer'))

@@ -20,7 +20,7 @@ export const reportKeys = {
   wonProjects: (query: Readonly<Record<string, string>>) => ['reports', 'won-projects', query] as const,
   shortLink: (code: string) => ['short-links', code] as const,
 }
-export const queueKeys = {
+export const morningQueueKeys = {
   all: ['reports', 'queue'] as const,
   of: (query: Readonly<Record<string, string>>) => ['reports', 'queue', query] as const,
   rows: (ids: readonly string[]) => ['reports', 'queue-rows', ids] as const,
@@ -43,7 +43,7 @@ export const channelKeys = {
   push: ['push'] as const,
   browser: ['push', 'browser'] as const,
 }
-export const questionKeys = { mine: ['questions'] as const }
+export const savedQuestionKeys = { mine: ['questions'] as const }
 export const pursuitKeys = {
   all: ['pursuits'] as const,
   settings: ['pursuits', 'settings'] as const,
@@ -56,7 +56,7 @@ export const pursuitKeys = {
   resultRows: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'rows', query] as const,
 }
 /** Keys of the effects of watch words, all invalidated when the word lists change. */
-export const impactKeys = {
+export const keywordImpactKeys = {
   all: ['impact'] as const,
   preview: (request: object) => ['impact', 'preview', request] as const,
   stats: ['impact', 'stats'] as const,
@@ -65,7 +65,7 @@ export const impactKeys = {
   why: (id: string) => ['impact', 'why', id] as const,
   check: (list: string, words: readonly string[]) => ['impact', 'check', list, words] as const,
 }
-export const termKeys = {
+export const keywordTermKeys = {
   all: ['keyword-terms'] as const,
   list: ['keyword-terms', 'list'] as const,
   news: ['keyword-terms', 'news'] as const,
@@ -85,7 +85,7 @@ export const reportMailKeys = {
   link: (token: string) => ['report-mail', 'link', token] as const,
 }
 export const invitationKeys = { of: (token: string) => ['invitation', token] as const }
-export const resetLinkKeys = { of: (token: string) => ['reset-link', token] as const }
+export const passwordResetLinkKeys = { of: (token: string) => ['reset-link', token] as const }
 export const companyKeys = {
   all: ['companies'] as const,
   list: (query: Readonly<Record<string, string>>) => ['companies', 'list', query] as const,

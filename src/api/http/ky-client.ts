@@ -11,14 +11,14 @@ export const kyClient = ky.create({
 })
 
 /** Returns the problem details of a refusal; empty if the body is not ours, such as a proxy's page. */
-export async function readProblem(response: Response): Promise<Problem & Record<string, unknown>> {
+export async function parseProblemResponse(response: Response): Promise<Problem & Record<string, unknown>> {
   const body: unknown = await response.json().catch(() => undefined)
   const problem = z.safeParse(problemSchema, body)
   return problem.success ? { ...(body as Record<string, unknown>), ...problem.data } : {}
 }
 
 /** Validates a response. Throws InvalidResponseError for a wrong shape and logs the details. */
-export function parseResponse<S extends z.core.$ZodType>(
+export function parseApiResponse<S extends z.core.$ZodType>(
   schema: S,
   body: unknown,
   path: string,

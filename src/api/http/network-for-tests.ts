@@ -16,9 +16,9 @@ export type FakeRequest = {
 
 /**
  * Mocks the network. Requests stay pending until the test answers them, except those that `answers` answers at once;
- * `stopNetwork` aborts the rest.
+ * `stopFakeNetwork` aborts the rest.
  */
-export function startNetwork(
+export function startFakeNetwork(
   answers: (request: Omit<FakeRequest, 'answer' | 'lose' | 'isAborted'>) => object | undefined = () => undefined,
 ) {
   const requests: FakeRequest[] = []
@@ -54,7 +54,7 @@ export function startNetwork(
 
 let hangUp = () => {}
 
-export function stopNetwork(): void {
+export function stopFakeNetwork(): void {
   hangUp()
   queryClient.clear()
   vi.unstubAllGlobals()

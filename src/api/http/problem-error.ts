@@ -2,7 +2,7 @@ import { ERROR_CODE_TEXTS } from '#contract/http/code-texts.ts'
 import type { Problem } from '#contract/http/problem.ts'
 
 /** Returns the first message per refused field, in form order; empty if the server refused no field. */
-export function fieldErrorsOf<Field extends string>(
+export function getFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],
 ): readonly (readonly [Field, string])[] {
@@ -17,9 +17,9 @@ export function fieldErrorsOf<Field extends string>(
  * Returns a one-line error text for toasts and lists: the reason and, for server faults, the reference number. Refusals
  * have no number because their text explains what to do.
  */
-export function errorMessage(error: unknown): string {
-  const id = errorRequestId(error)
-  return id === undefined ? errorText(error) : `${errorText(error)} รหัสอ้างอิง ${id}`
+export function formatErrorMessage(error: unknown): string {
+  const id = getErrorRequestId(error)
+  return id === undefined ? getErrorText(error) : `${getErrorText(error)} รหัสอ้างอิง ${id}`
 }
 
 export class ProblemError extends Error {
@@ -83,7 +83,7 @@ const isCancelled = saying(/^CancelledError$/)
  * Returns the error text for users (specification section 8, C4): for 401 and 404 the status text with the Thai text of
  * the code; otherwise the first general message; otherwise a generic error with the Thai text of the code.
  */
-export function errorText(error: unknown): string {
+export function getErrorText(error: unknown): string {
   if (error instanceof NetworkError || isMissingCode(error)) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
   if (error instanceof InvalidResponseError) return 'ระบบตอบกลับในรูปแบบที่ไม่ถูกต้อง (Invalid response)'
   if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : ERROR_CODE_TEXTS.internal
@@ -99,7 +99,7 @@ export function errorText(error: unknown): string {
  * Returns the request id of a server fault, to quote to support. Undefined for refusals (4xx), whose text says what to
  * do.
  */
-export function errorRequestId(error: unknown): string | undefined {
+export function getErrorRequestId(error: unknown): string | undefined {
   if (error instanceof ProblemError && error.status < 500) return undefined
   return (error as Partial<ProblemError> | null)?.requestId
 }
@@ -107,11 +107,11 @@ export function errorRequestId(error: unknown): string | undefined {
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 
 /** True if the request was not processed because there was no response or the server is unavailable. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isServerUnreachableError = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ProblemError && UNAVAILABLE_STATUSES.includes(error.status))
 
 /** True if an automatic retry can help: no response, a server error, or a 429 with Retry-After; never for other 4xx. */
-export function isWorthRetrying(error: unknown): boolean {
+export function isRetryableError(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return error instanceof NetworkError
   return error.status >= 500 || (error.status === 429 && error.retryAfterSeconds !== undefined)
 }

@@ -1,6 +1,6 @@
 import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
-import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
+import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { isRetryableError, isServerUnreachableError, type ProblemError } from './problem-error.ts'
 
 const MAX_RETRIES = 2
 /** Maximum Retry-After that a read waits for; beyond it, the read fails. */
@@ -22,17 +22,17 @@ async function fetchOrStored<Data, Context>(
     // If the page itself was loaded offline, a request may hang for minutes, so race it against the stored response.
     if (!('offline' in document.documentElement.dataset)) return await response
   } catch (error) {
-    if (query.state.data !== undefined || !isUnreachable(error)) throw error
+    if (query.state.data !== undefined || !isServerUnreachableError(error)) throw error
   }
   const storedResponses = await import('#src/api/offline/stored-responses.ts').catch(() => undefined)
-  return (await (storedResponses?.responseOrStored(Promise.resolve(response), query) ?? response)) as Data
+  return (await (storedResponses?.withStoredResponseFallback(Promise.resolve(response), query) ?? response)) as Data
 }
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (failures, error) =>
-        failures < MAX_RETRIES && isWorthRetrying(error) && retryAfterOf(error) <= MAX_RETRY_AFTER_S,
+        failures < MAX_RETRIES && isRetryableError(error) && retryAfterOf(error) <= MAX_RETRY_AFTER_S,
       // Respects Retry-After, with jitter so that tabs do not retry all at once.
       retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, retryAfterOf(error)) * (1 + Math.random() / 4),
       // Tries even if the device claims to be offline; pauses once the connection is known to be down (connection.ts).
@@ -45,7 +45,7 @@ export const queryClient = new QueryClient({
 })
 
 /** Starts a query before the screen that shows it is rendered. The screen's own query reports errors. */
-export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
+export function startQueryInBackground<Fn, E, Data, Stored, Key extends QueryKey>(
   client: QueryClient,
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): void {
@@ -56,13 +56,13 @@ export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
  * Options of queries that check a mailed link or a typed value: one attempt, even if the browser claims to be offline,
  * and neither cached nor refetched, because submitting reports what has changed.
  */
-export const ONE_SHOT_QUERY = { retry: false, networkMode: 'always', staleTime: 'static', gcTime: 0 } as const
+export const ONE_SHOT_QUERY_OPTIONS = { retry: false, networkMode: 'always', staleTime: 'static', gcTime: 0 } as const
 
-let owner = sessionOwnerOf(currentSession())
+let owner = getSessionOwner(getCurrentSession())
 // Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
 // queries refetch with the new session.
 watchSession((session) => {
-  const nextOwner = sessionOwnerOf(session)
+  const nextOwner = getSessionOwner(session)
   if (nextOwner === owner) return
   owner = nextOwner
   if (!session) return queryClient.clear()

@@ -1,11 +1,17 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errorText, ProblemError } from './problem-error.ts'
+import { getErrorText, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
-import { type ReadTrouble, retryReads, SLOW_READ_MS, stopReads, subscribeToReadTrouble } from './read-watch.ts'
+import {
+  cancelSlowQueries,
+  retryFailedQueries,
+  SLOW_QUERY_THRESHOLD_MS,
+  type SlowAndFailedQueries,
+  subscribeToSlowAndFailedQueries,
+} from './read-watch.ts'
 
 const KEY = ['companies', 'list', {}]
-let troubles: ReadTrouble = { slow: [], failed: [] }
+let troubles: SlowAndFailedQueries = { slow: [], failed: [] }
 let stop = () => {}
 let answers: { resolve: (data: string) => void; reject: (error: Error) => void }[] = []
 
@@ -17,7 +23,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 beforeEach(() => {
   vi.useFakeTimers()
   answers = []
-  stop = subscribeToReadTrouble((next) => {
+  stop = subscribeToSlowAndFailedQueries((next) => {
     troubles = next
   })
 })
@@ -29,7 +35,7 @@ afterEach(() => {
 
 test('a read is slow after eight seconds, until its answer arrives (C23)', async () => {
   const leave = observe()
-  await pass(SLOW_READ_MS - 100)
+  await pass(SLOW_QUERY_THRESHOLD_MS - 100)
   expect(troubles.slow).toHaveLength(0)
   await pass(200)
   expect(troubles.slow).toHaveLength(1)
@@ -45,13 +51,13 @@ test('a stopped read fails with a message, keeps the previous data, and can be r
   answers[0]!.resolve('old rows')
   await pass(0)
   void queryClient.refetchQueries({ queryKey: KEY })
-  await pass(SLOW_READ_MS + 100)
-  stopReads(troubles.slow)
+  await pass(SLOW_QUERY_THRESHOLD_MS + 100)
+  cancelSlowQueries(troubles.slow)
   await pass(10)
   const [failed] = troubles.failed
   expect(failed?.state).toMatchObject({ status: 'error', data: 'old rows', fetchStatus: 'idle' })
-  expect(errorText(failed?.state.error)).toBe('ยกเลิกการโหลดแล้ว')
-  retryReads(troubles.failed)
+  expect(getErrorText(failed?.state.error)).toBe('ยกเลิกการโหลดแล้ว')
+  retryFailedQueries(troubles.failed)
   await pass(0)
   answers.at(-1)!.resolve('new rows')
   await pass(10)

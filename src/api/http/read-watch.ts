@@ -2,11 +2,11 @@ import type { Query } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
 /** Reads slower than this are reported to the user, who can stop them (C23). */
-export const SLOW_READ_MS = 8000
+export const SLOW_QUERY_THRESHOLD_MS = 8000
 
-export type ReadTrouble = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }
+export type SlowAndFailedQueries = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }
 
-export function subscribeToReadTrouble(listener: (troubles: ReadTrouble) => void): () => void {
+export function subscribeToSlowAndFailedQueries(listener: (troubles: SlowAndFailedQueries) => void): () => void {
   const cache = queryClient.getQueryCache()
   const startedAt = new Map<Query, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,11 +19,11 @@ export function subscribeToReadTrouble(listener: (troubles: ReadTrouble) => void
     const fetching = new Set(activeQueries.filter(({ state }) => state.fetchStatus === 'fetching'))
     for (const query of startedAt.keys()) if (!fetching.has(query)) startedAt.delete(query)
     for (const query of fetching) if (!startedAt.has(query)) startedAt.set(query, now)
-    const slow = [...fetching].filter((query) => now - startedAt.get(query)! >= SLOW_READ_MS)
+    const slow = [...fetching].filter((query) => now - startedAt.get(query)! >= SLOW_QUERY_THRESHOLD_MS)
     const failed = activeQueries.filter(({ state }) => state.status === 'error')
     const pendingStarts = [...fetching].flatMap((query) => (slow.includes(query) ? [] : startedAt.get(query)!))
     if (pendingStarts.length > 0)
-      timer = setTimeout(check, Math.max(0, Math.min(...pendingStarts) + SLOW_READ_MS - now) + 10)
+      timer = setTimeout(check, Math.max(0, Math.min(...pendingStarts) + SLOW_QUERY_THRESHOLD_MS - now) + 10)
     const fingerprint = JSON.stringify(
       [slow, failed].map((queries) => queries.map(({ queryHash: hash, state }) => [hash, state.errorUpdatedAt])),
     )
@@ -49,10 +49,10 @@ export function subscribeToReadTrouble(listener: (troubles: ReadTrouble) => void
 }
 
 /** Stops reads. Each then counts as failed, with a retry button; data from earlier reads stays. */
-export function stopReads(queries: readonly Query[]): void {
+export function cancelSlowQueries(queries: readonly Query[]): void {
   for (const query of queries) void query.cancel({ revert: false, silent: false })
 }
 
-export function retryReads(queries: readonly Query[]): void {
+export function retryFailedQueries(queries: readonly Query[]): void {
   for (const query of queries) void queryClient.refetchQueries({ queryKey: query.queryKey, exact: true })
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { saveFile } from './save-file.ts'
+import { saveBlobAsFile } from './save-file.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,7 +15,7 @@ test('revokes the object URL one minute after the download started', () => {
     expect([this.href, this.download]).toEqual(['blob:file', 'รายการ.csv'])
   })
   const file = new Blob(['ก'])
-  saveFile(file, 'รายการ.csv')
+  saveBlobAsFile(file, 'รายการ.csv')
   expect(given).toHaveBeenCalledWith(file)
   expect(clicked).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(59_000)

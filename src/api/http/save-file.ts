@@ -4,7 +4,7 @@
  */
 const REVOKE_AFTER_MS = 60_000
 
-export function saveFile(file: Blob, name: string): void {
+export function saveBlobAsFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { errorText, NetworkError } from './problem-error.ts'
+import { getErrorText, NetworkError } from './problem-error.ts'
 
-export type UploadRow = {
+export type UploadQueueItem = {
   readonly key: number
   readonly name: string
   /** Fraction from 0 to 1, or null after a failure (see `problem`). */
@@ -14,8 +14,8 @@ export type UploadRow = {
  * Thrown when the client refuses a file before uploading it, so that users do not wait for a refusal that is certain.
  * The message is shown to users.
  */
-export class UploadRefused extends Error {
-  override readonly name = 'UploadRefused'
+export class UploadRejectedError extends Error {
+  override readonly name = 'UploadRejectedError'
 }
 
 type Upload = { readonly file: File; readonly id: string; stop: AbortController }
@@ -30,8 +30,8 @@ const RETRY_DELAYS_MS = [1_000, 3_000, 8_000]
  * Uploads files one after another; failed ones stay until retried or dismissed. `send` gets an id that is stable across
  * retries, so that the server recognises a file whose response was lost.
  */
-export function useUploads(send: SendFile) {
-  const [rows, setRows] = useState<readonly UploadRow[]>([])
+export function useUploadQueue(send: SendFile) {
+  const [rows, setRows] = useState<readonly UploadQueueItem[]>([])
   const nextKey = useRef(1)
   const queue = useRef(Promise.resolve())
   const uploads = useRef(new Map<number, Upload>())
@@ -44,7 +44,7 @@ export function useUploads(send: SendFile) {
     }
   }, [])
 
-  const change = useCallback((key: number, changes: Partial<UploadRow>) => {
+  const change = useCallback((key: number, changes: Partial<UploadQueueItem>) => {
     setRows((current) => current.map((row) => (row.key === key ? { ...row, ...changes } : row)))
   }, [])
   const dismiss = useCallback((key: number) => {
@@ -76,10 +76,10 @@ export function useUploads(send: SendFile) {
           () => dismiss(key),
           (error: unknown) => {
             if (signal.aborted) return
-            const isRefused = error instanceof UploadRefused
+            const isRefused = error instanceof UploadRejectedError
             change(key, {
               progress: null,
-              problem: isRefused ? error.message : errorText(error),
+              problem: isRefused ? error.message : getErrorText(error),
               mayRetry: !isRefused,
             })
           },

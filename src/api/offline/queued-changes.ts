@@ -1,6 +1,6 @@
 import { type AnyMutation, setIdempotencyKey } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
-import { type ChangeOptions, changeOf, listPendingMutations } from '../optimistic.ts'
+import { type ChangeMutationOptions, getMutationChange, listPendingMutations } from '../optimistic.ts'
 
 /** A pending change. `failed` is the prefix of the error message. */
 export type QueuedChange = {
@@ -12,7 +12,7 @@ export type QueuedChange = {
 
 export function listQueuedChanges(): readonly QueuedChange[] {
   return listPendingMutations().flatMap((mutation) => {
-    const change = changeOf(mutation)
+    const change = getMutationChange(mutation)
     const { variables } = mutation.state
     if (!change?.queuesOffline || !variables) return []
     return [{ mutation, name: change.name, variables, failed: change.message?.failed ?? '' }]
@@ -21,7 +21,7 @@ export function listQueuedChanges(): readonly QueuedChange[] {
 
 /** Resumes a change that another page left, with its idempotency key and error message. */
 export function resumeQueuedChange<Variables, Answer>(
-  options: ChangeOptions<Variables, Answer>,
+  options: ChangeMutationOptions<Variables, Answer>,
   variables: Variables,
   key: string,
 ): void {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  equivalentKeys,
-  findSurplusKeys,
-  MAX_STORED_AGE_MS,
+  findSurplusResponseKeys,
+  getEquivalentQueryKeys,
+  getStoredResponseKind,
+  MAX_STORED_RESPONSE_AGE_MS,
   type StoredResponseInfo,
-  storedResponseKindOf,
 } from './stored-response-kinds.ts'
 
 const NOW = 1_000_000_000_000
@@ -25,31 +25,31 @@ test.each([
   [['reports', 'suggestions', 'กล้อง'], undefined],
   [['pursuits', 'results', 'of', {}], undefined],
 ])('%o is stored as %s', (key, kind) => {
-  expect(storedResponseKindOf(key)).toBe(kind)
+  expect(getStoredResponseKind(key)).toBe(kind)
 })
 
 test('falls back to a preloaded project for its page; no other key has a fallback', () => {
-  expect(equivalentKeys(['projects', 'detail', '1'])).toEqual([
+  expect(getEquivalentQueryKeys(['projects', 'detail', '1'])).toEqual([
     ['projects', 'detail', '1'],
     ['projects', 'ahead', '1'],
   ])
-  expect(equivalentKeys(['users', 'me'])).toEqual([['users', 'me']])
+  expect(getEquivalentQueryKeys(['users', 'me'])).toEqual([['users', 'me']])
 })
 
 test('R74: keeps the newest of each kind, drops entries older than a week, and limits the total size', () => {
   const pages = new Map(Array.from({ length: 6 }, (_, i) => [`page ${i}`, facts('page', i)] as const))
-  expect(findSurplusKeys(pages, NOW)).toEqual(['page 5', 'page 4'])
+  expect(findSurplusResponseKeys(pages, NOW)).toEqual(['page 5', 'page 4'])
   const old = new Map([
-    ['young', facts('project', MAX_STORED_AGE_MS)],
-    ['old', facts('project', MAX_STORED_AGE_MS + 1)],
+    ['young', facts('project', MAX_STORED_RESPONSE_AGE_MS)],
+    ['old', facts('project', MAX_STORED_RESPONSE_AGE_MS + 1)],
   ])
-  expect(findSurplusKeys(old, NOW)).toEqual(['old'])
+  expect(findSurplusResponseKeys(old, NOW)).toEqual(['old'])
   const large = new Map([
     ['newest', facts('project', 0, 4_000_000)],
     ['second', facts('project', 1, 1_500_000)],
     ['third', facts('project', 2, 1_500_000)],
     ['small', facts('project', 3, 100)],
   ])
-  expect(findSurplusKeys(large, NOW)).toEqual(['third'])
-  expect(findSurplusKeys(new Map([['x', facts('gone', 0)]]), NOW)).toEqual(['x'])
+  expect(findSurplusResponseKeys(large, NOW)).toEqual(['third'])
+  expect(findSurplusResponseKeys(new Map([['x', facts('gone', 0)]]), NOW)).toEqual(['x'])
 })

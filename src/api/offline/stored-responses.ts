@@ -1,18 +1,18 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { currentSession, STORED_RESPONSES_DB, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { probeAfterFailure } from '../http/connection.ts'
+import { getCurrentSession, getSessionOwner, STORED_RESPONSES_DB_NAME, watchSession } from '#src/lib/session-store.ts'
+import { probeConnectionAfterFailure } from '../http/connection.ts'
 import { userKeys } from '../http/keys.ts'
-import { isUnreachable, NetworkError } from '../http/problem-error.ts'
+import { isServerUnreachableError, NetworkError } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
 import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import {
-  equivalentKeys,
-  findSurplusKeys,
-  MAX_STORED_AGE_MS,
+  findSurplusResponseKeys,
+  getEquivalentQueryKeys,
+  getStoredResponseKind,
+  MAX_STORED_RESPONSE_AGE_MS,
   type StoredResponseInfo,
-  storedResponseKindOf,
 } from './stored-response-kinds.ts'
 
 /**
@@ -25,7 +25,7 @@ const WRITE_AFTER_MS = 1000
 /** Maximum wait for a response on a page that was loaded offline. */
 const OFFLINE_WAIT_MS = 2500
 
-const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB)
+const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB_NAME)
 
 const currentBuild = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
@@ -34,10 +34,10 @@ const currentBuild = () => document.querySelector<HTMLScriptElement>('script[typ
  * operators.
  */
 function storingOwner(): string | undefined {
-  const session = currentSession()
+  const session = getCurrentSession()
   if (!session || session.isDemo) return undefined
   const role = queryClient.getQueryData<User>(userKeys.me)?.role
-  return role === undefined || role === OPERATOR_ROLE ? undefined : sessionOwnerOf(session)
+  return role === undefined || role === OPERATOR_ROLE ? undefined : getSessionOwner(session)
 }
 
 /** Data served from the store. Storing it again would reset its age, so it is skipped. */
@@ -46,21 +46,23 @@ const servedData = new WeakSet<object>()
 async function findStoredResponse(
   queryKey: QueryKey,
 ): Promise<{ readonly data: unknown; readonly atMs: number } | undefined> {
-  const session = currentSession()
-  const owner = sessionOwnerOf(session)
-  if (owner === undefined || session?.isDemo || storedResponseKindOf(queryKey) === undefined) return undefined
-  const candidates = await Promise.all(equivalentKeys(queryKey).map((key) => store.get<StoredResponse>(hashKey(key))))
+  const session = getCurrentSession()
+  const owner = getSessionOwner(session)
+  if (owner === undefined || session?.isDemo || getStoredResponseKind(queryKey) === undefined) return undefined
+  const candidates = await Promise.all(
+    getEquivalentQueryKeys(queryKey).map((key) => store.get<StoredResponse>(hashKey(key))),
+  )
   const newest = candidates
     .filter((candidate) => candidate !== undefined)
     .filter(
       (candidate) =>
         candidate.owner === owner &&
         candidate.build === currentBuild() &&
-        Date.now() - candidate.atMs < MAX_STORED_AGE_MS,
+        Date.now() - candidate.atMs < MAX_STORED_RESPONSE_AGE_MS,
     )
     .sort((a, b) => b.atMs - a.atMs)[0]
   // The user may have logged out during the read.
-  if (!newest || sessionOwnerOf(currentSession()) !== owner) return undefined
+  if (!newest || getSessionOwner(getCurrentSession()) !== owner) return undefined
   const data: unknown = JSON.parse(newest.json)
   if (typeof data === 'object' && data !== null) servedData.add(data)
   return { data, atMs: newest.atMs }
@@ -70,7 +72,7 @@ async function findStoredResponse(
  * Resolves to the response, or to the stored one if the request fails or is slow and nothing is shown yet: with a poor
  * signal requests may hang for minutes.
  */
-export async function responseOrStored(response: Promise<unknown>, query: Query): Promise<unknown> {
+export async function withStoredResponseFallback(response: Promise<unknown>, query: Query): Promise<unknown> {
   if (query.state.data !== undefined) return await response
   const timeout = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new NetworkError('No answer in time')), OFFLINE_WAIT_MS)
@@ -78,10 +80,12 @@ export async function responseOrStored(response: Promise<unknown>, query: Query)
   try {
     return await Promise.race([response, timeout])
   } catch (error) {
-    const stored = isUnreachable(error) ? await findStoredResponse(query.queryKey).catch(() => undefined) : undefined
+    const stored = isServerUnreachableError(error)
+      ? await findStoredResponse(query.queryKey).catch(() => undefined)
+      : undefined
     if (!stored) return await response
     response.catch(() => undefined)
-    probeAfterFailure(error)
+    probeConnectionAfterFailure(error)
     // The cache sets `dataUpdatedAt` to now after this function returns, so correct it afterwards.
     setTimeout(() => {
       if (query.state.data === stored.data) query.setState({ dataUpdatedAt: stored.atMs, isInvalidated: true })
@@ -107,18 +111,18 @@ export function startStoringResponses(): () => void {
       const { data, dataUpdatedAt: atMs } = query.state
       if (data === undefined || storingOwner() !== owner) continue
       const json = JSON.stringify(data)
-      const info: StoredResponseInfo = { kind: storedResponseKindOf(query.queryKey)!, bytes: 2 * json.length, atMs }
+      const info: StoredResponseInfo = { kind: getStoredResponseKind(query.queryKey)!, bytes: 2 * json.length, atMs }
       await store.set(key, { ...info, owner, build: currentBuild(), json } satisfies StoredResponse)
       infoByKey.set(key, info)
     }
-    const surplus = findSurplusKeys(infoByKey, Date.now())
+    const surplus = findSurplusResponseKeys(infoByKey, Date.now())
     if (surplus.length > 0) await store.remove(surplus)
     for (const key of surplus) infoByKey.delete(key)
   }
   const scheduleWrite = (query: Query) => {
     const owner = storingOwner()
     const { data } = query.state
-    if (owner === undefined || storedResponseKindOf(query.queryKey) === undefined || data === undefined) return
+    if (owner === undefined || getStoredResponseKind(query.queryKey) === undefined || data === undefined) return
     if (typeof data === 'object' && data !== null && servedData.has(data)) return
     pending.set(query.queryHash, { query, owner })
     timer ??= setTimeout(() => {
@@ -143,7 +147,7 @@ export function startStoringResponses(): () => void {
 }
 
 async function readStoredInfo(infoByKey: Map<string, StoredResponseInfo>): Promise<void> {
-  const owner = sessionOwnerOf(currentSession())
+  const owner = getSessionOwner(getCurrentSession())
   const entries = await store.all<StoredResponse>().catch(() => [])
   const foreign = entries.filter(([, stored]) => stored.owner !== owner || stored.build !== currentBuild())
   if (foreign.length > 0) await store.remove(foreign.map(([key]) => key)).catch(() => undefined)

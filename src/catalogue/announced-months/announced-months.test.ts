@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedAnnouncementText, fiscalMonths, usualAnnouncementMonths } from './announced-months.ts'
+import { expectedAnnouncementText, findUsualAnnouncementMonths, toFiscalYearMonths } from './announced-months.ts'
 
 const MONTHS = [
   { month: 1, n: 10 },
@@ -8,15 +8,15 @@ const MONTHS = [
 ]
 
 test('lists months in fiscal-year order, including empty ones', () => {
-  expect(fiscalMonths(MONTHS).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-  expect(fiscalMonths(MONTHS).map(({ n }) => n)).toEqual([0, 5, 0, 10, 4, 0, 0, 0, 0, 0, 0, 0])
+  expect(toFiscalYearMonths(MONTHS).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(toFiscalYearMonths(MONTHS).map(({ n }) => n)).toEqual([0, 5, 0, 10, 4, 0, 0, 0, 0, 0, 0, 0])
 })
 
 test('usual months are at most three, each with at least half of the maximum', () => {
   const flat = [23, 32, 23, 16, 8, 11, 18, 18, 5, 22, 25, 23].map((n, index) => ({ month: index + 1, n }))
-  expect(usualAnnouncementMonths(flat)).toEqual([11, 12, 2])
-  expect(usualAnnouncementMonths(MONTHS)).toEqual([11, 1])
-  expect(usualAnnouncementMonths([])).toEqual([])
+  expect(findUsualAnnouncementMonths(flat)).toEqual([11, 12, 2])
+  expect(findUsualAnnouncementMonths(MONTHS)).toEqual([11, 1])
+  expect(findUsualAnnouncementMonths([])).toEqual([])
 })
 
 test('the forecast omits months of the fiscal year that are over', () => {

@@ -2,7 +2,7 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
 type Months = readonly { readonly month: number; readonly n: number }[]
 
-export function fiscalMonths(months: Months): { month: number; n: number }[] {
+export function toFiscalYearMonths(months: Months): { month: number; n: number }[] {
   return Array.from({ length: 12 }, (_, index) => {
     const month = ((index + 9) % 12) + 1
     return { month, n: months.find((entry) => entry.month === month)?.n ?? 0 }
@@ -15,13 +15,13 @@ const MAX_USUAL_MONTHS = 3
  * Returns the (at most three) months with the most announcements, each with at least half of the maximum, in
  * fiscal-year order.
  */
-export function usualAnnouncementMonths(months: Months): number[] {
+export function findUsualAnnouncementMonths(months: Months): number[] {
   const maxCount = Math.max(0, ...months.map(({ n }) => n))
-  const fullest = fiscalMonths(months)
+  const fullest = toFiscalYearMonths(months)
     .filter(({ n }) => n > 0 && n * 2 >= maxCount)
     .toSorted((a, b) => b.n - a.n)
     .slice(0, MAX_USUAL_MONTHS)
-  return fiscalMonths(fullest)
+  return toFiscalYearMonths(fullest)
     .filter(({ n }) => n > 0)
     .map(({ month }) => month)
 }
@@ -35,7 +35,7 @@ function monthText(month: number, fiscalYear: number): string {
 }
 
 export function expectedAnnouncementText(months: Months, fiscalYear: number, today: string): string | undefined {
-  const usual = usualAnnouncementMonths(months)
+  const usual = findUsualAnnouncementMonths(months)
   if (usual.length === 0) return undefined
   const thisMonth = (Number(today.slice(0, 4)) + 543) * 12 + Number(today.slice(5, 7))
   const upcoming = usual.filter((month) => (month >= 10 ? fiscalYear - 1 : fiscalYear) * 12 + month >= thisMonth)

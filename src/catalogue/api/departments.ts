@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { departmentListSchema } from '#contract/catalogue/department.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { departmentKeys } from '#src/api/http/keys.ts'
 
 export type DepartmentSearch = { readonly q: string } | { readonly ministry: string } | { readonly department: string }
@@ -12,7 +12,7 @@ export const departmentsQuery = (search?: DepartmentSearch) => {
   const query: Readonly<Record<string, string>> = search ?? {}
   return queryOptions({
     queryKey: departmentKeys.list(query),
-    queryFn: ({ signal }) => request('departments', { query, schema: departmentListSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('departments', { query, schema: departmentListSchema, signal }),
     staleTime: STALE_TIME_MS,
   })
 }

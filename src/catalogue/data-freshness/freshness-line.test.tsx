@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastCheckedText } from './freshness-line.tsx'
+import { formatLastChecked } from './freshness-line.tsx'
 
 const FULL = { checked_at: '2026-11-23T01:12:00Z', missing: 0, is_late: false, full_at: '2026-11-23T01:00:00Z' }
 
@@ -10,5 +10,5 @@ test.each([
   [{ ...FULL, is_late: true }, 'ตรวจล่าสุด 23 พ.ย. 2569 08:12 น.'],
   [{ ...FULL, checked_at: null }, 'ยังไม่เคยตรวจ'],
 ])('%o reads %s', (freshness, text) => {
-  expect(lastCheckedText(freshness)).toBe(text)
+  expect(formatLastChecked(freshness)).toBe(text)
 })

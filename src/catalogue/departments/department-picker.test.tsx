@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { DepartmentList, DepartmentUnit } from '#contract/catalogue/department.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DepartmentPicker } from './department-picker.tsx'
 
@@ -24,7 +24,7 @@ const ROADS = entry('กรมทางหลวง', '', { units: 2, open: 1234
 const UNITS = listOf(entry('กรมทางหลวง', 'แขวงทางหลวงเลย'), entry('กรมทางหลวง', 'กองช่าง', { same_name: 7 }))
 
 function setUp(props: Partial<Parameters<typeof DepartmentPicker>[0]> = {}, top = listOf(ROADS, entry('กรมศิลปากร'))) {
-  startNetwork(({ query }) => {
+  startFakeNetwork(({ query }) => {
     if (query.has('q')) return query.get('q') === 'เลย' ? listOf(UNITS.results[0]!) : listOf()
     if (query.has('department')) return UNITS
     return query.has('ministry') ? listOf(ROADS) : top
@@ -39,7 +39,7 @@ function setUp(props: Partial<Parameters<typeof DepartmentPicker>[0]> = {}, top 
 }
 const row = (name: RegExp) => screen.findByRole('treeitem', { name })
 const add = (count: number) => userEvent.click(screen.getByRole('button', { name: `เพิ่ม ${count} หน่วยงาน` }))
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 test('works by keyboard: down enters the tree, right opens, Enter ticks, left goes back up', async () => {
   const { onAdd } = setUp()

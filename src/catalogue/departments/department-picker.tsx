@@ -3,9 +3,9 @@ import { Building2, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -14,7 +14,12 @@ import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
-import { type DepartmentTreeRow, departmentTreeRows, departmentWordKey, type RowChildren } from './tree-rows.ts'
+import {
+  buildDepartmentTreeRows,
+  type DepartmentTreeRow,
+  departmentWordKey,
+  type TreeRowChildren,
+} from './tree-rows.ts'
 
 const DEBOUNCE_MS = 200
 
@@ -24,13 +29,13 @@ function useDepartmentTree(searchText: string) {
   const top = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const children = useQueries({ queries: [...open.values()].map((search) => departmentsQuery(search)) })
 
-  const openRows = new Map<string, RowChildren>(
+  const openRows = new Map<string, TreeRowChildren>(
     [...open.keys()].map((key, index) => {
       const child = children[index]
       return [key, { list: child?.data, hasFailed: child?.isError === true }]
     }),
   )
-  const rows: readonly DepartmentTreeRow[] = top.data ? departmentTreeRows(top.data, openRows) : []
+  const rows: readonly DepartmentTreeRow[] = top.data ? buildDepartmentTreeRows(top.data, openRows) : []
   return {
     rows,
     top,
@@ -92,11 +97,12 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       if (entry.unit === '')
         for (const [tickedKey, { department, unit }] of ticked)
           if (unit !== '' && department === entry.department) next.delete(tickedKey)
-      if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${countText(remaining)} หน่วยงาน`)
+      if (next.size >= remaining)
+        return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatGroupedCount(remaining)} หน่วยงาน`)
       next.set(key, entry)
     }
     setRefusal(undefined)
-    setAnnouncement(`เลือกแล้ว ${countText(next.size)} หน่วยงาน`)
+    setAnnouncement(`เลือกแล้ว ${formatGroupedCount(next.size)} หน่วยงาน`)
     changeTicked(next)
   }
   const add = async () => {
@@ -106,7 +112,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       const words = [...ticked.values()].map(({ word }) => word)
       await onAdd(words)
       changeTicked(new Map())
-      setAnnouncement(`เพิ่มแล้ว ${countText(words.length)} หน่วยงาน`)
+      setAnnouncement(`เพิ่มแล้ว ${formatGroupedCount(words.length)} หน่วยงาน`)
     } catch (error) {
       setRefusal(error)
     } finally {
@@ -136,7 +142,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       />
       <div className="flex items-baseline justify-between gap-2 px-1 text-xs text-ink-muted">
         <p role="status">
-          {announcement || (isSearch && top.data && !isBehind ? `พบ ${countText(top.data.total)} หน่วยงาน` : '')}
+          {announcement ||
+            (isSearch && top.data && !isBehind ? `พบ ${formatGroupedCount(top.data.total)} หน่วยงาน` : '')}
         </p>
         {rows.length > 0 && <p className="shrink-0">โครงการที่ยังเปิด</p>}
       </div>
@@ -148,8 +155,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         {top.isError && (
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={errorText(top.error)}
-            requestId={errorRequestId(top.error)}
+            reason={getErrorText(top.error)}
+            requestId={getErrorRequestId(top.error)}
             onRetry={() => void top.refetch()}
             retrying={top.isFetching}
           />
@@ -179,18 +186,18 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           ))}
         </ul>
       )}
-      {refusal !== undefined && <FormError text={errorText(refusal)} requestId={errorRequestId(refusal)} />}
+      {refusal !== undefined && <FormError text={getErrorText(refusal)} requestId={getErrorRequestId(refusal)} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {remaining > 0
-            ? `เพิ่มได้อีก ${countText(remaining - ticked.size)} หน่วยงาน`
+            ? `เพิ่มได้อีก ${formatGroupedCount(remaining - ticked.size)} หน่วยงาน`
             : 'ครบตามแพ็กเกจแล้ว ถ้าต้องการเพิ่มอีกให้ติดต่อทีมงาน'}
         </p>
         {ticked.size === 0 ? (
           <p className="text-sm text-ink-muted">ติ๊กหน่วยงานที่ต้องการ แล้วปุ่มเพิ่มจะขึ้นที่นี่</p>
         ) : (
           <Button variant="primary" pending={isAdding} onClick={() => void add()}>
-            เพิ่ม {countText(ticked.size)} หน่วยงาน
+            เพิ่ม {formatGroupedCount(ticked.size)} หน่วยงาน
           </Button>
         )}
       </div>

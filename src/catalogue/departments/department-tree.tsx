@@ -3,14 +3,20 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import type { DepartmentSearch } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { type DepartmentTreeRow, type FocusableRow, isExpandableRow, isFocusableRow, parentRow } from './tree-rows.ts'
+import {
+  type DepartmentTreeRow,
+  type FocusableTreeRow,
+  findParentTreeRow,
+  isExpandableTreeRow,
+  isFocusableTreeRow,
+} from './tree-rows.ts'
 
 type DepartmentRowProps = {
-  row: FocusableRow
+  row: FocusableTreeRow
   isOpen: boolean
   isTicked: boolean
   note: string | undefined
@@ -26,7 +32,7 @@ const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
 function DepartmentRow(props: DepartmentRowProps) {
   const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
-  const opens = isExpandableRow(row)
+  const opens = isExpandableTreeRow(row)
   const { open } = row.kind === 'ministry' ? row.ministry : row.entry
   const isWhole = row.kind === 'entry' && row.entry.units > 0
   const press = (target: EventTarget) => {
@@ -66,7 +72,7 @@ function DepartmentRow(props: DepartmentRowProps) {
         {row.kind === 'ministry' ? (
           <>
             <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'} </span>
-            <span className="text-xs text-ink-faint">{countText(row.ministry.departments)} หน่วยงาน</span>
+            <span className="text-xs text-ink-faint">{formatGroupedCount(row.ministry.departments)} หน่วยงาน</span>
           </>
         ) : (
           <EntryName entry={row.entry} isFound={isFound} />
@@ -83,7 +89,7 @@ function DepartmentRow(props: DepartmentRowProps) {
       {note !== undefined && <Badge tone="accent">{note}</Badge>}
       <span className="w-14 shrink-0 text-right text-xs text-ink-muted tabular-nums">
         <span className="sr-only"> โครงการที่ยังเปิด </span>
-        {countText(open)}
+        {formatGroupedCount(open)}
       </span>
     </div>
   )
@@ -107,14 +113,16 @@ function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean
   const { word, unit, department, units, province, same_name: sameName } = entry
   const facts = [
     unit !== '' && isFound ? department : '',
-    unit === '' && units > 0 ? `${countText(units)} หน่วยย่อย` : '',
+    unit === '' && units > 0 ? `${formatGroupedCount(units)} หน่วยย่อย` : '',
     province !== null && !`${word} ${department}`.includes(province) ? province : '',
   ].filter((fact) => fact !== '')
   return (
     <>
       {word} {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
       {sameName > 1 && (
-        <span className="block text-xs text-updated">ชื่อนี้มีใน {countText(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้</span>
+        <span className="block text-xs text-updated">
+          ชื่อนี้มีใน {formatGroupedCount(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้
+        </span>
       )}
     </>
   )
@@ -132,7 +140,7 @@ type DepartmentTreeProps = {
   onLeaveUp: () => void
 }
 
-const childrenOf = (row: FocusableRow): DepartmentSearch =>
+const childrenOf = (row: FocusableTreeRow): DepartmentSearch =>
   row.kind === 'ministry' ? { ministry: row.ministry.name } : { department: row.entry.department }
 
 /**
@@ -143,30 +151,30 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp } = props
   const tree = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  const stops = rows.filter(isFocusableRow)
+  const stops = rows.filter(isFocusableTreeRow)
   const tabStop = stops.some(({ key }) => key === current) ? current : stops[0]?.key
 
-  const focus = (row: FocusableRow | undefined) => {
+  const focus = (row: FocusableTreeRow | undefined) => {
     if (!row) return
     setCurrent(row.key)
     const elements = [...(tree.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
     elements.find((element) => element.dataset.key === row.key)?.focus()
   }
-  const toggle = (row: FocusableRow) => setOpen(row.key, isOpen(row.key) ? undefined : childrenOf(row))
-  const tick = (row: FocusableRow) => {
+  const toggle = (row: FocusableTreeRow) => setOpen(row.key, isOpen(row.key) ? undefined : childrenOf(row))
+  const tick = (row: FocusableTreeRow) => {
     if (row.kind === 'entry' && noteOf(row.entry) === undefined) onTick(row.entry)
   }
-  const keys: Record<string, (row: FocusableRow, index: number) => void> = {
+  const keys: Record<string, (row: FocusableTreeRow, index: number) => void> = {
     ArrowDown: (_row, index) => focus(stops[index + 1]),
     ArrowUp: (_row, index) => (index === 0 ? onLeaveUp() : focus(stops[index - 1])),
     ArrowRight: (row, index) => {
-      if (!isExpandableRow(row)) return
+      if (!isExpandableTreeRow(row)) return
       if (isOpen(row.key)) focus(stops[index + 1])
       else toggle(row)
     },
     ArrowLeft: (row) => {
-      if (isExpandableRow(row) && isOpen(row.key)) toggle(row)
-      else focus(parentRow(rows, row))
+      if (isExpandableTreeRow(row) && isOpen(row.key)) toggle(row)
+      else focus(findParentTreeRow(rows, row))
     },
     Home: () => focus(stops[0]),
     End: () => focus(stops.at(-1)),
@@ -186,7 +194,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   return (
     <div ref={tree} role="tree" aria-label="หน่วยงาน" aria-multiselectable onKeyDown={onKeyDown}>
       {rows.map((row) => {
-        if (!isFocusableRow(row)) return <RowStatus key={row.key} row={row} retry={retry} />
+        if (!isFocusableTreeRow(row)) return <RowStatus key={row.key} row={row} retry={retry} />
         const entry = row.kind === 'entry' ? row.entry : undefined
         return (
           <DepartmentRow
@@ -207,7 +215,13 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   )
 }
 
-function RowStatus({ row, retry }: { row: Exclude<DepartmentTreeRow, FocusableRow>; retry: (key: string) => void }) {
+function RowStatus({
+  row,
+  retry,
+}: {
+  row: Exclude<DepartmentTreeRow, FocusableTreeRow>
+  retry: (key: string) => void
+}) {
   return (
     <div role="none" className="flex items-center gap-2 py-1.5 pl-12 text-sm text-ink-muted">
       {row.kind === 'waiting' && (
@@ -223,7 +237,7 @@ function RowStatus({ row, retry }: { row: Exclude<DepartmentTreeRow, FocusableRo
           </Button>
         </>
       )}
-      {row.kind === 'more' && `มีอีก ${countText(row.count)} รายการ พิมพ์ชื่อในช่องค้นหาเพื่อดู`}
+      {row.kind === 'more' && `มีอีก ${formatGroupedCount(row.count)} รายการ พิมพ์ชื่อในช่องค้นหาเพื่อดู`}
     </div>
   )
 }

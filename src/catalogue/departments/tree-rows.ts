@@ -7,26 +7,26 @@ export type DepartmentTreeRow =
   /** Below an expanded row: children are loading, failed to load, or exceed the response limit. */
   | { readonly kind: 'waiting' | 'failed'; readonly key: string; readonly level: number; readonly of: string }
   | { readonly kind: 'more'; readonly key: string; readonly level: number; readonly count: number }
-export type FocusableRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>
+export type FocusableTreeRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>
 
-export type RowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
-export type OpenRows = ReadonlyMap<string, RowChildren>
+export type TreeRowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
+export type OpenTreeRows = ReadonlyMap<string, TreeRowChildren>
 
-export const ministryKey = (name: string) => `m ${name}`
-export const entryKey = ({ department, unit }: DepartmentUnit) =>
+export const ministryRowKey = (name: string) => `m ${name}`
+export const departmentRowKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
-export const isFocusableRow = (row: DepartmentTreeRow): row is FocusableRow =>
+export const isFocusableTreeRow = (row: DepartmentTreeRow): row is FocusableTreeRow =>
   row.kind === 'ministry' || row.kind === 'entry'
-export const isExpandableRow = (row: FocusableRow) => row.kind === 'ministry' || row.entry.units > 0
+export const isExpandableTreeRow = (row: FocusableTreeRow) => row.kind === 'ministry' || row.entry.units > 0
 
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
 export const departmentWordKey = (entry: DepartmentUnit) => toSearchForm(entry.word)
 
-export function departmentTreeRows(top: DepartmentList, open: OpenRows): DepartmentTreeRow[] {
+export function buildDepartmentTreeRows(top: DepartmentList, open: OpenTreeRows): DepartmentTreeRow[] {
   const rows: DepartmentTreeRow[] = []
   if (top.ministries.length > 0) {
     for (const ministry of top.ministries) {
-      const key = ministryKey(ministry.name)
+      const key = ministryRowKey(ministry.name)
       rows.push({ kind: 'ministry', key, level: 1, ministry })
       rows.push(...childRows(key, 2, open))
     }
@@ -35,7 +35,7 @@ export function departmentTreeRows(top: DepartmentList, open: OpenRows): Departm
   return entryRows(top, 1, '', open)
 }
 
-function childRows(key: string, level: number, open: OpenRows): DepartmentTreeRow[] {
+function childRows(key: string, level: number, open: OpenTreeRows): DepartmentTreeRow[] {
   const children = open.get(key)
   if (!children) return []
   if (children.list) return entryRows(children.list, level, key, open)
@@ -47,10 +47,10 @@ function entryRows(
   { results, total }: DepartmentList,
   level: number,
   parentKey: string,
-  open: OpenRows,
+  open: OpenTreeRows,
 ): DepartmentTreeRow[] {
   const rows = results.flatMap((entry): DepartmentTreeRow[] => {
-    const key = entryKey(entry)
+    const key = departmentRowKey(entry)
     const children = entry.unit === '' ? childRows(key, level + 1, open) : []
     return [{ kind: 'entry', key, level, entry }, ...children]
   })
@@ -58,9 +58,12 @@ function entryRows(
   return count > 0 ? [...rows, { kind: 'more', key: `more ${parentKey}`, level, count }] : rows
 }
 
-export function parentRow(rows: readonly DepartmentTreeRow[], row: FocusableRow): FocusableRow | undefined {
+export function findParentTreeRow(
+  rows: readonly DepartmentTreeRow[],
+  row: FocusableTreeRow,
+): FocusableTreeRow | undefined {
   return rows
     .slice(0, rows.indexOf(row))
-    .filter(isFocusableRow)
+    .filter(isFocusableTreeRow)
     .findLast((above) => above.level < row.level)
 }

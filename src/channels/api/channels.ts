@@ -6,28 +6,28 @@ import {
   deliveryChannelsSchema,
 } from '#contract/channels/channel.ts'
 import {
+  addedPushDeviceSchema,
   type PushSampleResult,
   type PushSubscriptionData,
-  pushDeviceAddedSchema,
-  pushSampleSchema,
-  pushSchema,
+  pushSampleResultSchema,
+  pushStateSchema,
 } from '#contract/channels/push.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'users/me/channels'
 
 export const channelsQuery = queryOptions({
   queryKey: channelKeys.mine,
-  queryFn: ({ signal }) => request(PATH, { schema: deliveryChannelsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: deliveryChannelsSchema, signal }),
   staleTime: 60_000,
 })
 
 type PreferencesChange = ChannelPreferences & { readonly channel: DeliveryChannel }
 
-const wishChange = (message: ChangeMessage) =>
+const wishChange = (message: ChangeResultMessages) =>
   defineChange<PreferencesChange, DeliveryChannels>({
     name: 'channel wish',
     layers: [
@@ -53,17 +53,17 @@ export async function saveChannelPreferences(channel: DeliveryChannel, wish: Cha
 
 export const pushStateQuery = queryOptions({
   queryKey: channelKeys.push,
-  queryFn: ({ signal }) => request('users/me/push', { schema: pushSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('users/me/push', { schema: pushStateSchema, signal }),
   staleTime: 60_000,
 })
 
 export async function addPushDevice(
   json: PushSubscriptionData,
 ): Promise<{ readonly id: string; readonly secret: string }> {
-  const { id, secret, ...push } = await request('users/me/push/devices', {
+  const { id, secret, ...push } = await sendApiRequest('users/me/push/devices', {
     method: 'put',
     json,
-    schema: pushDeviceAddedSchema,
+    schema: addedPushDeviceSchema,
   })
   queryClient.setQueryData(channelKeys.push, push)
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
@@ -72,13 +72,13 @@ export async function addPushDevice(
 
 export async function removePushDevice(id: string): Promise<void> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}`
-  queryClient.setQueryData(channelKeys.push, await request(path, { method: 'delete', schema: pushSchema }))
+  queryClient.setQueryData(channelKeys.push, await sendApiRequest(path, { method: 'delete', schema: pushStateSchema }))
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
 }
 
 export async function sendTestPush(id: string): Promise<PushSampleResult> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}/sample`
-  const sample = await request(path, { method: 'post', schema: pushSampleSchema })
+  const sample = await sendApiRequest(path, { method: 'post', schema: pushSampleResultSchema })
   void queryClient.invalidateQueries({ queryKey: channelKeys.push })
   return sample
 }

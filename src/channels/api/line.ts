@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   type LineConnectLink,
   type LineGroupCode,
-  lineConnectSchema,
+  lineConnectionStateSchema,
+  lineConnectLinkSchema,
   lineGroupCodeSchema,
   lineGroupsSchema,
-  lineStateSchema,
 } from '#contract/channels/line.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'users/me/line'
@@ -18,34 +18,34 @@ const GROUPS_KEY = ['organisations', 'line-groups'] as const
 
 export const lineStateQuery = queryOptions({
   queryKey: KEY,
-  queryFn: ({ signal }) => request(PATH, { schema: lineStateSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: lineConnectionStateSchema, signal }),
   staleTime: 10_000,
 })
 
 export const lineGroupsQuery = queryOptions({
   queryKey: GROUPS_KEY,
-  queryFn: ({ signal }) => request(GROUPS_PATH, { schema: lineGroupsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(GROUPS_PATH, { schema: lineGroupsSchema, signal }),
   staleTime: 10_000,
 })
 
 /** Creates a code; the LINE account that sends it is connected. Invalidates earlier codes. */
 export const createLineConnectCode = (): Promise<LineConnectLink> =>
-  request(`${PATH}/connect/`, { method: 'post', schema: lineConnectSchema })
+  sendApiRequest(`${PATH}/connect/`, { method: 'post', schema: lineConnectLinkSchema })
 
 export async function disconnectLine(): Promise<void> {
   try {
-    await request(`${PATH}/`, { method: 'delete' })
+    await sendApiRequest(`${PATH}/`, { method: 'delete' })
   } finally {
     await queryClient.invalidateQueries({ queryKey: KEY })
   }
 }
 
 export const createLineGroupCode = (): Promise<LineGroupCode> =>
-  request(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
+  sendApiRequest(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
 
 export async function disconnectLineGroup(id: number): Promise<void> {
   try {
-    await request(`${GROUPS_PATH}/${id}/`, { method: 'delete' })
+    await sendApiRequest(`${GROUPS_PATH}/${id}/`, { method: 'delete' })
   } finally {
     await queryClient.invalidateQueries({ queryKey: GROUPS_KEY })
   }

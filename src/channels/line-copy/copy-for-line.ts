@@ -1,13 +1,13 @@
 import type { ReportRow } from '#contract/report/report.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { lineMessage } from './line-text.ts'
+import { buildLineMessage } from './line-text.ts'
 
 const hasShareSheet = () => typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches
 
-export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
-  const text = lineMessage(rows, { origin: window.location.origin, today: bangkokToday(serverNow()) })
+export async function copyProjectsForLine(rows: readonly ReportRow[]): Promise<void> {
+  const text = buildLineMessage(rows, { origin: window.location.origin, today: getBangkokToday(getServerTime()) })
   if (hasShareSheet()) {
     try {
       await navigator.share({ text })
@@ -27,7 +27,7 @@ export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
     showToast({
       tone: 'error',
       text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
-      action: { label: 'ลองใหม่', run: () => void copyForLine(rows) },
+      action: { label: 'ลองใหม่', run: () => void copyProjectsForLine(rows) },
     })
   }
 }

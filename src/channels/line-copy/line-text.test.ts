@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { parseSearchText } from '#src/lib/search-text.ts'
+import { parseQueryString } from '#src/lib/search-text.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { lineMessage, lineProjectText, projectsUrl } from './line-text.ts'
+import { buildLineMessage, buildProjectsUrl, formatProjectForLine } from './line-text.ts'
 
 const TODAY = '2026-11-21'
 const ROW = reportRow({
@@ -18,7 +18,7 @@ const ROW = reportRow({
 })
 
 test('lists a project’s facts in the order that matters to a bidder', () => {
-  expect(lineProjectText(ROW, TODAY)).toBe(
+  expect(formatProjectForLine(ROW, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
       'เลขที่โครงการ 69119271820',
@@ -44,7 +44,7 @@ test('omits unknown facts instead of showing zero', () => {
     submission_end_date: null,
     submission_time: null,
   }
-  expect(lineProjectText(bare, TODAY)).toBe(
+  expect(formatProjectForLine(bare, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
       'เลขที่โครงการ 69119271820',
@@ -60,17 +60,17 @@ test.each([
   ['2026-11-21', 'วันนี้วันสุดท้าย'],
   ['2026-11-22', 'เหลือ 1 วัน'],
 ])('a submission ending on %s reads %s', (submission_end_date, words) => {
-  expect(lineProjectText({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
+  expect(formatProjectForLine({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
 })
 
 test('shows the comment period only while it runs', () => {
   const draft = { ...ROW, draft_discussion_end_date: '2026-11-24' }
-  expect(lineProjectText(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
-  expect(lineProjectText(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
+  expect(formatProjectForLine(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
+  expect(formatProjectForLine(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
 })
 
 test('a decided project shows winner and price, and no days left', () => {
-  const text = lineProjectText(
+  const text = formatProjectForLine(
     { ...ROW, status: 'contract_created', winner_name: 'บริษัท ก จำกัด', winner_count: 3, winner_budget: 11_900_000 },
     TODAY,
   )
@@ -79,12 +79,12 @@ test('a decided project shows winner and price, and no days left', () => {
   expect(text).not.toContain('เหลือ')
 })
 
-const searchOf = (address: string) => parseReportSearch(parseSearchText(new URL(address).search)).search
+const searchOf = (address: string) => parseReportSearch(parseQueryString(new URL(address).search)).search
 
 test('links one project to its page, and several to the report in their tab', () => {
-  expect(projectsUrl([ROW], 'https://t.example')).toBe('https://t.example/report/69119271820')
+  expect(buildProjectsUrl([ROW], 'https://t.example')).toBe('https://t.example/report/69119271820')
   const both = [ROW, { ...ROW, project_id: '69119000002' }].map((row) => ({ ...row, is_archived: true }))
-  expect(searchOf(projectsUrl(both, 'https://t.example'))).toEqual({
+  expect(searchOf(buildProjectsUrl(both, 'https://t.example'))).toEqual({
     project_id__in: ['69119271820', '69119000002'],
     is_archived: true,
   })
@@ -92,7 +92,7 @@ test('links one project to its page, and several to the report in their tab', ()
 
 test('numbers and separates several projects, and adds one link', () => {
   const rows = [ROW, { ...ROW, project_id: '69119000002', name: 'งานที่สอง' }]
-  const message = lineMessage(rows, { origin: 'https://t.example', today: TODAY })
+  const message = buildLineMessage(rows, { origin: 'https://t.example', today: TODAY })
   expect(message).toMatch(/^1\. ซื้อพร้อมติดตั้ง[\s\S]+\n──────────\n2\. งานที่สอง\n/)
   expect(message.match(/https:/g)).toHaveLength(1)
   expect(searchOf(message.slice(message.indexOf('https:')))).toEqual({ project_id__in: ['69119271820', '69119000002'] })

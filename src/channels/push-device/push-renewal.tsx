@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { pushStateQuery } from '#src/channels/api/channels.ts'
 import { renewPushSubscription } from './this-browser.ts'
 
 /** Renews this browser's push subscription after the operator changed the push keys. */
-export function PushRenewal() {
+export function PushSubscriptionRenewal() {
   useEffect(() => {
-    if (isDemo()) return
+    if (isDemoSession()) return
     // Ignore failures, such as being offline or a server without push, because the next start retries.
     renewPushSubscription(async () => (await queryClient.query(pushStateQuery)).public_key).catch(() => undefined)
   }, [])

@@ -1,12 +1,12 @@
 import type { PushDevice, PushSubscriptionData } from '#contract/channels/push.ts'
 import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
-import { PUSH_CACHE, PUSH_DEVICE_KEY, type StoredPushDevice } from '#src/worker/push-events.ts'
+import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from '#src/worker/push-events.ts'
 
 /**
  * State of push in this browser. `install`: iPhone or iPad, where only installed apps get push. `insecure`: no https.
  * `denied`: the user refused, and only browser settings can undo that.
  */
-export type PushBrowserState =
+export type BrowserPushState =
   | { readonly kind: 'install' | 'insecure' | 'unsupported' | 'denied' | 'off' }
   /** `refusal`: the push service rejects our messages; the text says what to do. */
   | { readonly kind: 'on'; readonly id: string; readonly refusal?: string }
@@ -14,9 +14,9 @@ export type PushBrowserState =
 /** Maximum wait for the service worker, which registers after the first screen. */
 const WORKER_TIMEOUT_MS = 15_000
 
-export async function readPushBrowserState(
+export async function detectBrowserPushState(
   devices: readonly Pick<PushDevice, 'id' | 'refused'>[],
-): Promise<PushBrowserState> {
+): Promise<BrowserPushState> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) {
     if (!window.isSecureContext) return { kind: 'insecure' }
     return { kind: isApplePhone() ? 'install' : 'unsupported' }
@@ -37,8 +37,8 @@ const isApplePhone = () =>
 type StoredDevice = StoredPushDevice & { readonly id: string }
 
 async function readStoredDevice(): Promise<StoredDevice | undefined> {
-  const cache = await caches.open(PUSH_CACHE)
-  return (await (await cache.match(PUSH_DEVICE_KEY))?.json()) as StoredDevice | undefined
+  const cache = await caches.open(PUSH_CACHE_NAME)
+  return (await (await cache.match(PUSH_DEVICE_CACHE_KEY))?.json()) as StoredDevice | undefined
 }
 
 /**
@@ -90,12 +90,12 @@ async function subscribe(publicKey: string): Promise<void> {
   const { endpoint, keys } = subscription.toJSON() as PushSubscriptionData
   const { id, secret } = await addPushDevice({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
   const device: StoredDevice = { id, secret, publicKey }
-  await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE_KEY, Response.json(device))
+  await (await caches.open(PUSH_CACHE_NAME)).put(PUSH_DEVICE_CACHE_KEY, Response.json(device))
 }
 
 export async function disablePush(id: string): Promise<void> {
   await removePushDevice(id)
-  await (await caches.open(PUSH_CACHE)).delete(PUSH_DEVICE_KEY)
+  await (await caches.open(PUSH_CACHE_NAME)).delete(PUSH_DEVICE_CACHE_KEY)
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe().catch(() => false)
 }

@@ -1,23 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { documentAnswerSchema, documentAnswerSettingsSchema } from '#contract/documents/document-answer.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const KEY = ['documents', 'answers'] as const
 const FRESH_MS = 60_000
 
-export const answerSettingsQuery = queryOptions({
+export const documentAnswerSettingsQuery = queryOptions({
   queryKey: KEY,
-  queryFn: ({ signal }) => request('document-answers', { schema: documentAnswerSettingsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('document-answers', { schema: documentAnswerSettingsSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-export async function saveAnswerConsent(json: {
+export async function saveDocumentAnswerConsent(json: {
   readonly is_on: boolean
   readonly host: string
   readonly model: string
 }): Promise<void> {
-  const stored = await request('document-answers', { method: 'patch', json, schema: documentAnswerSettingsSchema })
+  const stored = await sendApiRequest('document-answers', {
+    method: 'patch',
+    json,
+    schema: documentAnswerSettingsSchema,
+  })
   queryClient.setQueryData(KEY, stored)
 }
 
@@ -27,9 +31,14 @@ export async function saveAnswerConsent(json: {
  */
 export async function requestDocumentAnswer(projectId: string, question: string, signal: AbortSignal) {
   const path = `projects/${encodeURIComponent(projectId)}/document-answers`
-  const answer = await request(path, { method: 'post', json: { question }, schema: documentAnswerSchema, signal })
+  const answer = await sendApiRequest(path, {
+    method: 'post',
+    json: { question },
+    schema: documentAnswerSchema,
+    signal,
+  })
   queryClient.setQueryData(
-    answerSettingsQuery.queryKey,
+    documentAnswerSettingsQuery.queryKey,
     (settings) => settings && { ...settings, left_today: answer.left_today },
   )
   return answer

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { documentComparisonSchema } from '#contract/documents/document-comparison.ts'
 import { documentRequirementsSchema } from '#contract/documents/requirement.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 
 /** Loads a comparison of two documents. Documents are immutable once read, so a comparison never becomes stale. */
 export const documentComparisonQuery = (id: string, before: string | undefined) =>
   queryOptions({
     queryKey: ['documents', 'comparison', id, before],
     queryFn: ({ signal }) =>
-      request(`documents/${encodeURIComponent(id)}/comparison`, {
+      sendApiRequest(`documents/${encodeURIComponent(id)}/comparison`, {
         query: { before: before! },
         schema: documentComparisonSchema,
         signal,
@@ -24,6 +24,9 @@ export const documentRequirementsQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'requirements', id],
     queryFn: ({ signal }) =>
-      request(`documents/${encodeURIComponent(id)}/requirements`, { schema: documentRequirementsSchema, signal }),
+      sendApiRequest(`documents/${encodeURIComponent(id)}/requirements`, {
+        schema: documentRequirementsSchema,
+        signal,
+      }),
     staleTime: FRESH_MS,
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { documentFileUrl, fetchFileRange } from './documents.ts'
+import { documentFileUrl, fetchApiFileRange } from './documents.ts'
 
 /**
  * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
@@ -35,9 +35,9 @@ export const documentFileQuery = (id: string) =>
     queryKey: ['documents', 'file', id],
     queryFn: async ({ signal }): Promise<DocumentFile> => {
       const path = documentFileUrl(id)
-      const { part, bytes } = await fetchFileRange(path, { from: 0, to: FIRST_BYTES }, signal)
+      const { part, bytes } = await fetchApiFileRange(path, { from: 0, to: FIRST_BYTES }, signal)
       const read = async (from: number, to: number, stop: AbortSignal) =>
-        (await fetchFileRange(path, { from, to }, stop)).part
+        (await fetchApiFileRange(path, { from, to }, stop)).part
       const loadRemainder = () => read(part.byteLength, bytes, new AbortController().signal)
       return {
         bytes,

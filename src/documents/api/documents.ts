@@ -6,12 +6,12 @@ import {
   projectDocumentsSchema,
 } from '#contract/documents/project-document.ts'
 import { wordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
 import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession } from '#src/lib/session-store.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
 
 /**
  * Query keys, defined here rather than with the shared keys that every page loads, because the bundle of /login must
@@ -40,8 +40,12 @@ export const projectDocumentsQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.of(projectId),
     queryFn: async ({ signal }) =>
-      (await request(`projects/${encodeURIComponent(projectId)}/documents`, { schema: projectDocumentsSchema, signal }))
-        .documents,
+      (
+        await sendApiRequest(`projects/${encodeURIComponent(projectId)}/documents`, {
+          schema: projectDocumentsSchema,
+          signal,
+        })
+      ).documents,
     refetchInterval: ({ state }) => pollInterval(state.data ?? []),
     staleTime: FRESH_MS,
   })
@@ -49,15 +53,16 @@ export const projectDocumentsQuery = (projectId: string) =>
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
-    queryFn: ({ signal }) => request(addressOf(id), { schema: projectDocumentSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(addressOf(id), { schema: projectDocumentSchema, signal }),
     refetchInterval: ({ state }) => pollInterval(state.data ? [state.data] : []),
     staleTime: FRESH_MS,
   })
 
-export const documentHitsQuery = (id: string, q: string) =>
+export const documentSearchHitsQuery = (id: string, q: string) =>
   queryOptions({
     queryKey: keys.hits(id, q),
-    queryFn: ({ signal }) => request(`${addressOf(id)}/hits`, { query: { q }, schema: documentMatchesSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(`${addressOf(id)}/hits`, { query: { q }, schema: documentMatchesSchema, signal }),
     staleTime: FRESH_MS,
     enabled: q !== '',
   })
@@ -66,7 +71,7 @@ export const documentSearchQuery = (projectId: string | undefined, q: string) =>
   queryOptions({
     queryKey: keys.search(projectId, q),
     queryFn: ({ signal }) =>
-      request('documents', {
+      sendApiRequest('documents', {
         query: { q, ...(projectId === undefined ? {} : { project: projectId }) },
         schema: documentSearchSchema,
         signal,
@@ -75,22 +80,22 @@ export const documentSearchQuery = (projectId: string | undefined, q: string) =>
     enabled: q !== '',
   })
 
-export const wordPassagesQuery = (projectId: string) =>
+export const watchWordPassagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.words(projectId),
     queryFn: ({ signal }) =>
-      request(`projects/${encodeURIComponent(projectId)}/word-passages`, { schema: wordPassagesSchema, signal }),
+      sendApiRequest(`projects/${encodeURIComponent(projectId)}/word-passages`, { schema: wordPassagesSchema, signal }),
     staleTime: FRESH_MS,
   })
 
 export async function removeDocument({ id, project_id }: Pick<ProjectDocument, 'id' | 'project_id'>): Promise<void> {
-  await request(addressOf(id), { method: 'delete' })
+  await sendApiRequest(addressOf(id), { method: 'delete' })
   queryClient.removeQueries({ queryKey: keys.one(id) })
   await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
 }
 
 export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  const updated = await request(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
+  const updated = await sendApiRequest(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
   queryClient.setQueryData(documentQuery(id).queryKey, updated)
   queryClient.setQueryData(projectDocumentsQuery(updated.project_id).queryKey, (list) =>
     list?.map((document) => (document.id === id ? updated : document)),
@@ -99,7 +104,7 @@ export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>
 
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   // Make this request first: it detects an expired session or a deleted document before the download starts.
-  const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })
+  const { name, type } = await sendApiRequest(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
 }
@@ -135,7 +140,7 @@ export const fetchApiFile = (path: string, signal?: AbortSignal): Promise<ArrayB
  * Fetches bytes `from` (inclusive) to `to` (exclusive) and the total size. Slices the response if a proxy sent the
  * whole file. Throws ProblemError (refused), NetworkError (no response) and AbortError.
  */
-export const fetchFileRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
+export const fetchApiFileRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
   fetchAuthorised(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
     const part = await response.arrayBuffer()
     const bytes = response.headers.get('content-range')?.split('/')[1]
@@ -151,7 +156,7 @@ async function fetchAuthorised<T>(
 ): Promise<T> {
   try {
     const response = await fetch(`/api/v2/${path}`, {
-      headers: { ...headers, authorization: `Bearer ${currentSession()?.access ?? ''}` },
+      headers: { ...headers, authorization: `Bearer ${getCurrentSession()?.access ?? ''}` },
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) throw new ProblemError(response, await response.json().catch(() => ({})))

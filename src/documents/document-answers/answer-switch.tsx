@@ -1,24 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type DocumentAnswerSettings, MAX_PAGES_SENT } from '#contract/documents/document-answer.ts'
+import { type DocumentAnswerSettings, MAX_PAGES_SENT_TO_MODEL } from '#contract/documents/document-answer.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { answerSettingsQuery, saveAnswerConsent } from '#src/documents/api/answers.ts'
+import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { documentAnswerSettingsQuery, saveDocumentAnswerConsent } from '#src/documents/api/answers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export function AnswerConsentSwitch({ settings }: { settings: DocumentAnswerSettings }) {
+export function DocumentAnswerConsentSwitch({ settings }: { settings: DocumentAnswerSettings }) {
   const { state, host, model, is_here: isHere } = settings
   const isOn = state === 'on'
-  const change = useMutation({ mutationFn: () => saveAnswerConsent({ is_on: !isOn, host: host!, model: model! }) })
+  const change = useMutation({
+    mutationFn: () => saveDocumentAnswerConsent({ is_on: !isOn, host: host!, model: model! }),
+  })
   if (useUser().role !== 'super_user')
     return <p className="text-sm text-ink-muted">องค์กรของคุณยังไม่ได้เปิดใช้การถามเอกสาร ผู้ดูแลองค์กร (Super User) เปิดได้</p>
   return (
     <div className="flex flex-col items-start gap-3 text-sm">
       <div className="flex flex-col gap-2 wrap-anywhere">
         <p>
-          เมื่อมีคนในองค์กรถาม ระบบส่งคำถามกับข้อความไม่เกิน {MAX_PAGES_SENT} หน้าจากเอกสารของโครงการนั้น รวมไฟล์ที่ทีมเพิ่มเอง ไปยัง{' '}
-          <b>{host}</b> (โมเดล {model}){isHere && ' ซึ่งอยู่บนเครื่องแม่ข่ายนี้เอง ข้อความไม่ออกไปที่อื่น'}
+          เมื่อมีคนในองค์กรถาม ระบบส่งคำถามกับข้อความไม่เกิน {MAX_PAGES_SENT_TO_MODEL} หน้าจากเอกสารของโครงการนั้น รวมไฟล์ที่ทีมเพิ่มเอง
+          ไปยัง <b>{host}</b> (โมเดล {model}){isHere && ' ซึ่งอยู่บนเครื่องแม่ข่ายนี้เอง ข้อความไม่ออกไปที่อื่น'}
         </p>
         <p className="text-ink-muted">
           ไม่ส่งชื่อไฟล์ ชื่อองค์กร หรือเอกสารของโครงการอื่น คำตอบคือประโยคในเอกสารที่ตรวจแล้วว่าตรงทุกตัวอักษร พร้อมเลขหน้า
@@ -30,28 +32,28 @@ export function AnswerConsentSwitch({ settings }: { settings: DocumentAnswerSett
       </Button>
       {change.error && (
         <p role="alert" className="text-urgent">
-          {errorMessage(change.error)}
+          {formatErrorMessage(change.error)}
         </p>
       )}
     </div>
   )
 }
 
-export function AnswerSettingsSection() {
-  const { data, error, refetch, isFetching } = useQuery(answerSettingsQuery)
+export function DocumentAnswerSettingsSection() {
+  const { data, error, refetch, isFetching } = useQuery(documentAnswerSettingsQuery)
   if (data?.state === 'unavailable')
     return (
       <p className="text-sm text-ink-muted">
         เครื่องแม่ข่ายนี้ไม่ได้ตั้งค่าโมเดลภาษา (LLM_URL) ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
       </p>
     )
-  if (data) return <AnswerConsentSwitch settings={data} />
+  if (data) return <DocumentAnswerConsentSwitch settings={data} />
   if (error)
     return (
       <ErrorNotice
         title="เปิดการตั้งค่านี้ไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { FileSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerQuotation, DocumentAnswer } from '#contract/documents/document-answer.ts'
-import { MarkedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
+import { HighlightedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
 
 type AnswerViewProps = {
   projectId: string
@@ -15,7 +15,7 @@ const ROW_CLASS =
   'group block w-full rounded-control border border-line px-3 py-2.5 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 wrap-anywhere'
 
 /** Shows quoted sentences from the documents with their pages, but never text written by the model. */
-export function AnswerView({ projectId, question, answer, open }: AnswerViewProps) {
+export function DocumentAnswerView({ projectId, question, answer, open }: AnswerViewProps) {
   const { quotations, dropped, sent, page_count: pageCount } = answer
   return (
     <section aria-label="คำตอบจากเอกสาร" className="flex flex-col gap-2">
@@ -71,7 +71,7 @@ function QuotationText({
   return (
     <>
       <span className="block text-ink-muted">
-        <MarkedExcerpt excerpt={excerpt} />
+        <HighlightedExcerpt excerpt={excerpt} />
       </span>
       <span className="mt-1 flex items-start gap-1 text-xs text-accent-ink group-hover:underline">
         <FileSearch aria-hidden className="mt-0.5 size-3.5 shrink-0" /> {name} หน้า {page}

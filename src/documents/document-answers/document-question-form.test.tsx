@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { DocumentAnswer, DocumentAnswerSettings } from '#contract/documents/document-answer.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatSearchText } from '#src/lib/search-text.ts'
-import { userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { formatQueryString } from '#src/lib/search-text.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { DocumentQuestionCard } from './document-question-form.tsx'
 
 const SETTINGS: DocumentAnswerSettings = {
@@ -35,23 +35,23 @@ const ANSWER: DocumentAnswer = {
 
 afterEach(() => {
   queryClient.clear()
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 function show(given: Partial<DocumentAnswerSettings>, answer: object | null = ANSWER, role = 'member_user') {
   const onRequest = vi.fn()
-  startNetwork(({ path, method, body }) => {
+  startFakeNetwork(({ path, method, body }) => {
     if (path === 'document-answers' && method === 'GET') return { ...SETTINGS, ...given }
     onRequest(path, body)
     return path === 'document-answers' ? { ...SETTINGS, state: 'on' } : (answer ?? undefined)
   })
-  queryClient.setQueryData(userKeys.me, userForTests({ role }))
+  queryClient.setQueryData(userKeys.me, buildTestUser({ role }))
   const root = createRootRoute({ component: () => <DocumentQuestionCard projectId="1" /> })
   const reader = createRoute({ getParentRoute: () => root, path: '/report/$id/documents/$doc' })
   const router = createRouter({
     routeTree: root.addChildren([reader]),
     history: createMemoryHistory(),
-    stringifySearch: formatSearchText,
+    stringifySearch: formatQueryString,
   })
   render(
     <QueryClientProvider client={queryClient}>

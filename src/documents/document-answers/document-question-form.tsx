@@ -6,16 +6,16 @@ import { useForm } from 'react-hook-form'
 import {
   type AnswerQuotation,
   documentQuestionSchema,
-  MAX_QUESTION_LENGTH,
+  MAX_DOCUMENT_QUESTION_LENGTH,
 } from '#contract/documents/document-answer.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { answerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { documentAnswerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { AnswerConsentSwitch } from './answer-switch.tsx'
-import { AnswerView } from './answer-view.tsx'
+import { DocumentAnswerConsentSwitch } from './answer-switch.tsx'
+import { DocumentAnswerView } from './answer-view.tsx'
 
 type DocumentQuestionFormProps = {
   projectId: string
@@ -27,14 +27,14 @@ type DocumentQuestionFormProps = {
  * Returns the settings; undefined while loading, in the demo, or if no model is configured, in which case the caller
  * hides the feature.
  */
-export function useAnswerSettings() {
-  const isOffered = !isDemo()
-  const { data } = useQuery({ ...answerSettingsQuery, enabled: isOffered })
+export function useDocumentAnswerSettings() {
+  const isOffered = !isDemoSession()
+  const { data } = useQuery({ ...documentAnswerSettingsQuery, enabled: isOffered })
   return isOffered && data?.state !== 'unavailable' ? data : undefined
 }
 
 export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormProps) {
-  const settings = useAnswerSettings()
+  const settings = useDocumentAnswerSettings()
   const asking = useRef<AbortController>(undefined)
   const id = useId()
   const ask = useMutation({
@@ -51,7 +51,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
   // Unmounting aborts the request, which also stops the model.
   useEffect(() => () => asking.current?.abort(), [])
   if (!settings) return null
-  if (settings.state === 'off') return <AnswerConsentSwitch settings={settings} />
+  if (settings.state === 'off') return <DocumentAnswerConsentSwitch settings={settings} />
   const canAsk = !ask.isPending && settings.left_today > 0
   const submit = handleSubmit(({ question }) => {
     if (canAsk) ask.mutate(question)
@@ -66,7 +66,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
         <textarea
           id={id}
           rows={2}
-          maxLength={MAX_QUESTION_LENGTH}
+          maxLength={MAX_DOCUMENT_QUESTION_LENGTH}
           placeholder="เช่น ค่าปรับวันละเท่าไร"
           aria-describedby={`${id}-help`}
           {...register('question')}
@@ -94,9 +94,14 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
           </p>
         )}
         {isStopped && <p className="text-ink-muted">ยกเลิกแล้ว</p>}
-        {ask.error && !isStopped && <p className="text-urgent wrap-anywhere">{errorMessage(ask.error)}</p>}
+        {ask.error && !isStopped && <p className="text-urgent wrap-anywhere">{formatErrorMessage(ask.error)}</p>}
         {ask.data && (
-          <AnswerView projectId={projectId} question={ask.data.text} answer={ask.data.answer} {...(open && { open })} />
+          <DocumentAnswerView
+            projectId={projectId}
+            question={ask.data.text}
+            answer={ask.data.answer}
+            {...(open && { open })}
+          />
         )}
       </div>
     </div>
@@ -104,7 +109,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
 }
 
 export function DocumentQuestionCard({ projectId }: { projectId: string }) {
-  if (!useAnswerSettings()) return null
+  if (!useDocumentAnswerSettings()) return null
   return (
     <Card as="section" aria-label="ถามเอกสาร" className="px-5 py-4 print:hidden">
       <h2 className="mb-2 text-md font-semibold">ถามเอกสาร</h2>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDrawQueue } from './pdf-file.ts'
+import { createCanvasDrawQueue } from './pdf-file.ts'
 
 function canvasAt(top: number, width = 390): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
@@ -8,7 +8,7 @@ function canvasAt(top: number, width = 390): HTMLCanvasElement {
 }
 
 test('draws one at a time, visible pages first, a page before its thumbnail', async () => {
-  const inTurn = createDrawQueue()
+  const inTurn = createCanvasDrawQueue()
   const drawn: string[] = []
   let together = 0
   const draw = (name: string) => async () => {
@@ -28,7 +28,7 @@ test('draws one at a time, visible pages first, a page before its thumbnail', as
 })
 
 test('a failed draw rejects for its caller only and does not block the next', async () => {
-  const inTurn = createDrawQueue()
+  const inTurn = createCanvasDrawQueue()
   const failed = inTurn(canvasAt(0), () => Promise.reject(new Error('gone')))
   const next = inTurn(canvasAt(900), async () => undefined)
   await expect(failed).rejects.toThrow('gone')

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { findPhraseMarks, type HighlightBox, type PdfFile, type PdfPageText } from './pdf-file.ts'
+import { findPhraseHighlightBoxes, type PdfFile, type PdfPageText, type TextHighlightBox } from './pdf-file.ts'
 
 const PRELOAD_MARGIN = '800px'
 const MAX_PIXEL_RATIO = 2
@@ -53,8 +53,11 @@ export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, curre
     return () => stop.abort()
   }, [file, number, isNear, zoom])
 
-  const matches = useMemo(() => (text ? findPhraseMarks(text, phrases) : []), [text, phrases])
-  const sentenceMarks = useMemo(() => (text && sentence ? findPhraseMarks(text, [sentence]) : []), [text, sentence])
+  const matches = useMemo(() => (text ? findPhraseHighlightBoxes(text, phrases) : []), [text, phrases])
+  const sentenceMarks = useMemo(
+    () => (text && sentence ? findPhraseHighlightBoxes(text, [sentence]) : []),
+    [text, sentence],
+  )
   return (
     <section
       ref={frame}
@@ -118,7 +121,7 @@ export function scrollPageContainer(element: Element, fraction: number): void {
   pages.scrollTop += element.getBoundingClientRect().top - top - height * fraction
 }
 
-type MarkBoxProps = { mark: HighlightBox; className: string; isShown: boolean }
+type MarkBoxProps = { mark: TextHighlightBox; className: string; isShown: boolean }
 
 function MarkBox({ mark: { x, y, width, height }, className, isShown }: MarkBoxProps) {
   const box = useRef<SVGRectElement>(null)

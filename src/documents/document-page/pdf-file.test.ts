@@ -1,9 +1,9 @@
 import { ReadableStream } from 'node:stream/web'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { foldText } from '#contract/thai/fold-text.ts'
-import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
+import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { findPhraseMarks, openPdf } from './pdf-file.ts'
+import { findPhraseHighlightBoxes, openPdf } from './pdf-file.ts'
 
 // jsdom lacks ReadableStream.
 beforeAll(() => void vi.stubGlobal('ReadableStream', ReadableStream))
@@ -25,12 +25,12 @@ test('returns the text of a page line by line from the top, in points from its c
 test('returns a box per line for each match, also across line breaks', async () => {
   const file = await open()
   const text = await file.text(1)
-  const [marks] = findPhraseMarks(text, [fold('หลักประกันการเสนอ')])
+  const [marks] = findPhraseHighlightBoxes(text, [fold('หลักประกันการเสนอ')])
   expect(marks!.length).toBeGreaterThan(0)
   expect(new Set(marks!.map(({ y }) => y))).toEqual(new Set([86]))
   expect(marks![0]!.x).toBeCloseTo(60, 0)
-  expect(findPhraseMarks(text, [fold('หน้าสอง')])).toEqual([])
-  const [over] = findPhraseMarks(text, [fold('กาศหลัก')])
+  expect(findPhraseHighlightBoxes(text, [fold('หน้าสอง')])).toEqual([])
+  const [over] = findPhraseHighlightBoxes(text, [fold('กาศหลัก')])
   expect(new Set(over!.map(({ y }) => y))).toEqual(new Set([62, 86]))
   file.close()
 }, 30_000)
@@ -41,9 +41,9 @@ function inPieces(lose: (from: number) => boolean = () => false) {
   const kids = [0, 1, 2, 3].map((at) => `${4 + at} 0 R`).join(' ')
   const page = (at: number) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${8 + at} 0 R /Resources << /Font << /F 3 0 R >> >> >>`
-  const content = (at: number) => streamObject(`BT /F 12 Tf 60 780 Td (page ${at + 1}) Tj ET\n${filler}`)
+  const content = (at: number) => buildPdfStream(`BT /F 12 Tf 60 780 Td (page ${at + 1}) Tj ET\n${filler}`)
   const all = new Uint8Array(
-    pdfOfObjects([
+    buildPdfFromObjects([
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${kids}] /Count 4 >>`,
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',

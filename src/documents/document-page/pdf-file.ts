@@ -3,15 +3,19 @@ import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
 import { createPdfInput, type PdfRangeSource } from './pdf-input.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
-export type TextFragment = {
+export type PdfTextFragment = {
   readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
 }
-export type PdfPageText = { readonly width: number; readonly height: number; readonly pieces: readonly TextFragment[] }
-export type HighlightBox = Pick<TextFragment, 'x' | 'y' | 'width' | 'height'>
+export type PdfPageText = {
+  readonly width: number
+  readonly height: number
+  readonly pieces: readonly PdfTextFragment[]
+}
+export type TextHighlightBox = Pick<PdfTextFragment, 'x' | 'y' | 'width' | 'height'>
 
 export type PdfFile = {
   readonly pageCount: number
@@ -35,7 +39,7 @@ function viewportDistance(canvas: HTMLCanvasElement): number {
  * Returns a queue that draws one canvas at a time, nearest to the viewport first. If pages were drawn concurrently, the
  * visible one would finish last.
  */
-export function createDrawQueue() {
+export function createCanvasDrawQueue() {
   const waiting: { readonly canvas: HTMLCanvasElement; readonly start: () => Promise<void> }[] = []
   let isDrawing = false
   async function drawNext(): Promise<void> {
@@ -72,7 +76,7 @@ export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<Pdf
     close()
     throw error
   })
-  const inTurn = createDrawQueue()
+  const inTurn = createCanvasDrawQueue()
   return {
     pageCount: pdf.numPages,
     async size(number) {
@@ -98,7 +102,7 @@ export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<Pdf
 async function readText(page: PDFPageProxy): Promise<PdfPageText> {
   const viewport = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
-  const pieces = items.flatMap((item): TextFragment[] => {
+  const pieces = items.flatMap((item): PdfTextFragment[] => {
     if (!('str' in item) || item.str.trim() === '') return []
     const [, , c, d, e, f] = item.transform as [number, number, number, number, number, number]
     const [x, y] = viewport.convertToViewportPoint(e, f) as [number, number]
@@ -117,8 +121,8 @@ const SAME_LINE = 0.35
  * Sorts fragments by line, then left to right: the reading order that the server uses, and the natural one for
  * selection.
  */
-function sortByLine(pieces: readonly TextFragment[]): TextFragment[] {
-  const lines: TextFragment[][] = []
+function sortByLine(pieces: readonly PdfTextFragment[]): PdfTextFragment[] {
+  const lines: PdfTextFragment[][] = []
   for (const piece of pieces.toSorted((a, b) => a.y - b.y)) {
     const line = lines.at(-1)
     if (line && Math.abs(line[0]!.y - piece.y) <= SAME_LINE * piece.height) line.push(piece)
@@ -132,7 +136,7 @@ const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
 /** Finds folded phrases on a page. Each match is a list of boxes, since it may span several fragments. */
-export function findPhraseMarks({ pieces }: PdfPageText, phrases: readonly string[]): HighlightBox[][] {
+export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: readonly string[]): TextHighlightBox[][] {
   const starts: number[] = []
   let text = ''
   for (const piece of pieces) {
@@ -142,7 +146,7 @@ export function findPhraseMarks({ pieces }: PdfPageText, phrases: readonly strin
   const folded = foldText(text)
   const matches = phrases.flatMap((phrase) => findFoldedPhrase(folded, phrase)).toSorted((a, b) => a.from - b.from)
   return matches.map(({ from, to }) =>
-    pieces.flatMap((piece, at): HighlightBox[] => {
+    pieces.flatMap((piece, at): TextHighlightBox[] => {
       const start = starts[at]!
       const [begin, end] = [Math.max(0, from - start), Math.min(piece.text.length, to - start)]
       if (begin >= end) return []

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { formatSearchText } from '#src/lib/search-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatQueryString } from '#src/lib/search-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { MarkedExcerpt } from './marked-excerpt.tsx'
+import { HighlightedExcerpt } from './marked-excerpt.tsx'
 
 const MAX_SHOWN = 3
 
@@ -26,8 +26,8 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
         {hits && (
           <span className="font-normal text-ink-muted">
             {hits.total === MAX_COUNTED_PAGE_MATCHES
-              ? `ตั้งแต่ ${countText(MAX_COUNTED_PAGE_MATCHES)} หน้า`
-              : `${countText(hits.total)} หน้า`}
+              ? `ตั้งแต่ ${formatGroupedCount(MAX_COUNTED_PAGE_MATCHES)} หน้า`
+              : `${formatGroupedCount(hits.total)} หน้า`}
           </span>
         )}
       </p>
@@ -38,11 +38,11 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
             .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
               <li key={`${id}/${page}`}>
                 <a
-                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${formatSearchText({ page: String(page), q: query })}`}
+                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${formatQueryString({ page: String(page), q: query })}`}
                   className="group block rounded-control wrap-anywhere touch:py-1"
                 >
                   <span className="line-clamp-2 text-ink-muted group-hover:text-ink">
-                    …<MarkedExcerpt excerpt={excerpt} />…
+                    …<HighlightedExcerpt excerpt={excerpt} />…
                   </span>
                   <span className="text-xs text-accent-ink group-hover:underline">
                     {name} หน้า {page}
@@ -56,8 +56,8 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
       ) : search.error ? (
         <ErrorNotice
           title="เปิดข้อความในเอกสารไม่สำเร็จ"
-          reason={errorText(search.error)}
-          requestId={errorRequestId(search.error)}
+          reason={getErrorText(search.error)}
+          requestId={getErrorRequestId(search.error)}
           onRetry={() => void search.refetch()}
           retrying={search.isFetching}
         />

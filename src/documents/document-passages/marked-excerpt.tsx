@@ -1,6 +1,6 @@
 import type { DocumentExcerpt } from '#contract/documents/document-search.ts'
 
-export function MarkedExcerpt({ excerpt: { text, marks } }: { excerpt: DocumentExcerpt }) {
+export function HighlightedExcerpt({ excerpt: { text, marks } }: { excerpt: DocumentExcerpt }) {
   let end = 0
   const markedParts = marks.map(({ from, to }) => {
     const before = text.slice(end, from)

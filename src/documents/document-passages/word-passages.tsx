@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WordPassages as Answer } from '#contract/documents/word-passages.ts'
-import { safeHref } from '#contract/safe-href.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { wordPassagesQuery } from '#src/documents/api/documents.ts'
-import { formatSearchText } from '#src/lib/search-text.ts'
+import { toSafeHref } from '#contract/safe-href.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { watchWordPassagesQuery } from '#src/documents/api/documents.ts'
+import { formatQueryString } from '#src/lib/search-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { MarkedExcerpt } from './marked-excerpt.tsx'
+import { HighlightedExcerpt } from './marked-excerpt.tsx'
 
 type Passage = Answer['passages'][number]
 
@@ -17,8 +17,8 @@ const LINK_CLASS = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-i
  * Passages of public documents that matched watch words. Links to the reader if the organisation has the document, else
  * to e-GP.
  */
-export function WordPassages({ projectId }: { projectId: string }) {
-  const wordPassages = useQuery(wordPassagesQuery(projectId))
+export function WatchWordPassages({ projectId }: { projectId: string }) {
+  const wordPassages = useQuery(watchWordPassagesQuery(projectId))
   if (wordPassages.data)
     return (
       <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">
@@ -26,7 +26,7 @@ export function WordPassages({ projectId }: { projectId: string }) {
           <li key={`${passage.word} ${passage.page}`} className="wrap-anywhere">
             {passage.excerpt ? (
               <p className="line-clamp-3 text-ink-muted">
-                …<MarkedExcerpt excerpt={passage.excerpt} />…
+                …<HighlightedExcerpt excerpt={passage.excerpt} />…
               </p>
             ) : (
               <p className="text-ink-muted">ข้อความในหน้านี้เก็บครบกำหนดแล้ว จึงไม่แสดง</p>
@@ -40,8 +40,8 @@ export function WordPassages({ projectId }: { projectId: string }) {
     return (
       <ErrorNotice
         title="เปิดข้อความในเอกสารไม่สำเร็จ"
-        reason={errorText(wordPassages.error)}
-        requestId={errorRequestId(wordPassages.error)}
+        reason={getErrorText(wordPassages.error)}
+        requestId={getErrorRequestId(wordPassages.error)}
         onRetry={() => void wordPassages.refetch()}
         retrying={wordPassages.isFetching}
       />
@@ -57,7 +57,7 @@ export function WordPassages({ projectId }: { projectId: string }) {
 function SourceLink({ projectId, passage }: { projectId: string; passage: Passage }) {
   const { word, page, document_id: id, document_name: name, link } = passage
   const text = `${name ?? 'เอกสาร'} หน้า ${page}`
-  const search = formatSearchText({ page: String(page), q: word })
+  const search = formatQueryString({ page: String(page), q: word })
   if (id !== null)
     return (
       <a
@@ -67,7 +67,7 @@ function SourceLink({ projectId, passage }: { projectId: string; passage: Passag
         {text}
       </a>
     )
-  const href = link === null ? undefined : safeHref(link)
+  const href = link === null ? undefined : toSafeHref(link)
   return href === undefined ? (
     <span className="text-xs text-ink-faint">{text}</span>
   ) : (

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_REASONS } from '#contract/documents/document.ts'
+import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import { OMITTED_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { downloadDocument, removeDocument } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -17,17 +17,17 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import {
   deadlineConflictText,
+  documentFactLabel,
   type FeedDeadline,
-  factLabel,
-  factText,
-  mainFacts,
-  missingFactText,
+  formatFactValue,
+  missingFactReasonText,
+  selectMainFacts,
 } from './fact-text.ts'
-import { MismatchNotice } from './mismatch-notice.tsx'
+import { DocumentMismatchNotice } from './mismatch-notice.tsx'
 import { ImageReadingStatus } from './picture-reading.tsx'
 
 /** Formats a file size, e.g. `1.2 MB`, `80 kB`. */
-export const sizeText = (bytes: number): string =>
+export const formatFileSize = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
 const KINDS_WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
@@ -65,14 +65,14 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
           {kind !== null && kind !== 'other' && state === 'scan' && `${DOCUMENT_KIND_LABELS[kind]} · `}
           {kind !== null && state === 'read' && !isBundle && `${DOCUMENT_KIND_LABELS[kind]} · `}
           {page_count > 0 && `${page_count} หน้า · `}
-          {sizeText(bytes)} ·{' '}
-          {fetched_at === null ? `เพิ่ม ${thaiDateTimeText(added_at)}` : `ดึงจาก e-GP ${thaiDateTimeText(fetched_at)}`}
+          {formatFileSize(bytes)} ·{' '}
+          {fetched_at === null ? `เพิ่ม ${formatThaiDateTime(added_at)}` : `ดึงจาก e-GP ${formatThaiDateTime(fetched_at)}`}
           {added_by !== null && ` โดย ${added_by}`}
         </p>
         <StateSentence document={document} />
         {state !== 'unreadable' && <ImageReadingStatus document={document} />}
         {isBundle && state === 'read' && <BundleSentence document={document} />}
-        <MismatchNotice document={document} className="mt-2" />
+        <DocumentMismatchNotice document={document} className="mt-2" />
         <MainFacts document={document} />
         {kind !== null && state === 'read' && KINDS_WITH_REQUIREMENTS.includes(kind) && (
           <p className="mt-1.5 text-sm">
@@ -131,21 +131,21 @@ function StateSentence({ document: { state, reason } }: { document: ProjectDocum
   if (state !== 'unreadable') return null
   return (
     <p className="mt-1 text-sm text-ink-muted">
-      {reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น
+      {reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_DOCUMENT_REASONS[reason]} ดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น
     </p>
   )
 }
 
 /** Shows facts quoted from the document with their pages. They do not affect sorting or warnings. */
 function MainFacts({ document }: { document: ProjectDocument }) {
-  const facts = mainFacts(document)
+  const facts = selectMainFacts(document)
   if (facts.length === 0) return null
   return (
     <dl aria-label="ข้อมูลจากเอกสาร" className="mt-2 grid gap-x-5 gap-y-1.5 text-sm sm:grid-cols-2">
       {facts.map(({ fact, state, value, sentence, page, is_unchecked }) => (
         <div key={fact} className="min-w-0">
           <dt className="text-xs text-ink-muted">
-            {factLabel(fact)} ·{' '}
+            {documentFactLabel(fact)} ·{' '}
             <Link
               to="/report/$id/documents/$doc"
               params={{ id: document.project_id, doc: document.id }}
@@ -154,10 +154,10 @@ function MainFacts({ document }: { document: ProjectDocument }) {
             >
               หน้า {page}
             </Link>
-            {state === 'unsure' && <span className="text-updated"> · {missingFactText({ is_unchecked })}</span>}
+            {state === 'unsure' && <span className="text-updated"> · {missingFactReasonText({ is_unchecked })}</span>}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
-            {factText(value) ?? `“${sentence}”`}
+            {formatFactValue(value) ?? `“${sentence}”`}
           </dd>
         </div>
       ))}
@@ -169,7 +169,7 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
   const [isConfirming, setConfirming] = useState(false)
   const { name } = document
   const showError = (message: string) => (error: unknown) =>
-    showToast({ tone: 'error', text: `${message} ${errorText(error)}` })
+    showToast({ tone: 'error', text: `${message} ${getErrorText(error)}` })
   const download = useMutation({
     mutationFn: () => downloadDocument(document),
     onError: showError('ดาวน์โหลดไม่สำเร็จ'),

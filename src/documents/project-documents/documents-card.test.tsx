@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { FakeUpload } from '#src/api/http/upload-for-tests.ts'
 import { reportRow } from '../../../test/report-row.ts'
@@ -39,16 +39,16 @@ const document = (change: Partial<ProjectDocument> = {}): ProjectDocument => ({
 })
 
 let documents: readonly ProjectDocument[] = []
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 beforeEach(() => {
   documents = []
   FakeUpload.made = []
-  network = startNetwork(({ path, method }) =>
+  network = startFakeNetwork(({ path, method }) =>
     path === 'projects/1/documents' && method === 'GET' ? { documents } : undefined,
   )
   vi.stubGlobal('XMLHttpRequest', FakeUpload)
 })
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 function show(mayAdd = true) {
   const rootRoute = createRootRoute({ component: () => <DocumentsCard row={row} mayAdd={mayAdd} /> })
@@ -194,9 +194,9 @@ test('C6: explains that the demo cannot add documents', async () => {
 })
 
 test('a list that fails to load offers a retry', async () => {
-  stopNetwork()
+  stopFakeNetwork()
   vi.stubGlobal('XMLHttpRequest', FakeUpload)
-  network = startNetwork()
+  network = startFakeNetwork()
   show()
   await waitFor(() => expect(network.to('projects/1/documents')).toHaveLength(1))
   network.to('projects/1/documents')[0]!.answer({ non_field_errors: ['อ่านไม่ได้ตอนนี้'] }, 400)

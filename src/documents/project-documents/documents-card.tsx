@@ -3,14 +3,18 @@ import { useRouter } from '@tanstack/react-router'
 import { FilePlus2, Files } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
-import { documentTypeOf, SIGNATURE_BYTES, UPLOAD_REFUSALS } from '#contract/documents/project-document.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
-import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
+import {
+  DOCUMENT_SIGNATURE_BYTES,
+  detectDocumentType,
+  UPLOAD_REJECTION_REASONS,
+} from '#contract/documents/project-document.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { startQueryInBackground } from '#src/api/http/query-client.ts'
+import { UploadRejectedError, useUploadQueue } from '#src/api/http/upload-queue.ts'
 import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
+import { runWhenIdle } from '#src/lib/when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -39,11 +43,11 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (doc === undefined || (navigator as NavigatorWithSaveData).connection?.saveData) return
-    return whenIdle(() => {
+    return runWhenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
       // `preloadRoute` loads only the screen's code, and the viewer is two thirds of it.
       import('unpdf/pdfjs').catch(() => undefined)
-      startQuery(queryClient, documentQuery(doc))
+      startQueryInBackground(queryClient, documentQuery(doc))
       void prefetchDocumentFile(doc)
     })
   }, [router, queryClient, id, doc])
@@ -52,7 +56,7 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
   const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
-  const uploads = useUploads(async (file, { signal, onProgress }) => {
+  const uploads = useUploadQueue(async (file, { signal, onProgress }) => {
     await assertAcceptable(file)
     await addDocument({ projectId, file, signal, onProgress })
   })
@@ -82,8 +86,8 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
           <ErrorNotice
             className="mt-3"
             title="เปิดรายการเอกสารไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -143,8 +147,9 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
 }
 
 async function assertAcceptable(file: File): Promise<void> {
-  if (file.size === 0) throw new UploadRefused(UPLOAD_REFUSALS.empty)
-  if (file.size > MAX_DOCUMENT_BYTES) throw new UploadRefused(UPLOAD_REFUSALS.too_large)
-  const head = await file.slice(0, SIGNATURE_BYTES).arrayBuffer()
-  if (documentTypeOf(new Uint8Array(head)) === undefined) throw new UploadRefused(UPLOAD_REFUSALS.not_a_document)
+  if (file.size === 0) throw new UploadRejectedError(UPLOAD_REJECTION_REASONS.empty)
+  if (file.size > MAX_DOCUMENT_BYTES) throw new UploadRejectedError(UPLOAD_REJECTION_REASONS.too_large)
+  const head = await file.slice(0, DOCUMENT_SIGNATURE_BYTES).arrayBuffer()
+  if (detectDocumentType(new Uint8Array(head)) === undefined)
+    throw new UploadRejectedError(UPLOAD_REJECTION_REASONS.not_a_document)
 }

@@ -4,7 +4,7 @@ import {
   type DocumentFactName,
   type FactValue,
 } from '#contract/documents/document.ts'
-import { documentFactOf, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { findDocumentFact, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 
@@ -15,7 +15,7 @@ const percent = (value: number) => `${groupDigits(value, 0, 4)}%`
 const dayOf = (dateTime: string) => dateTime.slice(0, 10)
 const timeOf = (dateTime: string) => dateTime.slice(11, 16)
 
-export function factText(value: FactValue | undefined): string | undefined {
+export function formatFactValue(value: FactValue | undefined): string | undefined {
   if (value === undefined) return undefined
   if (value.kind === 'amount') return `${groupDigits(value.baht, 2)} บาท`
   if (value.kind === 'date') return formatThaiDayOrOriginal(value.date)
@@ -32,10 +32,10 @@ export function factText(value: FactValue | undefined): string | undefined {
  * Explains why a fact has no value: its kind is not yet validated on enough documents, or the extracted value failed
  * its checks.
  */
-export const missingFactText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
+export const missingFactReasonText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
   is_unchecked ? 'ดูจากประโยค' : 'อ่านไม่ชัด'
 
-export const factLabel = (name: DocumentFactName): string => DOCUMENT_FACTS[name].label
+export const documentFactLabel = (name: DocumentFactName): string => DOCUMENT_FACTS[name].label
 
 /** Facts that decide whether to bid, in display order; the reader shows all others. */
 const MAIN_FACTS: readonly DocumentFactName[] = [
@@ -47,8 +47,8 @@ const MAIN_FACTS: readonly DocumentFactName[] = [
 ]
 const MAX_MAIN_FACTS = 4
 
-export function mainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFact[] {
-  return MAIN_FACTS.flatMap((name) => documentFactOf(document, name) ?? []).slice(0, MAX_MAIN_FACTS)
+export function selectMainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFact[] {
+  return MAIN_FACTS.flatMap((name) => findDocumentFact(document, name) ?? []).slice(0, MAX_MAIN_FACTS)
 }
 
 export type FeedDeadline = { readonly submission_end_date: string | null }
@@ -57,7 +57,7 @@ export type FeedDeadline = { readonly submission_end_date: string | null }
  * Returns a warning if the document clearly states another submission deadline than e-GP; neither replaces the other.
  */
 export function deadlineConflictText(document: Pick<ProjectDocument, 'facts'>, row: FeedDeadline): string | undefined {
-  const window = documentFactOf(document, 'bid_window')
+  const window = findDocumentFact(document, 'bid_window')
   if (window?.state !== 'clear' || window.value?.kind !== 'window' || row.submission_end_date === null) return undefined
   const day = dayOf(window.value.to)
   if (day === row.submission_end_date) return undefined

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ScanText } from 'lucide-react'
-import { OCR_FAILURES, type ProjectDocument } from '#contract/documents/project-document.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { OCR_FAILURE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { requestTextRecognition } from '#src/documents/api/documents.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -16,26 +16,26 @@ export function imageReadingText({ state, pictures }: Pick<ProjectDocument, 'sta
     case 'none':
       return undefined
     case 'off':
-      return `${pages} ${OCR_FAILURES['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
+      return `${pages} ${OCR_FAILURE_REASONS['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
     case 'askable':
       return `${pages} ยังค้นข้อความไม่ได้`
     case 'waiting':
       return reason === 'day-limit'
-        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${OCR_FAILURES['day-limit']}`
+        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${OCR_FAILURE_REASONS['day-limit']}`
         : `กำลังอ่านจากภาพ ${done}/${total} หน้า`
     case 'done': {
       const missed = failed > 0 ? ` อ่านไม่ได้ ${failed} หน้า` : ''
       return `อ่านจากภาพแล้ว ${done - failed} หน้า${missed} ค้นหาได้ ตัวเลขและวันที่ให้ดูจากภาพเท่านั้น`
     }
     case 'failed':
-      return `อ่านจากภาพไม่สำเร็จ: ${OCR_FAILURES[reason ?? 'crashed']}`
+      return `อ่านจากภาพไม่สำเร็จ: ${OCR_FAILURE_REASONS[reason ?? 'crashed']}`
   }
 }
 
 export function ImageReadingStatus({ document }: { document: ProjectDocument }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => requestTextRecognition(document),
-    onError: (error) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${errorText(error)}` }),
+    onError: (error) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${getErrorText(error)}` }),
   })
   const text = imageReadingText(document)
   if (text === undefined) return null

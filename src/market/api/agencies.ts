@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { agencySchema } from '#contract/market/agency.ts'
 import { type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
 import { wonProjectsSchema } from '#contract/market/who-wins.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
 import { agencyKeys } from '#src/api/http/keys.ts'
-import { oddSignsQueryAt } from './who-wins.ts'
+import { createOddSignsQuery } from './who-wins.ts'
 
 const FRESH_MS = 60_000
 const CACHE_MS = 30 * 60_000
@@ -17,7 +17,7 @@ export const agencyQuery = (codeOrName: string, search: AgencySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
     queryKey: agencyKeys.detail(codeOrName, query),
-    queryFn: ({ signal }) => request(pathOf(codeOrName), { query, schema: agencySchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(pathOf(codeOrName), { query, schema: agencySchema, signal }),
     placeholderData: (previous, previousQuery) => (previousQuery?.queryKey[2] === codeOrName ? previous : undefined),
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
@@ -29,15 +29,16 @@ export const agencyProjectsQuery = (codeOrName: string, search: AgencySearch, pa
   const query = formatAgencySearch({ ...filters, page })
   return queryOptions({
     queryKey: agencyKeys.projects(codeOrName, query),
-    queryFn: ({ signal }) => request(`${pathOf(codeOrName)}/projects`, { query, schema: wonProjectsSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(`${pathOf(codeOrName)}/projects`, { query, schema: wonProjectsSchema, signal }),
     staleTime: FRESH_MS,
   })
 }
 
-export const agencySignsQuery = (codeOrName: string, { rank: _rank, ...search }: AgencySearch) =>
-  oddSignsQueryAt(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
+export const agencyOddSignsQuery = (codeOrName: string, { rank: _rank, ...search }: AgencySearch) =>
+  createOddSignsQuery(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
 
-export function agencyExportFile(
+export function getAgencyExportFile(
   codeOrName: string,
   search: AgencySearch,
 ): Required<Pick<FileDownloadRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
@@ -46,6 +47,6 @@ export function agencyExportFile(
     path: `${pathOf(codeOrName)}/file`,
     query,
     name: 'agency',
-    onUnauthorized: () => request(pathOf(codeOrName), { query, schema: agencySchema }),
+    onUnauthorized: () => sendApiRequest(pathOf(codeOrName), { query, schema: agencySchema }),
   }
 }

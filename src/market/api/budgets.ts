@@ -13,23 +13,30 @@ import {
   MIN_SURE_LINK_CONFIDENCE,
 } from '#contract/market/budget.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
-import { defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic.ts'
 
 /** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
 /** Whether a link counts in the totals: confirmed by a user, or certain and not rejected. */
-export function countsTowardsTotals({ decision, confidence }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
+export function linkCountsTowardsBudgetTotals({
+  decision,
+  confidence,
+}: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
   return decision === 'confirmed' || (decision === null && confidence >= MIN_SURE_LINK_CONFIDENCE)
 }
 
-export function withLinkDecision(detail: BudgetDetail, projectId: string, decision: BudgetLinkDecision): BudgetDetail {
+export function withBudgetLinkDecision(
+  detail: BudgetDetail,
+  projectId: string,
+  decision: BudgetLinkDecision,
+): BudgetDetail {
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,
   )
-  const counting = links.filter(countsTowardsTotals)
+  const counting = links.filter(linkCountsTowardsBudgetTotals)
   return {
     ...detail,
     links,
@@ -51,7 +58,7 @@ const YEARS_FRESH_MS = 5 * 60_000
 
 export const budgetYearsQuery = queryOptions({
   queryKey: budgetKeys.years,
-  queryFn: ({ signal }) => request('budgets/years', { schema: budgetYearsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('budgets/years', { schema: budgetYearsSchema, signal }),
   staleTime: YEARS_FRESH_MS,
 })
 
@@ -59,7 +66,7 @@ export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
   const query = formatBudgetSearch(search)
   return queryOptions({
     queryKey: budgetKeys.page(query),
-    queryFn: ({ signal }) => request('budgets', { query, schema: budgetPageSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('budgets', { query, schema: budgetPageSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
@@ -70,7 +77,7 @@ export const budgetSummaryQuery = (search: BudgetSearch) => {
   const query = formatBudgetSearch(filters)
   return queryOptions({
     queryKey: budgetKeys.summary(query),
-    queryFn: ({ signal }) => request('budgets/summary', { query, schema: budgetSummarySchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('budgets/summary', { query, schema: budgetSummarySchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
@@ -79,7 +86,7 @@ export const budgetSummaryQuery = (search: BudgetSearch) => {
 export const budgetDetailQuery = (id: number) =>
   queryOptions({
     queryKey: budgetKeys.detail(id),
-    queryFn: ({ signal }) => request(`budgets/${id}`, { schema: budgetDetailSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(`budgets/${id}`, { schema: budgetDetailSchema, signal }),
     staleTime: FRESH_MS,
   })
 
@@ -90,12 +97,13 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
   layers: [
     {
       key: ({ id }) => budgetKeys.detail(id),
-      apply: (detail: BudgetDetail, { projectId, decision }) => withLinkDecision(detail, projectId, decision),
+      apply: (detail: BudgetDetail, { projectId, decision }) => withBudgetLinkDecision(detail, projectId, decision),
       settle: (_detail: BudgetDetail, answer) => answer,
     },
     {
       key: [...budgetKeys.all, 'page'],
-      apply: (page: BudgetPage, { id }) => withItem(page, overlaidData<BudgetDetail>(budgetKeys.detail(id))?.item),
+      apply: (page: BudgetPage, { id }) =>
+        withItem(page, getOverlaidQueryData<BudgetDetail>(budgetKeys.detail(id))?.item),
       settle: (page: BudgetPage, { item }) => withItem(page, item),
     },
   ],

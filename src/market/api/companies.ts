@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { companyListSchema, companySuggestionsSchema, companyWinnersSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch } from '#contract/market/company-params.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
 const FRESH_MS = 30_000
@@ -10,7 +10,7 @@ export const companyListQuery = (search: CompanySearch) => {
   const query = formatCompanySearch(search)
   return queryOptions({
     queryKey: companyKeys.list(query),
-    queryFn: ({ signal }) => request('companies', { query, schema: companyListSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('companies', { query, schema: companyListSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
@@ -22,7 +22,7 @@ export const companySuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: companyKeys.suggestions(text),
     queryFn: ({ signal }) =>
-      request('company-suggestions', { query: { q: text }, schema: companySuggestionsSchema, signal }),
+      sendApiRequest('company-suggestions', { query: { q: text }, schema: companySuggestionsSchema, signal }),
     enabled: text.length >= MIN_COMPANY_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -30,6 +30,6 @@ export const companySuggestionsQuery = (text: string) =>
 
 export const companyWinnersQuery = queryOptions({
   queryKey: companyKeys.winners,
-  queryFn: ({ signal }) => request('company-winners', { schema: companyWinnersSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('company-winners', { schema: companyWinnersSchema, signal }),
   staleTime: FRESH_MS,
 })

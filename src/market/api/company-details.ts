@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
-import { request } from '#src/api/http/client.ts'
+import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
 const FRESH_MS = 60_000
 const CACHE_MS = 30 * 60_000
 
-// `encodeNamePart` escapes dots: the browser would resolve a name such as `..` to the parent path.
-const pathOf = (name: string) => `companies/${encodeURIComponent(encodeNamePart(name))}`
+// `encodeNameForPath` escapes dots: the browser would resolve a name such as `..` to the parent path.
+const pathOf = (name: string) => `companies/${encodeURIComponent(encodeNameForPath(name))}`
 
 const figuresQuery = (search: CompanySearch) =>
-  formatCompanySearch({ ...figureScopeOf(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
+  formatCompanySearch({ ...toFigureScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
 const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
 
@@ -20,7 +20,7 @@ export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
     queryKey: companyKeys.detail(name, query),
-    queryFn: ({ signal }) => request(pathOf(name), { query, schema: companyDetailSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(pathOf(name), { query, schema: companyDetailSchema, signal }),
     placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
@@ -38,7 +38,8 @@ export const companyProjectsQuery = (name: string, search: CompanySearch) => {
   }
   return queryOptions({
     queryKey: companyKeys.projects(name, query),
-    queryFn: ({ signal }) => request(`${pathOf(name)}/projects`, { query, schema: companyProjectsSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(`${pathOf(name)}/projects`, { query, schema: companyProjectsSchema, signal }),
     placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
@@ -49,7 +50,8 @@ export const companyTimelineQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
     queryKey: companyKeys.timeline(name, query),
-    queryFn: ({ signal }) => request(`${pathOf(name)}/timeline`, { query, schema: companyTimelineSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(`${pathOf(name)}/timeline`, { query, schema: companyTimelineSchema, signal }),
     placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,

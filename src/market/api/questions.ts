@@ -1,32 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  applyQuestionsPatch,
-  inverseQuestionsPatch,
-  type QuestionsPatch,
+  applySavedQuestionsPatch,
+  invertSavedQuestionsPatch,
   type SavedQuestions,
+  type SavedQuestionsPatch,
   savedQuestionsSchema,
 } from '#contract/market/saved-question.ts'
-import { request } from '#src/api/http/client.ts'
-import { questionKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { savedQuestionKeys } from '#src/api/http/keys.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'users/me/questions'
 
 export const savedQuestionsQuery = queryOptions({
-  queryKey: questionKeys.mine,
-  queryFn: ({ signal }) => request(PATH, { schema: savedQuestionsSchema, signal }),
+  queryKey: savedQuestionKeys.mine,
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: savedQuestionsSchema, signal }),
   staleTime: 60_000,
 })
 
-const questionsChange = (message: ChangeMessage) =>
-  defineChange<QuestionsPatch, SavedQuestions>({
+const questionsChange = (message: ChangeResultMessages) =>
+  defineChange<SavedQuestionsPatch, SavedQuestions>({
     name: 'questions',
     layers: [
       {
-        key: questionKeys.mine,
-        apply: applyQuestionsPatch,
+        key: savedQuestionKeys.mine,
+        apply: applySavedQuestionsPatch,
         settle: (_cached: SavedQuestions, answer) => answer,
-        undo: inverseQuestionsPatch,
+        undo: invertSavedQuestionsPatch,
       },
     ],
     // Every response contains all questions, so send changes one after another: otherwise a late response would undo a
@@ -37,6 +37,6 @@ const questionsChange = (message: ChangeMessage) =>
     send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
   })
 
-export async function patchSavedQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
+export async function patchSavedQuestions(patch: SavedQuestionsPatch, message: ChangeResultMessages): Promise<void> {
   await runOptimisticChange(questionsChange(message), patch).catch(() => undefined)
 }

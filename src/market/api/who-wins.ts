@@ -1,56 +1,56 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { oddSignsSchema } from '#contract/market/odd-signs.ts'
-import { questionSearchParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
+import { buildSavedQuestionParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
 const FRESH_MS = 60_000
 const CACHE_MS = 30 * 60_000
 
 export const whoWinsQuery = (search: ReportSearch) => {
-  const query = questionSearchParams(search)
+  const query = buildSavedQuestionParams(search)
   return queryOptions({
     queryKey: reportKeys.whoWins(query),
-    queryFn: ({ signal }) => request('who-wins', { query, schema: whoWinsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('who-wins', { query, schema: whoWinsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
   })
 }
 
-export const oddSignsQueryAt = (path: string, query: Readonly<Record<string, string>>) =>
+export const createOddSignsQuery = (path: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: reportKeys.oddSigns(path, query),
-    queryFn: ({ signal }) => request(path, { query, schema: oddSignsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(path, { query, schema: oddSignsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
   })
-export type OddSignsQuery = ReturnType<typeof oddSignsQueryAt>
+export type OddSignsQuery = ReturnType<typeof createOddSignsQuery>
 
 /**
  * Loads the anomalies of a search. Omits the ranking, which does not affect them, so that changing it causes no
  * refetch.
  */
 export const oddSignsQuery = ({ rank: _rank, ...filters }: ReportSearch) =>
-  oddSignsQueryAt('who-wins/signs', questionSearchParams(filters))
+  createOddSignsQuery('who-wins/signs', buildSavedQuestionParams(filters))
 
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
   const { rank: _rank, ...filters } = search
-  const query = { ...questionSearchParams(filters), rows, ...(page > 1 && { page: String(page) }) }
+  const query = { ...buildSavedQuestionParams(filters), rows, ...(page > 1 && { page: String(page) }) }
   return queryOptions({
     queryKey: reportKeys.wonProjects(query),
-    queryFn: ({ signal }) => request('who-wins/projects', { query, schema: wonProjectsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('who-wins/projects', { query, schema: wonProjectsSchema, signal }),
     staleTime: FRESH_MS,
   })
 }
 
-export const whoWinsExportFile = (search: ReportSearch) => {
-  const query = questionSearchParams(search)
+export const getWhoWinsExportFile = (search: ReportSearch) => {
+  const query = buildSavedQuestionParams(search)
   return {
     path: 'who-wins/file',
     query,
-    onUnauthorized: () => request('who-wins', { query, schema: whoWinsSchema }),
+    onUnauthorized: () => sendApiRequest('who-wins', { query, schema: whoWinsSchema }),
   }
 }

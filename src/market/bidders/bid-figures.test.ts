@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Bidder } from '#contract/report/project-detail.ts'
-import { axisPercent, bidBaseOf, bidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
+import {
+  bidChartAxisPercent,
+  buildBidChart,
+  computePriceRanks,
+  getBidComparisonBase,
+  isBidInSmeBand,
+} from './bid-figures.ts'
 
 const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => ({
   name: `ผู้เสนอราคา ${price}`,
@@ -23,40 +29,40 @@ describe('the base of comparison', () => {
     [{ estimate_budget: null, budget: null }, undefined],
     [{ estimate_budget: 0, budget: 1000 }, undefined],
   ])('of %o is %o', (row, base) => {
-    expect(bidBaseOf(row)).toEqual(base)
+    expect(getBidComparisonBase(row)).toEqual(base)
   })
 })
 
 describe('price ranks', () => {
   test('count from the lowest, are shared by equal prices and undefined without a price', () => {
-    expect(priceRanks([bidder(300), bidder(100), bidder(null), bidder(100)])).toEqual([3, 1, undefined, 1])
+    expect(computePriceRanks([bidder(300), bidder(100), bidder(null), bidder(100)])).toEqual([3, 1, undefined, 1])
   })
 })
 
 describe('the chart', () => {
   test('contains every price, the base and the SME line, ten percent above the lowest', () => {
-    const chart = bidChart([bidder(100), bidder(130)], { baht: 150, against: 'reference' })!
+    const chart = buildBidChart([bidder(100), bidder(130)], { baht: 150, against: 'reference' })!
     expect(chart.smeLine).toBeCloseTo(110)
     for (const baht of [100, 110, 130, 150]) {
-      expect(axisPercent(chart, baht)).toBeGreaterThan(0)
-      expect(axisPercent(chart, baht)).toBeLessThan(100)
+      expect(bidChartAxisPercent(chart, baht)).toBeGreaterThan(0)
+      expect(bidChartAxisPercent(chart, baht)).toBeLessThan(100)
     }
   })
 
   test('of one price has no SME line, as there is no one to prefer', () => {
-    expect(bidChart([bidder(100)], { baht: 150, against: 'reference' })?.smeLine).toBeUndefined()
+    expect(buildBidChart([bidder(100)], { baht: 150, against: 'reference' })?.smeLine).toBeUndefined()
   })
 
   test('of equal prices still has a width', () => {
-    const chart = bidChart([bidder(100)], { baht: 100, against: 'reference' })!
-    expect(axisPercent(chart, 100)).toBeCloseTo(50)
+    const chart = buildBidChart([bidder(100)], { baht: 100, against: 'reference' })!
+    expect(bidChartAxisPercent(chart, 100)).toBeCloseTo(50)
   })
 
   test.each([
     ['no price', [bidder(null)], { baht: 150, against: 'reference' } as const],
     ['one price and nothing beside it', [bidder(100)], undefined],
   ])('is not drawn for %s', (_why, bidders, base) => {
-    expect(bidChart(bidders, base)).toBeUndefined()
+    expect(buildBidChart(bidders, base)).toBeUndefined()
   })
 
   test.each([
@@ -68,7 +74,7 @@ describe('the chart', () => {
     [105, null, false],
     [null, true, false],
   ])('a price of %s by a bidder with SME %s is in the band: %s', (price, isSme, isIn) => {
-    const chart = bidChart([bidder(100), bidder(120)], undefined)!
-    expect(isInSmeBand(chart, bidder(price, isSme))).toBe(isIn)
+    const chart = buildBidChart([bidder(100), bidder(120)], undefined)!
+    expect(isBidInSmeBand(chart, bidder(price, isSme))).toBe(isIn)
   })
 })

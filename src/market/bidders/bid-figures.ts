@@ -1,15 +1,17 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
 /** The amount with which bids are compared: the reference price, otherwise the budget. The UI states which (D20). */
-export type BidBase = { readonly baht: number; readonly against: 'reference' | 'budget' }
+export type BidComparisonBase = { readonly baht: number; readonly against: 'reference' | 'budget' }
 
-export function bidBaseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>): BidBase | undefined {
+export function getBidComparisonBase(
+  row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>,
+): BidComparisonBase | undefined {
   const baht = row.estimate_budget ?? row.budget
   if (baht === null || baht <= 0) return undefined
   return { baht, against: row.estimate_budget === null ? 'budget' : 'reference' }
 }
 
-export function priceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
+export function computePriceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   return bidders.map(({ price }) =>
     price === null ? undefined : prices.filter((otherPrice) => otherPrice < price).length + 1,
@@ -22,12 +24,12 @@ const SME_BAND = 0.1
 export type BidChart = {
   readonly lowest: number
   readonly smeLine: number | undefined
-  readonly base: BidBase | undefined
+  readonly base: BidComparisonBase | undefined
   readonly from: number
   readonly to: number
 }
 
-export function bidChart(bidders: readonly Bidder[], base: BidBase | undefined): BidChart | undefined {
+export function buildBidChart(bidders: readonly Bidder[], base: BidComparisonBase | undefined): BidChart | undefined {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   if (prices.length === 0 || (prices.length === 1 && !base)) return undefined
   const lowest = Math.min(...prices)
@@ -38,10 +40,10 @@ export function bidChart(bidders: readonly Bidder[], base: BidBase | undefined):
   return { lowest, smeLine, base, from: min - air, to: max + air }
 }
 
-export function axisPercent({ from, to }: BidChart, baht: number): number {
+export function bidChartAxisPercent({ from, to }: BidChart, baht: number): number {
   return ((baht - from) / (to - from)) * 100
 }
 
-export function isInSmeBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
+export function isBidInSmeBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
   return is_sme === true && price !== null && smeLine !== undefined && price > lowest && price <= smeLine
 }

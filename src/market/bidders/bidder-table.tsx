@@ -1,16 +1,16 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { useFoldedList } from '#src/ui/use-folded.tsx'
-import { type BidBase, type BidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
+import { useCollapsedList } from '#src/ui/use-folded.tsx'
+import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmeBand } from './bid-figures.ts'
 
 type BidderTableProps = {
   bidders: readonly Bidder[]
   coverage: ProjectDetail['bidder_coverage']
-  base: BidBase | undefined
+  base: BidComparisonBase | undefined
   chart: BidChart | undefined
 }
 
@@ -18,17 +18,17 @@ const HEAD = 'px-3 py-2 font-medium whitespace-nowrap'
 const CELL = 'px-3 py-2 align-top'
 
 export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps) {
-  const ranks = priceRanks(bidders)
+  const ranks = computePriceRanks(bidders)
   const isDecided = bidders.some(({ is_winner }) => is_winner)
   const priceHead = coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'
   const shareHead = base?.against === 'budget' ? '% ของงบประมาณ' : '% ของราคากลาง'
-  const { visibleItems: visibleBidders, moreButton } = useFoldedList(bidders, 'ราย')
+  const { visibleItems: visibleBidders, moreButton } = useCollapsedList(bidders, 'ราย')
   const facts = visibleBidders.map((bidder, index) => ({
     bidder,
     key: `${bidder.tax_id} ${bidder.name} ${index}`,
     rank: coverage === 'winner' ? undefined : ranks[index],
     share: base && bidder.price !== null ? bidder.price / base.baht : undefined,
-    isInBand: chart !== undefined && isInSmeBand(chart, bidder),
+    isInBand: chart !== undefined && isBidInSmeBand(chart, bidder),
   }))
   return (
     <>
@@ -61,7 +61,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
                   {bidder.price === null ? <EmptyValue /> : formatBaht(bidder.price)}
                 </td>
                 <td className={`${CELL} text-right tabular-nums`}>
-                  {share === undefined ? <EmptyValue /> : percentText(share)}
+                  {share === undefined ? <EmptyValue /> : formatPercent(share)}
                 </td>
                 <td className={`${CELL} text-right tabular-nums`}>{rank ?? <EmptyValue />}</td>
                 <td className={CELL}>
@@ -82,7 +82,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
             {bidder.tax_id && <p className="text-xs text-ink-faint tabular-nums">{bidder.tax_id}</p>}
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
               <CardFact name={priceHead}>{bidder.price === null ? 'ไม่เปิดเผยราคา' : formatBaht(bidder.price)}</CardFact>
-              {share !== undefined && <CardFact name={shareHead}>{percentText(share)}</CardFact>}
+              {share !== undefined && <CardFact name={shareHead}>{formatPercent(share)}</CardFact>}
               {rank !== undefined && <CardFact name="ลำดับราคา">{rank}</CardFact>}
               <CardFact name="ผล">
                 <span className="inline-flex flex-wrap gap-1">

@@ -3,19 +3,19 @@ import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { useFoldedList } from '#src/ui/use-folded.tsx'
-import { axisPercent, bidBaseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
+import { useCollapsedList } from '#src/ui/use-folded.tsx'
+import { bidChartAxisPercent, buildBidChart, type BidChart as Chart, getBidComparisonBase } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
 type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
 
 function BidChart({ chart, bidders }: BidChartProps) {
-  const at = (baht: number) => `${axisPercent(chart, baht)}%`
+  const at = (baht: number) => `${bidChartAxisPercent(chart, baht)}%`
   const { base, smeLine, lowest } = chart
   const priced = bidders.filter((bidder) => bidder.price !== null)
   return (
@@ -25,7 +25,7 @@ function BidChart({ chart, bidders }: BidChartProps) {
           <rect
             x={at(lowest)}
             y="8"
-            width={`${axisPercent(chart, smeLine) - axisPercent(chart, lowest)}%`}
+            width={`${bidChartAxisPercent(chart, smeLine) - bidChartAxisPercent(chart, lowest)}%`}
             height="48"
             className="fill-accent-soft"
           />
@@ -116,14 +116,14 @@ const isDecided = (movement: string) => DECIDED.includes(movement)
 /** Bids against the reference price and the SME band, and how much of them e-GP has published (N5, N14). */
 export function BiddersCard({ detail, className }: BiddersCardProps) {
   const { row, bidders, bidder_coverage: coverage } = detail
-  const base = bidBaseOf(row)
-  const chart = bidChart(bidders, base)
+  const base = getBidComparisonBase(row)
+  const chart = buildBidChart(bidders, base)
   return (
     <Card as="section" aria-label="ผู้เสนอราคา" className={classNames('p-5', className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-md font-semibold">ผู้เสนอราคา</h2>
         {bidders.length > 0 && coverage !== 'winner' && (
-          <span className="text-ink-muted tabular-nums">{countText(bidders.length)} ราย</span>
+          <span className="text-ink-muted tabular-nums">{formatGroupedCount(bidders.length)} ราย</span>
         )}
         <CoverageBadge coverage={coverage} />
       </div>
@@ -150,7 +150,7 @@ type Contracts = ProjectDetail['contracts']
 
 export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
   const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
-  const { visibleItems: visibleContracts, moreButton } = useFoldedList(byAmount, 'ฉบับ')
+  const { visibleItems: visibleContracts, moreButton } = useCollapsedList(byAmount, 'ฉบับ')
   const knownAmounts = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
   const isComplete = knownAmounts.length === contracts.length
   const sum = knownAmounts.reduce((total, amount) => total + amount, 0)
@@ -169,7 +169,7 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
       ) : (
         <ul className="mt-2 divide-y divide-line">
           {/* Lots may share a contract number. */}
-          {keyed(visibleContracts, ({ contract_no }) => contract_no).map(({ key, item: contract }) => (
+          {withReactKeys(visibleContracts, ({ contract_no }) => contract_no).map(({ key, item: contract }) => (
             <li key={key} className="py-2.5">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium tabular-nums">{contract.contract_no || 'ไม่มีเลขที่สัญญา'}</span>

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CompanySuggestion } from '#contract/market/company.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { CompanyPicker, type CompanyPickerProps } from './company-picker.tsx'
 
@@ -21,7 +21,7 @@ const RIVER = company(1, 'บริษัท แม่น้ำก่อสร�
 const ROAD = company(2, 'ห้างหุ้นส่วนจำกัด ถนนงาม', { tax_id: null, value: null })
 
 function setUp(props: Partial<CompanyPickerProps> = {}) {
-  const network = startNetwork(({ query }) => ({ results: query.get('q') === 'ไม่มี' ? [] : [RIVER, ROAD] }))
+  const network = startFakeNetwork(({ query }) => ({ results: query.get('q') === 'ไม่มี' ? [] : [RIVER, ROAD] }))
   const onPick = vi.fn()
   render(
     <QueryClientProvider client={queryClient}>
@@ -32,7 +32,7 @@ function setUp(props: Partial<CompanyPickerProps> = {}) {
 }
 // The input is debounced by 300 ms; on two busy cores the default timeout of one second is too short.
 const option = (name: RegExp) => screen.findByRole('option', { name }, { timeout: 5_000 })
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 test('typing suggests companies with their wins, and Enter picks the highlighted one', async () => {
   const { onPick, box } = setUp()

@@ -4,9 +4,9 @@ import { Search } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
 
@@ -97,7 +97,7 @@ function PickerBox({
           />
         </div>
         <span id={`${id}-said`} role="status" className="sr-only">
-          {isEnough && !isBehind && suggestions.data ? `พบ ${countText(companies.length)} บริษัท` : ''}
+          {isEnough && !isBehind && suggestions.data ? `พบ ${formatGroupedCount(companies.length)} บริษัท` : ''}
         </span>
         {sought !== '' && (
           <ComboboxOptions
@@ -144,7 +144,7 @@ function CompanyOption({ company: { name, tax_id, wins, value } }: { company: Co
     <span className="block">
       <span className="block">{name}</span>
       <span className="block text-xs text-ink-muted tabular-nums">
-        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {countText(wins)} โครงการ
+        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatGroupedCount(wins)} โครงการ
         {value !== null && ` · ${bahtText(value)}`}
       </span>
     </span>
@@ -156,5 +156,5 @@ type PickerState = { readonly isEnough: boolean; readonly isBehind: boolean; rea
 function pickerNote({ isEnough, isBehind, error }: PickerState): string {
   if (!isEnough) return `พิมพ์อย่างน้อย ${MIN_COMPANY_SEARCH_LENGTH} ตัวอักษร`
   if (isBehind) return 'กำลังค้นหา…'
-  return error ? `ค้นหาไม่สำเร็จ ${errorMessage(error)}` : 'ไม่พบบริษัทชื่อนี้'
+  return error ? `ค้นหาไม่สำเร็จ ${formatErrorMessage(error)}` : 'ไม่พบบริษัทชื่อนี้'
 }

@@ -1,5 +1,5 @@
 import type { FigureCoverage } from '#contract/market/figure-scope.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
@@ -8,7 +8,10 @@ export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   const knownCount = full + names
   if (n === 0) return <Badge>ไม่มีโครงการ</Badge>
   const isFull = full === n
-  const text = knownCount === 0 ? `เฉพาะผู้ชนะ ${countText(n)}` : `รู้ผู้ยื่น ${countText(knownCount)}/${countText(n)}`
+  const text =
+    knownCount === 0
+      ? `เฉพาะผู้ชนะ ${formatGroupedCount(n)}`
+      : `รู้ผู้ยื่น ${formatGroupedCount(knownCount)}/${formatGroupedCount(n)}`
   return (
     <span title={coverageLabel(coverage)}>
       <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
@@ -18,9 +21,9 @@ export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
 
 export function coverageLabel({ full, names, winner }: FigureCoverage): string {
   return [
-    full > 0 && `รู้รายชื่อและราคาครบ ${countText(full)} โครงการ`,
-    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${countText(names)} โครงการ`,
-    winner > 0 && `รู้เฉพาะผู้ชนะ ${countText(winner)} โครงการ`,
+    full > 0 && `รู้รายชื่อและราคาครบ ${formatGroupedCount(full)} โครงการ`,
+    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatGroupedCount(names)} โครงการ`,
+    winner > 0 && `รู้เฉพาะผู้ชนะ ${formatGroupedCount(winner)} โครงการ`,
   ]
     .filter(Boolean)
     .join(', ')

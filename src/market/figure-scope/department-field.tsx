@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { withScopeValue } from './scope-change.ts'
+import { withFigureScopeValue } from './scope-change.ts'
 
 type DepartmentFieldProps = {
   values: readonly string[] | undefined
@@ -38,7 +38,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
       />
       <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
         {chosen.map((name) => (
-          <Checkbox key={name} checked onChange={() => onChange(withScopeValue(values, name, false))}>
+          <Checkbox key={name} checked onChange={() => onChange(withFigureScopeValue(values, name, false))}>
             {name}
           </Checkbox>
         ))}
@@ -46,8 +46,8 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
         {departments.isError && (
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={errorText(departments.error)}
-            requestId={errorRequestId(departments.error)}
+            reason={getErrorText(departments.error)}
+            requestId={getErrorRequestId(departments.error)}
             onRetry={() => void departments.refetch()}
             retrying={departments.isFetching}
           />
@@ -56,7 +56,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
           <Checkbox
             key={entry.word}
             checked={false}
-            onChange={() => onChange(withScopeValue(values, entry.word, true))}
+            onChange={() => onChange(withFigureScopeValue(values, entry.word, true))}
           >
             {entry.word}
             <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -16,12 +16,12 @@ type FigurePageFailureProps = {
   retrying: boolean
 }
 
-export function FigurePageFailure({ what, error, isOld, onRetry, retrying }: FigurePageFailureProps) {
+export function FigurePageError({ what, error, isOld, onRetry, retrying }: FigurePageFailureProps) {
   return (
     <ErrorNotice
       title={isOld ? `อัปเดต${what}ไม่สำเร็จ ที่เห็นคือข้อมูลเดิม` : `เปิด${what}ไม่สำเร็จ`}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
+      reason={getErrorText(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={onRetry}
       retrying={retrying}
     />
@@ -44,7 +44,7 @@ export function FigurePageForbidden({ heading, title, error }: FigurePageForbidd
           </Link>
         }
       >
-        {errorText(error)}
+        {getErrorText(error)}
       </EmptyState>
     </>
   )

@@ -10,7 +10,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ]),
 )
 
-export function provinceGroupsOf(
+export function groupProvincesByRegion(
   values: readonly string[],
 ): readonly { readonly th: string; readonly provinces: readonly string[] }[] {
   const { whole, rest: remainder } = splitRegions(values)

@@ -7,15 +7,15 @@ import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
 import { CoverageBadge } from './coverage-badge.tsx'
-import { ScopeBar } from './scope-bar.tsx'
+import { FigureScopeBar } from './scope-bar.tsx'
 import type { FigureScopeChange } from './scope-change.ts'
-import { ScopeChips } from './scope-chips.tsx'
-import { ScopeLine } from './scope-line.tsx'
+import { FigureScopeChips } from './scope-chips.tsx'
+import { FigureScopeLine } from './scope-line.tsx'
 
 const unit = (department: string, name = '', same_name = 1): DepartmentUnit => ({
   word: name || department,
@@ -38,7 +38,7 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
-  startNetwork(({ query }) => ({
+  startFakeNetwork(({ query }) => ({
     total: 2,
     results: query.get('q') === 'ช่าง' ? [WORKS, { ...WORKS, department: 'กรมชลประทาน' }] : [ROADS],
     ministries: [],
@@ -52,8 +52,8 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
     }
     return (
       <QueryClientProvider client={queryClient}>
-        <ScopeBar search={search} years={[2570, 2569, 2568]} onChange={change} />
-        <ScopeChips search={search} onChange={change} onClear={() => undefined} />
+        <FigureScopeBar search={search} years={[2570, 2569, 2568]} onChange={change} />
+        <FigureScopeChips search={search} onChange={change} onClear={() => undefined} />
       </QueryClientProvider>
     )
   }
@@ -61,7 +61,7 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
   return { onChange }
 }
 beforeAll(() => import('#src/ui/overlay/modal-panel.tsx'), 60_000)
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 test('the universe has two radio buttons, and all projects are the default', async () => {
   const { onChange } = setUp()
@@ -106,7 +106,7 @@ test('a region can be ticked as a whole, is one chip, and lists its provinces', 
 test('a keyword group switches the universe to our projects, and all projects removes it', async () => {
   queryClient.setQueryData(
     organisationQuery.queryKey,
-    organisationForTests({ keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }] }),
+    buildTestOrganisation({ keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }] }),
   )
   const { onChange } = setUp()
   await userEvent.click(screen.getByRole('button', { name: 'กลุ่มคำ' }))
@@ -164,17 +164,19 @@ const SCOPE: FigureScope = {
 }
 
 test('the scope line shows universe, years, n, coverage and time, and marks unknown values', () => {
-  const { rerender } = render(<ScopeLine scope={SCOPE} />)
+  const { rerender } = render(<FigureScopeLine scope={SCOPE} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(
     'ทุกโครงการ · ปีงบ 2568–2569 · n = 214 โครงการ · รู้รายชื่อผู้ยื่นครบ 61 จาก 214 โครงการ · ข้อมูลถึง 21 พ.ย. 2569 01:12 น.',
   )
   rerender(
-    <ScopeLine scope={{ ...SCOPE, universe: 'watch', year_to: 2568, coverage: { full: 0, names: 0, winner: 214 } }} />,
+    <FigureScopeLine
+      scope={{ ...SCOPE, universe: 'watch', year_to: 2568, coverage: { full: 0, names: 0, winner: 214 } }}
+    />,
   )
   expect(screen.getByText(/โครงการของเรา/)).toHaveTextContent('ปีงบ 2568 · n = 214 โครงการ · รู้เฉพาะผู้ชนะ')
-  rerender(<ScopeLine scope={{ ...SCOPE, year_from: null, year_to: null, n: 0, computed_at: null }} />)
+  rerender(<FigureScopeLine scope={{ ...SCOPE, year_from: null, year_to: null, n: 0, computed_at: null }} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent('ทุกโครงการ · ไม่มีโครงการ · ยังไม่ได้คำนวณ')
-  rerender(<ScopeLine scope={{ ...SCOPE, amounts_in_doubt: 2 }} />)
+  rerender(<FigureScopeLine scope={{ ...SCOPE, amounts_in_doubt: 2 }} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(/01:12 น. · ไม่รวม 2 ราคาที่น่าสงสัย$/)
 })
 

@@ -4,7 +4,7 @@ import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/proje
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -13,17 +13,22 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
-import { ProvinceField, provinceGroupsOf } from './province-field.tsx'
+import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 import {
+  buildFigureScopeListChange,
+  FIGURE_SCOPE_LIST_PARAMS,
   type FigureScopeChange,
-  SCOPE_LIST_PARAMS,
-  type ScopeListParam,
-  scopeListChange,
-  withScopeValue,
+  type FigureScopeListParam,
+  withFigureScopeValue,
 } from './scope-change.ts'
-import { countScopeFilters, SCOPE_LIST_LABELS, scopeValueText, useGroupChoices } from './scope-text.ts'
-import { UniverseSwitch } from './universe-switch.tsx'
-import { YearRange } from './year-range.tsx'
+import {
+  countFigureScopeFilters,
+  FIGURE_SCOPE_LIST_LABELS,
+  figureScopeValueLabel,
+  useKeywordGroupChoices,
+} from './scope-text.ts'
+import { FigureUniverseSwitch } from './universe-switch.tsx'
+import { FiscalYearRangeFields } from './year-range.tsx'
 
 type ChoiceFieldProps = {
   label: string
@@ -67,7 +72,7 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
           <Checkbox
             key={code}
             checked={values?.includes(code) ?? false}
-            onChange={(on) => onChange(withScopeValue(values, code, on))}
+            onChange={(on) => onChange(withFigureScopeValue(values, code, on))}
           >
             {th}
           </Checkbox>
@@ -88,7 +93,7 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isOn = chosen.length > 0
-  const text = chosen.length > 1 ? `${label} ${countText(chosen.length)}` : (chosen[0] ?? label)
+  const text = chosen.length > 1 ? `${label} ${formatGroupedCount(chosen.length)}` : (chosen[0] ?? label)
   return (
     <>
       <button
@@ -160,16 +165,16 @@ const CHOICES = {
 type ScopeFieldsProps = {
   search: FigureScopeSearch
   onChange: (change: FigureScopeChange) => void
-  frame: (name: ScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
+  frame: (name: FigureScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
-  const groups = useGroupChoices()
-  return SCOPE_LIST_PARAMS.map((name) => {
+  const groups = useKeywordGroupChoices()
+  return FIGURE_SCOPE_LIST_PARAMS.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    const set = (next: readonly string[] | undefined) => onChange(scopeListChange(name, next))
-    const label = SCOPE_LIST_LABELS[name]
+    const set = (next: readonly string[] | undefined) => onChange(buildFigureScopeListChange(name, next))
+    const label = FIGURE_SCOPE_LIST_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
@@ -180,7 +185,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
           label={label}
           choices={name === 'keyword_group__in' ? groups : CHOICES[name]}
           values={values}
-          textOf={(value) => scopeValueText(name, value, groups)}
+          textOf={(value) => figureScopeValueLabel(name, value, groups)}
           onChange={set}
         />
       )
@@ -188,13 +193,13 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       name,
       field,
       name === 'project_province__in'
-        ? provinceGroupsOf(values ?? []).map(({ th }) => th)
-        : (values ?? []).map((value) => scopeValueText(name, value, groups)),
+        ? groupProvincesByRegion(values ?? []).map(({ th }) => th)
+        : (values ?? []).map((value) => figureScopeValueLabel(name, value, groups)),
     )
   })
 }
 
-export type ScopeBarProps = {
+export type FigureScopeBarProps = {
   search: FigureScopeSearch
   years: readonly number[]
   onChange: (change: FigureScopeChange) => void
@@ -204,10 +209,10 @@ export type ScopeBarProps = {
 
 const BAR_MEDIA_QUERY = '(min-width: 48rem)'
 
-export function ScopeBar({ search, years, onChange, children, otherCount = 0 }: ScopeBarProps) {
+export function FigureScopeBar({ search, years, onChange, children, otherCount = 0 }: FigureScopeBarProps) {
   const isBar = useMediaQuery(BAR_MEDIA_QUERY)
   const universe = (
-    <UniverseSwitch
+    <FigureUniverseSwitch
       universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
       onChange={(next) =>
         onChange(next === 'watch' ? { scope: next } : { scope: undefined, keyword_group__in: undefined })
@@ -219,12 +224,12 @@ export function ScopeBar({ search, years, onChange, children, otherCount = 0 }: 
     return (
       <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
         {universe}
-        <YearRange search={search} years={years} onChange={onChange} />
+        <FiscalYearRangeFields search={search} years={years} onChange={onChange} />
         <ScopeFields
           search={search}
           onChange={onChange}
           frame={(name, field, chosen) => (
-            <ScopeMenu key={name} label={SCOPE_LIST_LABELS[name]} chosen={chosen}>
+            <ScopeMenu key={name} label={FIGURE_SCOPE_LIST_LABELS[name]} chosen={chosen}>
               {field}
             </ScopeMenu>
           )}
@@ -237,14 +242,14 @@ export function ScopeBar({ search, years, onChange, children, otherCount = 0 }: 
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
       {universe}
-      <ScopeSheet count={countScopeFilters(remainder) + otherCount}>
-        <YearRange search={search} years={years} onChange={onChange} className="flex!" />
+      <ScopeSheet count={countFigureScopeFilters(remainder) + otherCount}>
+        <FiscalYearRangeFields search={search} years={years} onChange={onChange} className="flex!" />
         <ScopeFields
           search={search}
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{SCOPE_LIST_LABELS[name]}</p>
+              <p className="mb-1 font-medium">{FIGURE_SCOPE_LIST_LABELS[name]}</p>
               {field}
             </div>
           )}

@@ -4,24 +4,27 @@ export type FigureScopeChange = {
   readonly [Name in keyof FigureScopeSearch]?: FigureScopeSearch[Name] | undefined
 }
 
-export const SCOPE_LIST_PARAMS = [
+export const FIGURE_SCOPE_LIST_PARAMS = [
   'keyword_group__in',
   'project_dept_sub__in',
   'project_province__in',
   'project_method__in',
   'project_method_type__in',
 ] as const satisfies readonly (keyof FigureScopeSearch)[]
-export type ScopeListParam = (typeof SCOPE_LIST_PARAMS)[number]
+export type FigureScopeListParam = (typeof FIGURE_SCOPE_LIST_PARAMS)[number]
 
 /**
  * Returns the change of one filter list. Keyword groups exist only for our own projects, so choosing one switches the
  * universe to `watch`; otherwise the universe switch would show "all projects" over figures of our projects only.
  */
-export function scopeListChange(name: ScopeListParam, values: readonly string[] | undefined): FigureScopeChange {
+export function buildFigureScopeListChange(
+  name: FigureScopeListParam,
+  values: readonly string[] | undefined,
+): FigureScopeChange {
   return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
 }
 
-export function withScopeValue(
+export function withFigureScopeValue(
   values: readonly string[] | undefined,
   value: string,
   on: boolean,

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { provinceGroupsOf } from './province-field.tsx'
-import { type FigureScopeChange, SCOPE_LIST_PARAMS, type ScopeListParam, withScopeValue } from './scope-change.ts'
+import { groupProvincesByRegion } from './province-field.tsx'
 import {
-  fiscalYearRangeText,
-  SCOPE_LIST_LABELS,
-  scopeValueText,
-  UNIVERSE_LABELS,
-  useGroupChoices,
+  FIGURE_SCOPE_LIST_PARAMS,
+  type FigureScopeChange,
+  type FigureScopeListParam,
+  withFigureScopeValue,
+} from './scope-change.ts'
+import {
+  FIGURE_SCOPE_LIST_LABELS,
+  FIGURE_UNIVERSE_LABELS,
+  figureScopeValueLabel,
+  formatFiscalYearRange,
+  useKeywordGroupChoices,
 } from './scope-text.ts'
 
-type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }
+type ScopePart = { readonly name: FigureScopeListParam; readonly text: string; readonly of: readonly string[] }
 
 type ScopeChipsProps = {
   search: FigureScopeSearch
@@ -21,15 +26,15 @@ type ScopeChipsProps = {
   otherCount?: number
 }
 
-export function ScopeChips({ search, onChange, children, onClear, otherCount = 0 }: ScopeChipsProps) {
+export function FigureScopeChips({ search, onChange, children, onClear, otherCount = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
-  const groups = useGroupChoices()
+  const groups = useKeywordGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
-  const values = SCOPE_LIST_PARAMS.flatMap<ScopePart>((name) => {
+  const values = FIGURE_SCOPE_LIST_PARAMS.flatMap<ScopePart>((name) => {
     const chosen = search[name] ?? []
     if (name === 'project_province__in')
-      return provinceGroupsOf(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
-    return chosen.map((value) => ({ name, text: scopeValueText(name, value, groups), of: [value] }))
+      return groupProvincesByRegion(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
+    return chosen.map((value) => ({ name, text: figureScopeValueLabel(name, value, groups), of: [value] }))
   })
   const count = values.length + Number(hasYears) + Number(scope === 'watch') + otherCount
   if (count === 0) return null
@@ -37,23 +42,25 @@ export function ScopeChips({ search, onChange, children, onClear, otherCount = 0
     <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
       {scope === 'watch' && (
         <RemovableChip
-          text={UNIVERSE_LABELS.watch}
+          text={FIGURE_UNIVERSE_LABELS.watch}
           onRemove={() => onChange({ scope: undefined, keyword_group__in: undefined })}
         />
       )}
       {hasYears && (
         <RemovableChip
-          text={fiscalYearRangeText(year_from, year_to)}
+          text={formatFiscalYearRange(year_from, year_to)}
           onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
         />
       )}
       {values.map(({ name, text, of }) => (
         <RemovableChip
           key={`${name}=${of[0]}`}
-          label={SCOPE_LIST_LABELS[name]}
+          label={FIGURE_SCOPE_LIST_LABELS[name]}
           text={text}
           onRemove={() =>
-            onChange({ [name]: of.reduce((remainder, value) => withScopeValue(remainder, value, false), search[name]) })
+            onChange({
+              [name]: of.reduce((remainder, value) => withFigureScopeValue(remainder, value, false), search[name]),
+            })
           }
         />
       ))}

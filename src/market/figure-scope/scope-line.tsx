@@ -1,43 +1,48 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
+import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { provinceGroupsOf } from './province-field.tsx'
-import { SCOPE_LIST_PARAMS } from './scope-change.ts'
-import { SCOPE_LIST_LABELS, scopeLineParts, scopeValueText, useGroupChoices } from './scope-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { groupProvincesByRegion } from './province-field.tsx'
+import { FIGURE_SCOPE_LIST_PARAMS } from './scope-change.ts'
+import {
+  buildFigureScopeLineParts,
+  FIGURE_SCOPE_LIST_LABELS,
+  figureScopeValueLabel,
+  useKeywordGroupChoices,
+} from './scope-text.ts'
 
 type PrintHeadProps = {
   search: FigureScopeSearch
   otherTexts?: readonly string[]
 }
 
-export function ScopePrintHead({ search, otherTexts = [] }: PrintHeadProps) {
-  const groups = useGroupChoices()
-  const filters = SCOPE_LIST_PARAMS.flatMap((name) => {
+export function FigureScopePrintHeader({ search, otherTexts = [] }: PrintHeadProps) {
+  const groups = useKeywordGroupChoices()
+  const filters = FIGURE_SCOPE_LIST_PARAMS.flatMap((name) => {
     const values = search[name]
     if (!values) return []
     const words =
       name === 'project_province__in'
-        ? provinceGroupsOf(values).map(({ th }) => th)
-        : values.map((value) => scopeValueText(name, value, groups))
-    return `${SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
+        ? groupProvincesByRegion(values).map(({ th }) => th)
+        : values.map((value) => figureScopeValueLabel(name, value, groups))
+    return `${FIGURE_SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
   })
   const lines = [...filters, ...otherTexts]
   return (
     <div className="hidden text-sm text-ink-muted tabular-nums print:block">
       <p>ตัวกรอง: {lines.length === 0 ? 'ไม่มี' : lines.join(' · ')}</p>
-      <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(bangkokToday(serverNow()))}</p>
+      <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(getBangkokToday(getServerTime()))}</p>
     </div>
   )
 }
 
-export function ScopeLine({ scope, className }: { scope: FigureScope; className?: string }) {
+export function FigureScopeLine({ scope, className }: { scope: FigureScope; className?: string }) {
   return (
     <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>
       <span className="sr-only">ขอบเขตของตัวเลข: </span>
-      {scopeLineParts(scope).join(' · ')}
+      {buildFigureScopeLineParts(scope).join(' · ')}
       <AmountsInDoubt count={scope.amounts_in_doubt} />
     </p>
   )

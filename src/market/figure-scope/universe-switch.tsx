@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { UNIVERSE_LABELS } from './scope-text.ts'
+import { FIGURE_UNIVERSE_LABELS } from './scope-text.ts'
 
 type Universe = FigureScope['universe']
 type UniverseSwitchProps = { universe: Universe; onChange: (universe: Universe) => void; className?: string }
@@ -11,7 +11,7 @@ const CHOICES: readonly { readonly universe: Universe; readonly note: string }[]
   { universe: 'all', note: '' },
 ]
 
-export function UniverseSwitch({ universe, onChange, className }: UniverseSwitchProps) {
+export function FigureUniverseSwitch({ universe, onChange, className }: UniverseSwitchProps) {
   const name = useId()
   return (
     <fieldset className={classNames('inline-flex rounded-control border border-control bg-surface p-0.5', className)}>
@@ -31,8 +31,8 @@ export function UniverseSwitch({ universe, onChange, className }: UniverseSwitch
             checked={choice.universe === universe}
             onChange={() => onChange(choice.universe)}
           />
-          <span title={`${UNIVERSE_LABELS[choice.universe]} ${choice.note}`.trim()}>
-            {UNIVERSE_LABELS[choice.universe]}
+          <span title={`${FIGURE_UNIVERSE_LABELS[choice.universe]} ${choice.note}`.trim()}>
+            {FIGURE_UNIVERSE_LABELS[choice.universe]}
             {choice.note && (
               <>
                 {' '}

@@ -11,7 +11,12 @@ type YearRangeProps = {
 }
 
 /** Two year fields. Choosing a year beyond the other limit moves both limits. */
-export function YearRange({ search: { year_from: from, year_to: to }, years, onChange, className }: YearRangeProps) {
+export function FiscalYearRangeFields({
+  search: { year_from: from, year_to: to },
+  years,
+  onChange,
+  className,
+}: YearRangeProps) {
   // Include a selected year without data, because the figures still cover it.
   const offered = [...new Set([...years, ...[from, to].filter((year) => year !== undefined)])].sort((a, b) => b - a)
   const setFrom = (year: number | undefined) =>

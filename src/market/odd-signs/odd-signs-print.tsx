@@ -1,36 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { signFactText } from '#contract/market/odd-sign-text.ts'
-import { SIGN_TEXTS } from '#contract/market/odd-signs.ts'
+import { formatOddSignFact } from '#contract/market/odd-sign-text.ts'
+import { ODD_SIGN_TEXTS } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
-import { signLocationText } from './odd-signs.tsx'
-import { oddSignsOpen } from './signs-open.ts'
+import { oddSignLocationText } from './odd-signs.tsx'
+import { oddSignsOpenStore } from './signs-open.ts'
 
 export function OddSignsPrint({ search }: { search: ReportSearch }) {
-  const isOpen = useSyncExternalStore(oddSignsOpen.subscribe, oddSignsOpen.get)
+  const isOpen = useSyncExternalStore(oddSignsOpenStore.subscribe, oddSignsOpenStore.get)
   const { data } = useQuery({ ...oddSignsQuery(search), enabled: isOpen })
   if (!isOpen || !data) return null
   const kinds = data.kinds.filter(({ total }) => total > 0)
   return (
     <section className="break-before-page">
       <h2 className="text-[12pt] font-semibold">
-        {data.total === 0 ? `ไม่พบข้อสังเกตใน ${countText(data.decided)} งาน` : `ข้อสังเกต ${countText(data.total)} ข้อ`}
+        {data.total === 0
+          ? `ไม่พบข้อสังเกตใน ${formatGroupedCount(data.decided)} งาน`
+          : `ข้อสังเกต ${formatGroupedCount(data.total)} ข้อ`}
       </h2>
       <p>ข้อเท็จจริงที่น่าดูต่อ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้</p>
       {kinds.map(({ sign, total, results }) => {
-        const { title, threshold, explanations, indicator } = SIGN_TEXTS[sign]
+        const { title, threshold, explanations, indicator } = ODD_SIGN_TEXTS[sign]
         return (
           <div key={sign} className="mt-2">
             <h3 className="text-[10pt] font-semibold">
-              {title} {countText(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
+              {title} {formatGroupedCount(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
             </h3>
             <ul>
               {results.map((fact) => (
                 <li key={fact.rows} className="break-inside-avoid border-t border-slate-300 py-0.5">
-                  {[...fact.companies.map(({ name }) => name), signLocationText(fact)].join(' · ')}:{' '}
-                  {signFactText(sign, fact)}
+                  {[...fact.companies.map(({ name }) => name), oddSignLocationText(fact)].join(' · ')}:{' '}
+                  {formatOddSignFact(sign, fact)}
                 </li>
               ))}
             </ul>

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
-import { signFactText, signPeriodText } from '#contract/market/odd-sign-text.ts'
-import { type OddSigns as Answer, type OddSign, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/odd-sign-text.ts'
+import { type OddSigns as Answer, ODD_SIGN_TEXTS, type OddSign, type OddSignCode } from '#contract/market/odd-signs.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { OddSignsQuery } from '#src/market/api/who-wins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { oddSignsOpen } from './signs-open.ts'
+import { oddSignsOpenStore } from './signs-open.ts'
 
 type OddSignsProps = {
   query: OddSignsQuery
@@ -25,13 +25,13 @@ type OddSignsProps = {
 
 export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
-  const isOpen = useSyncExternalStore(oddSignsOpen.subscribe, oddSignsOpen.get)
+  const isOpen = useSyncExternalStore(oddSignsOpenStore.subscribe, oddSignsOpenStore.get)
   if (error && !data)
     return (
       <ErrorNotice
         title="ดูข้อสังเกตไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -51,17 +51,17 @@ export function OddSigns({ query, isMarket, open }: OddSignsProps) {
     >
       <Collapsible
         heading="h2"
-        title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${countText(data.decided)} งาน` : 'ข้อสังเกต'}
+        title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatGroupedCount(data.decided)} งาน` : 'ข้อสังเกต'}
         badge={
           data.total > 0 && (
             <>
               {' '}
-              <Badge>{countText(data.total)} ข้อ</Badge>
+              <Badge>{formatGroupedCount(data.total)} ข้อ</Badge>
             </>
           )
         }
         open={isOpen}
-        onOpenChange={oddSignsOpen.set}
+        onOpenChange={oddSignsOpenStore.set}
       >
         <Signs answer={data} isMarket={isMarket} open={open} />
       </Collapsible>
@@ -77,7 +77,7 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
     <div className="space-y-5 pb-1">
       {kinds.length > 0 && (
         <p className="text-ink-muted">
-          ข้อเท็จจริงที่น่าดูต่อจาก {countText(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
+          ข้อเท็จจริงที่น่าดูต่อจาก {formatGroupedCount(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
           บุคคลธรรมดาไม่ถูกนับเป็นราย
         </p>
       )}
@@ -92,12 +92,12 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
 type SignKind = Answer['kinds'][number]
 
 function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) {
-  const { title, threshold, explanations, indicator } = SIGN_TEXTS[kind.sign]
+  const { title, threshold, explanations, indicator } = ODD_SIGN_TEXTS[kind.sign]
   return (
     <section aria-label={title} className="space-y-2">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
         {title}
-        <Badge>{countText(kind.total)} ข้อ</Badge>
+        <Badge>{formatGroupedCount(kind.total)} ข้อ</Badge>
         {indicator !== null && (
           <span className="text-xs font-normal text-ink-muted">ตัวชี้วัด Open Contracting {indicator}</span>
         )}
@@ -111,7 +111,8 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
       </ul>
       {kind.results.length < kind.total && (
         <p className="text-xs text-ink-muted">
-          แสดง {countText(kind.results.length)} ข้อที่เด่นที่สุดจาก {countText(kind.total)} ข้อ ใช้ตัวกรองให้แคบลงเพื่อดูข้ออื่น
+          แสดง {formatGroupedCount(kind.results.length)} ข้อที่เด่นที่สุดจาก {formatGroupedCount(kind.total)} ข้อ
+          ใช้ตัวกรองให้แคบลงเพื่อดูข้ออื่น
         </p>
       )}
       <p className="text-xs text-ink-muted">เกณฑ์: {threshold}</p>
@@ -127,18 +128,18 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
   )
 }
 
-export const signLocationText = (fact: OddSign): string =>
-  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriodText(fact)].filter(Boolean).join(' · ')
+export const oddSignLocationText = (fact: OddSign): string =>
+  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatOddSignPeriod(fact)].filter(Boolean).join(' · ')
 
-function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fact: OddSign }) {
+function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: OddSignCode; fact: OddSign }) {
   const figures = [
-    { text: `ดู ${countText(fact.count)} งาน`, rows: fact.rows },
-    { text: `ทั้งหมด ${countText(fact.n)} งาน`, rows: fact.n_rows },
+    { text: `ดู ${formatGroupedCount(fact.count)} งาน`, rows: fact.rows },
+    { text: `ทั้งหมด ${formatGroupedCount(fact.n)} งาน`, rows: fact.n_rows },
     ...(fact.beside_rows !== null && fact.beside !== null && fact.beside > 0
-      ? [{ text: `ช่วงถัดลงไป ${countText(fact.beside)} งาน`, rows: fact.beside_rows }]
+      ? [{ text: `ช่วงถัดลงไป ${formatGroupedCount(fact.beside)} งาน`, rows: fact.beside_rows }]
       : []),
     ...(fact.one_rows !== null && fact.of_one !== null
-      ? [{ text: `ของรายนี้ ${countText(fact.of_one)} งาน`, rows: fact.one_rows }]
+      ? [{ text: `ของรายนี้ ${formatGroupedCount(fact.of_one)} งาน`, rows: fact.one_rows }]
       : []),
   ]
   return (
@@ -151,8 +152,8 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
                 {at > 0 && <span className="font-normal text-ink-muted"> และ </span>}
                 <Link
                   to="/companies/$name"
-                  params={{ name: encodeNamePart(company.name) }}
-                  search={{ ...companyTinParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
+                  params={{ name: encodeNameForPath(company.name) }}
+                  search={{ ...buildCompanyTinParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
                   className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
                 >
                   {company.name}
@@ -161,8 +162,8 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
             ))}
           </p>
         )}
-        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{signLocationText(fact)}</p>
-        <p className="tabular-nums">{signFactText(sign, fact)}</p>
+        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{oddSignLocationText(fact)}</p>
+        <p className="tabular-nums">{formatOddSignFact(sign, fact)}</p>
       </div>
       <p className="flex flex-wrap gap-x-3">
         {figures.map(({ text, rows }) => (
@@ -170,7 +171,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
             key={rows}
             type="button"
             onClick={() => open(rows)}
-            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), signLocationText(fact)].join(' ')}`}
+            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), oddSignLocationText(fact)].join(' ')}`}
             className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
           >
             {text}
@@ -190,10 +191,10 @@ function CheckSummary({ answer }: { answer: Answer }) {
       <ul className="list-disc pl-5 tabular-nums">
         {silent.map(({ sign, projects, groups }) => (
           <li key={sign}>
-            {SIGN_TEXTS[sign].title}:{' '}
+            {ODD_SIGN_TEXTS[sign].title}:{' '}
             {groups === 0
-              ? `ข้อมูลน้อยเกินกว่าจะบอก (${countText(projects)} งาน)`
-              : `${SIGN_TEXTS[sign].examined} ${countText(projects)} งาน ใน ${countText(groups)} กลุ่มที่มากพอ`}
+              ? `ข้อมูลน้อยเกินกว่าจะบอก (${formatGroupedCount(projects)} งาน)`
+              : `${ODD_SIGN_TEXTS[sign].examined} ${formatGroupedCount(projects)} งาน ใน ${formatGroupedCount(groups)} กลุ่มที่มากพอ`}
           </li>
         ))}
       </ul>

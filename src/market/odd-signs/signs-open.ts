@@ -1,3 +1,3 @@
 import { createStore } from '#src/lib/store.ts'
 
-export const oddSignsOpen = createStore(false)
+export const oddSignsOpenStore = createStore(false)

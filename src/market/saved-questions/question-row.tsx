@@ -3,8 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { type QuestionsPatch, SAVED_QUESTION_PROBLEMS, type SavedQuestion } from '#contract/market/saved-question.ts'
-import { questionText } from '#contract/market/who-wins.ts'
+import {
+  SAVED_QUESTION_PROBLEMS,
+  type SavedQuestion,
+  type SavedQuestionsPatch,
+} from '#contract/market/saved-question.ts'
+import { formatSavedQuestion } from '#contract/market/who-wins.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { patchSavedQuestions } from '#src/market/api/questions.ts'
@@ -27,7 +31,7 @@ type QuestionRowProps = {
 export function SavedQuestionRow({ question, wasRenaming, onOpen, onRename, onDelete }: QuestionRowProps) {
   const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
   const { project_labels: labels } = useUser()
-  const change = (patch: Omit<NonNullable<QuestionsPatch['change']>, 'id'>) =>
+  const change = (patch: Omit<NonNullable<SavedQuestionsPatch['change']>, 'id'>) =>
     void patchSavedQuestions({ change: { id, ...patch } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
   return (
     <>
@@ -49,7 +53,7 @@ export function SavedQuestionRow({ question, wasRenaming, onOpen, onRename, onDe
         <IconButton icon={Trash2} label={`ลบ ${name}`} size="sm" onClick={onDelete} />
       </div>
       <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {questionText(parseReportSearch(address).search, labels)}
+        {formatSavedQuestion(parseReportSearch(address).search, labels)}
       </p>
       {problem !== null && (
         <div className="my-1 rounded-control bg-surface-muted px-3 py-2 text-sm">

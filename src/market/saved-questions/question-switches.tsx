@@ -4,7 +4,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 
 type QuestionSwitchesProps = { settings: Pick<SavedQuestions, 'bell' | 'mail'> }
 
-export function QuestionSwitches({ settings: { bell, mail } }: QuestionSwitchesProps) {
+export function SavedQuestionSwitches({ settings: { bell, mail } }: QuestionSwitchesProps) {
   const failed = (on: boolean) => ({ failed: `${on ? 'เปิด' : 'ปิด'}การแจ้งคำถามที่บันทึกไม่สำเร็จ` })
   return (
     <div>

@@ -2,10 +2,10 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { createMarkId } from '#contract/account/label.ts'
+import { createClientGeneratedId } from '#contract/account/label.ts'
 import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
-import { questionSearchParams, questionText } from '#contract/market/who-wins.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { buildSavedQuestionParams, formatSavedQuestion } from '#contract/market/who-wins.ts'
+import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { patchSavedQuestions } from '#src/market/api/questions.ts'
@@ -20,11 +20,11 @@ type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuesti
 export function SaveQuestionForm({ search, questions }: SaveQuestionProps) {
   const { project_labels: labels } = useUser()
   const section = useRef<HTMLElement>(null)
-  const address = questionSearchParams(search)
+  const address = buildSavedQuestionParams(search)
   const text = new URLSearchParams(address).toString()
   // Compare formatted URLs, because the server does not preserve parameter order.
   const textOf = (question: SavedQuestion) =>
-    new URLSearchParams(questionSearchParams(parseReportSearch(question.address).search)).toString()
+    new URLSearchParams(buildSavedQuestionParams(parseReportSearch(question.address).search)).toString()
   const savedQuestion = questions.find((question) => textOf(question) === text)
   return (
     <section
@@ -36,7 +36,7 @@ export function SaveQuestionForm({ search, questions }: SaveQuestionProps) {
       <h3 id="present-question" className="font-semibold">
         คำถามปัจจุบัน
       </h3>
-      <p className="text-sm text-ink-muted wrap-anywhere">{questionText(search, labels)}</p>
+      <p className="text-sm text-ink-muted wrap-anywhere">{formatSavedQuestion(search, labels)}</p>
       {savedQuestion ? (
         <p className="mt-2 text-sm">บันทึกไว้แล้วในชื่อ “{savedQuestion.name}”</p>
       ) : questions.length >= MAX_SAVED_QUESTIONS ? (
@@ -45,7 +45,7 @@ export function SaveQuestionForm({ search, questions }: SaveQuestionProps) {
         <SaveForm
           key={text}
           suggested={
-            suggestFilterName(searchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')
+            suggestFilterName(getSearchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')
           }
           address={address}
           questions={questions}
@@ -74,7 +74,15 @@ function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
   const save = handleSubmit(({ name }) => {
     onSaved()
     void patchSavedQuestions(
-      { add: { id: createMarkId(name, Date.now()), name, address, monthly: isMonthly, on_change: isOnChange } },
+      {
+        add: {
+          id: createClientGeneratedId(name, Date.now()),
+          name,
+          address,
+          monthly: isMonthly,
+          on_change: isOnChange,
+        },
+      },
       { failed: `บันทึกคำถาม “${name}” ไม่สำเร็จ`, done: `บันทึกคำถาม “${name}” แล้ว` },
     )
   })

@@ -4,20 +4,20 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import {
-  applyQuestionsPatch,
+  applySavedQuestionsPatch,
   MAX_SAVED_QUESTIONS,
-  type QuestionsPatch,
   type SavedQuestions as Saved,
   type SavedQuestion,
+  type SavedQuestionsPatch,
 } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys, userKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { showChangeToast } from '#src/routes/layout/change-toasts.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { SavedQuestions } from './saved-questions.tsx'
@@ -33,27 +33,27 @@ const NOTHING: Saved = { questions: [], bell: true, mail: true }
 
 let stored: Saved
 let isRefusing = false
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 const onOpen = vi.fn()
 const onClose = vi.fn()
 
 beforeEach(() => {
   stored = NOTHING
   isRefusing = false
-  network = startNetwork(({ method, path, body }) => {
+  network = startFakeNetwork(({ method, path, body }) => {
     if (path !== 'users/me/questions') return {}
     if (method !== 'PATCH') return stored
     if (isRefusing) return undefined
-    stored = applyQuestionsPatch(stored, body as QuestionsPatch)
+    stored = applySavedQuestionsPatch(stored, body as SavedQuestionsPatch)
     return stored
   })
-  startSession(sessionForTests())
-  queryClient.setQueryData(userKeys.me, userForTests())
+  startSession(buildTestSession())
+  queryClient.setQueryData(userKeys.me, buildTestUser())
   setChangeNoticeListener(showChangeToast)
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
   vi.clearAllMocks()
 })
 

@@ -3,17 +3,17 @@ import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { RenameQuestionForm, SavedQuestionRow } from './question-row.tsx'
-import { QuestionSwitches } from './question-switches.tsx'
+import { SavedQuestionSwitches } from './question-switches.tsx'
 import { SaveQuestionForm } from './save-question.tsx'
 
 type SavedQuestionsProps = {
@@ -25,7 +25,7 @@ type SavedQuestionsProps = {
 export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
   return (
     <Modal open onClose={onClose} variant="side" title="คำถามที่บันทึก">
-      {isDemo() ? (
+      {isDemoSession() ? (
         <EmptyState icon={Lock} title="โหมดทดลองใช้งานบันทึกคำถามไม่ได้">
           ติดต่อเราเพื่อทดลองใช้เต็มรูปแบบ แล้วคำถามที่บันทึกจะส่งทางอีเมลได้ทุกเดือน หรือเมื่อมีผู้ชนะรายใหม่
         </EmptyState>
@@ -37,13 +37,13 @@ export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
 }
 
 function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaid(savedQuestionsQuery))
+  const { data, error, refetch, isFetching } = useQuery(useOverlaidQueryOptions(savedQuestionsQuery))
   if (!data)
     return error ? (
       <ErrorNotice
         title="โหลดคำถามที่บันทึกไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -62,12 +62,12 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
             บันทึกไว้แล้ว
           </h3>
           <p className="text-xs text-ink-muted tabular-nums">
-            {countText(questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
+            {formatGroupedCount(questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
           </p>
         </div>
         <List questions={questions} onOpen={onOpen} />
       </section>
-      <QuestionSwitches settings={data} />
+      <SavedQuestionSwitches settings={data} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -13,7 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { thaiMonthText } from './month-text.ts'
+import { formatThaiMonth } from './month-text.ts'
 
 const RANKS = COMPANY_RANKINGS.map(({ code, th }) => ({ value: code, label: th }))
 const HEAD =
@@ -90,18 +90,18 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
           </table>
         ) : (
           <p className="px-4 pb-6 text-ink-muted">
-            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${countText(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
+            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatGroupedCount(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
           </p>
         )}
       </div>
       {isRanked && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
           <p>
-            แสดง {countText(visibleRows.length)} จาก {countText(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
+            แสดง {formatGroupedCount(visibleRows.length)} จาก {formatGroupedCount(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
           {nextCount > 0 && (
             <Button size="sm" variant="quiet" onClick={showMore}>
-              แสดงอีก {countText(nextCount)}
+              แสดงอีก {formatGroupedCount(nextCount)}
             </Button>
           )}
         </div>
@@ -126,8 +126,8 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
       <th scope="row" className={classNames(CELL, 'min-w-24 text-left font-normal sm:min-w-40')}>
         <Link
           to="/companies/$name"
-          params={{ name: encodeNamePart(row.name) }}
-          search={{ ...companyTinParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
+          params={{ name: encodeNameForPath(row.name) }}
+          search={{ ...buildCompanyTinParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
           className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
         >
           {truncateName(row.name)}
@@ -135,7 +135,7 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
         {row.met > 0 && (
           <>
             {' '}
-            <Badge tone="accent">พบกับเรา {countText(row.met)}</Badge>
+            <Badge tone="accent">พบกับเรา {formatGroupedCount(row.met)}</Badge>
           </>
         )}
         <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
@@ -145,19 +145,19 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
           />
         </span>
         <span className="mt-0.5 block text-xs text-ink-muted">
-          {row.share !== null && `${percentText(row.share)} ของมูลค่า`}
+          {row.share !== null && `${formatPercent(row.share)} ของมูลค่า`}
           {dates.length > 0 &&
-            ` · ชนะ ${[...new Set(dates.map((date) => thaiMonthText(date.slice(0, 7))))].join(' – ')}`}
+            ` · ชนะ ${[...new Set(dates.map((date) => formatThaiMonth(date.slice(0, 7))))].join(' – ')}`}
         </span>
       </th>
       <td className={classNames(CELL, NUMBER)}>
         <button
           type="button"
           onClick={() => onOpen(`company:${row.id}`)}
-          aria-label={`ชนะ ${countText(row.wins)} งาน ดูโครงการของ${row.name}`}
+          aria-label={`ชนะ ${formatGroupedCount(row.wins)} งาน ดูโครงการของ${row.name}`}
           className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
         >
-          {countText(row.wins)}
+          {formatGroupedCount(row.wins)}
         </button>
       </td>
       <td className={classNames(CELL, NUMBER, 'max-sm:hidden')}>
@@ -165,16 +165,18 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
           <EmptyValue />
         ) : (
           <>
-            {row.bids.win_rate === null ? '–' : percentText(row.bids.win_rate)}
-            <span className="block text-xs text-ink-muted">จาก {countText(row.bids.bids)}</span>
+            {row.bids.win_rate === null ? '–' : formatPercent(row.bids.win_rate)}
+            <span className="block text-xs text-ink-muted">จาก {formatGroupedCount(row.bids.bids)}</span>
           </>
         )}
       </td>
       <td className={classNames(CELL, NUMBER)}>{row.value === null ? <EmptyValue /> : formatBahtCompact(row.value)}</td>
       <td className={classNames(CELL, NUMBER)}>
-        {row.discount.median === null ? '–' : percentText(row.discount.median)}
+        {row.discount.median === null ? '–' : formatPercent(row.discount.median)}
         <span className="block text-xs text-ink-muted">
-          {row.discount.median === null ? `n น้อยไป (${countText(row.discount.n)})` : `n = ${countText(row.discount.n)}`}
+          {row.discount.median === null
+            ? `n น้อยไป (${formatGroupedCount(row.discount.n)})`
+            : `n = ${formatGroupedCount(row.discount.n)}`}
         </span>
       </td>
     </tr>

@@ -1,12 +1,12 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -30,7 +30,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
       onClose={onClose}
       variant="side"
       title={title}
-      description={data && `${countText(data.total)} โครงการ`}
+      description={data && `${formatGroupedCount(data.total)} โครงการ`}
       footer={
         lastPage > 1 && (
           <nav aria-label="หน้าของโครงการ" className="flex items-center justify-between gap-2">
@@ -38,7 +38,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
               ก่อนหน้า
             </Button>
             <span className="text-ink-muted tabular-nums">
-              หน้า {countText(page)} / {countText(lastPage)}
+              หน้า {formatGroupedCount(page)} / {formatGroupedCount(lastPage)}
             </span>
             <Button size="sm" disabled={page >= lastPage} onClick={() => setPageState({ rows, page: page + 1 })}>
               ถัดไป
@@ -50,8 +50,8 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
       {error && (
         <ErrorNotice
           title="โหลดโครงการไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -90,7 +90,7 @@ function Row({ project }: { project: WonProject }) {
         )}
       </h3>
       <p className="text-xs text-ink-muted">
-        {[id, project.dept_name, project.project_province, choiceLabelOf(PROJECT_METHODS, project.method)]
+        {[id, project.dept_name, project.project_province, getChoiceLabel(PROJECT_METHODS, project.method)]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -98,7 +98,9 @@ function Row({ project }: { project: WonProject }) {
         {winners.length === 0 ? 'ยังไม่รู้ผล' : `ผู้ชนะ ${winners.join(', ')}`}
         {project.value !== null && ` · ${formatBaht(project.value)} บาท`}
         {discount !== null &&
-          (discount < 0 ? ` · แพงกว่าราคากลาง ${percentText(-discount)}` : ` · ต่ำกว่าราคากลาง ${percentText(discount)}`)}
+          (discount < 0
+            ? ` · แพงกว่าราคากลาง ${formatPercent(-discount)}`
+            : ` · ต่ำกว่าราคากลาง ${formatPercent(discount)}`)}
         {project.decided_date !== null && ` · ${formatThaiDate(project.decided_date)}`}
       </p>
     </article>

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
+import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
 let server: Organisation
 let requestCount: number
@@ -9,7 +9,7 @@ let requestCount: number
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   requestCount = 0
-  server = organisationForTests({ include: [keywordForTests(1, 'กล้อง')] })
+  server = buildTestOrganisation({ include: [buildTestKeyword(1, 'กล้อง')] })
   vi.stubGlobal('fetch', async (input: RequestInfo) => {
     const { pathname } = new URL(new Request(input).url)
     if (pathname.endsWith('/matching')) return Response.json({ state: 'idle', done: 0, total: 0, finished_at: null })
@@ -27,7 +27,7 @@ afterEach(() => {
 async function openPage() {
   vi.resetModules()
   const { endSession, startSession } = await import('#src/lib/session-store.ts')
-  const { sessionForTests } = await import('#src/report/api/user-api-for-tests.ts')
+  const { buildTestSession: sessionForTests } = await import('#src/report/api/user-api-for-tests.ts')
   endSession('logout')
   startSession(sessionForTests())
   const lists = await import('./interrupted-save.ts')
@@ -51,7 +51,7 @@ test('refetches lists read before the last page saved, until they contain the sa
   await vi.advanceTimersByTimeAsync(1_100)
   expect(requestCount).toBe(first + 1)
   expect(page.words()).toEqual(['กล้อง'])
-  server = { ...server, include: [...server.include, keywordForTests(2, 'CCTV')] }
+  server = { ...server, include: [...server.include, buildTestKeyword(2, 'CCTV')] }
   await vi.advanceTimersByTimeAsync(3_000)
   expect(page.words()).toEqual(['กล้อง', 'CCTV'])
 

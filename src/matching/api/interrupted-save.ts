@@ -1,4 +1,4 @@
-import { invalidateTags } from '#src/api/cache-tags.ts'
+import { invalidateCacheTags } from '#src/api/cache-tags.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { followMatchingProgress } from './matching-progress.ts'
@@ -38,7 +38,7 @@ export function refetchAfterInterruptedSave(): () => void {
   const ask = (at: number) => {
     // Structural sharing preserves the object when the lists did not change, so a new object means that they did.
     if (queryClient.getQueryData(organisationKeys.me) !== before) return done()
-    if (at > 0) invalidateTags(['lists'])
+    if (at > 0) invalidateCacheTags(['lists'])
     const [last = 0, next] = [REFETCH_DELAYS_MS[at - 1], REFETCH_DELAYS_MS[at]]
     if (next !== undefined) timer = setTimeout(ask, next - last, at + 1)
     else if (saves === 0) write(undefined)

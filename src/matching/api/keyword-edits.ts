@@ -40,7 +40,7 @@ function assignGroupIds(
   )
 }
 
-export function addWordsEdit(
+export function createAddKeywordsEdit(
   words: readonly NewWatchWord[],
   organisation: Organisation,
   addedAt: string,
@@ -68,17 +68,17 @@ export function addWordsEdit(
   }
 }
 
-export function removeWordsEdit(list: KeywordListCode, keywords: readonly Keyword[]): KeywordListEdit {
+export function createRemoveKeywordsEdit(list: KeywordListCode, keywords: readonly Keyword[]): KeywordListEdit {
   const ids = new Set(keywords.map(({ id }) => id))
   return (current) => ({ ...current, [list]: current[list].filter(({ id }) => !ids.has(id)) })
 }
 
-export function restoreWordsEdit(list: KeywordListCode, keywords: readonly Keyword[]): KeywordListEdit {
-  const without = removeWordsEdit(list, keywords)
+export function createRestoreKeywordsEdit(list: KeywordListCode, keywords: readonly Keyword[]): KeywordListEdit {
+  const without = createRemoveKeywordsEdit(list, keywords)
   return (current) => ({ ...current, [list]: inOrder([...without(current)[list], ...keywords]) })
 }
 
-export function changeWordsEdit(
+export function createChangeKeywordsEdit(
   list: KeywordListCode,
   changes: readonly WatchWordChange[],
   organisation: Organisation,
@@ -109,7 +109,7 @@ export function changeWordsEdit(
   }
 }
 
-export function changeSwitchesEdit(switches: SearchModeSwitches): KeywordListEdit {
+export function createSearchModesEdit(switches: SearchModeSwitches): KeywordListEdit {
   return (current) => {
     const { customer_config: before } = current
     const {
@@ -121,7 +121,7 @@ export function changeSwitchesEdit(switches: SearchModeSwitches): KeywordListEdi
   }
 }
 
-export function renameGroupEdit(id: number, name: string): KeywordListEdit {
+export function createRenameKeywordGroupEdit(id: number, name: string): KeywordListEdit {
   return (current) => ({
     ...current,
     keyword_groups: current.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),

@@ -7,21 +7,21 @@ import {
   matchExplanationSchema,
 } from '#contract/matching/keyword-impact.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { request } from '#src/api/http/client.ts'
-import { impactKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { keywordImpactKeys } from '#src/api/http/keys.ts'
 
 /**
  * Short, because words are edited at any time and projects change nightly; changes of the lists invalidate the data at
  * once.
  */
 const FRESH_MS = 60_000
-export const LEDGER_PAGE_SIZE = 25
+export const EXCLUDED_PROJECTS_PAGE_SIZE = 25
 
 export const keywordPreviewQuery = (body: KeywordPreviewRequest) =>
   queryOptions({
-    queryKey: impactKeys.preview(body),
+    queryKey: keywordImpactKeys.preview(body),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/preview', {
+      sendApiRequest('organisations/me/keywords/preview', {
         method: 'post',
         json: body,
         schema: keywordPreviewSchema,
@@ -40,34 +40,34 @@ export function useKeywordPreview(body: KeywordPreviewRequest, { enabled = true 
 }
 
 export const keywordStatsQuery = queryOptions({
-  queryKey: impactKeys.stats,
-  queryFn: ({ signal }) => request('organisations/me/keyword-stats', { schema: keywordStatsSchema, signal }),
+  queryKey: keywordImpactKeys.stats,
+  queryFn: ({ signal }) => sendApiRequest('organisations/me/keyword-stats', { schema: keywordStatsSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-export type ExclusionLedgerSearch = {
+export type ExcludedProjectsSearch = {
   readonly days: 7 | 30 | 'all'
   readonly word?: string | undefined
   readonly rescued?: boolean | undefined
   readonly page: number
 }
 
-function ledgerParams({ days, word, rescued, page }: ExclusionLedgerSearch): Record<string, string> {
+function ledgerParams({ days, word, rescued, page }: ExcludedProjectsSearch): Record<string, string> {
   return {
     days: String(days),
     ...(word === undefined ? {} : { keyword: word }),
     ...(rescued ? { rescued: 'true' } : {}),
     page: String(page),
-    page_size: String(LEDGER_PAGE_SIZE),
+    page_size: String(EXCLUDED_PROJECTS_PAGE_SIZE),
   }
 }
 
-export const exclusionLedgerQuery = (search: ExclusionLedgerSearch) => {
+export const excludedProjectsQuery = (search: ExcludedProjectsSearch) => {
   const query = ledgerParams(search)
   return queryOptions({
-    queryKey: impactKeys.ledger(query),
+    queryKey: keywordImpactKeys.ledger(query),
     queryFn: ({ signal }): Promise<ExclusionLedgerResponse> =>
-      request('organisations/me/hidden', { query, schema: exclusionLedgerSchema, signal }),
+      sendApiRequest('organisations/me/hidden', { query, schema: exclusionLedgerSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
@@ -75,8 +75,8 @@ export const exclusionLedgerQuery = (search: ExclusionLedgerSearch) => {
 
 export const matchExplanationQuery = (id: string) =>
   queryOptions({
-    queryKey: impactKeys.why(id),
+    queryKey: keywordImpactKeys.why(id),
     queryFn: ({ signal }) =>
-      request(`projects/${encodeURIComponent(id)}/why`, { schema: matchExplanationSchema, signal }),
+      sendApiRequest(`projects/${encodeURIComponent(id)}/why`, { schema: matchExplanationSchema, signal }),
     staleTime: FRESH_MS,
   })

@@ -9,25 +9,25 @@ import {
   type TermSelection,
 } from '#contract/matching/keyword-term.ts'
 import { type ChangedEngineTerm, type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
-import { request } from '#src/api/http/client.ts'
-import { termKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>
 
 export const keywordTermsQuery = queryOptions({
-  queryKey: termKeys.list,
-  queryFn: ({ signal }) => request('organisations/me/keyword-terms', { schema: keywordTermsSchema, signal }),
+  queryKey: keywordTermKeys.list,
+  queryFn: ({ signal }) => sendApiRequest('organisations/me/keyword-terms', { schema: keywordTermsSchema, signal }),
   staleTime: 60_000,
 })
 
 /** Loads the terms of a word before it is saved. Deterministic per word, so cached for long. */
 export const wordExpansionQuery = (word: string) =>
   queryOptions({
-    queryKey: termKeys.expansion(word),
+    queryKey: keywordTermKeys.expansion(word),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/expand', {
+      sendApiRequest('organisations/me/keywords/expand', {
         method: 'post',
         json: { word },
         schema: keywordExpansionSchema,
@@ -36,9 +36,9 @@ export const wordExpansionQuery = (word: string) =>
     staleTime: 10 * 60_000,
   })
 
-export const termChangesQuery = queryOptions({
-  queryKey: termKeys.news,
-  queryFn: ({ signal }) => request('organisations/me/keyword-terms/news', { schema: termChangesSchema, signal }),
+export const keywordTermChangesQuery = queryOptions({
+  queryKey: keywordTermKeys.news,
+  queryFn: ({ signal }) => sendApiRequest('organisations/me/keyword-terms/news', { schema: termChangesSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
@@ -52,14 +52,14 @@ const termsMutation = defineChange<TermsChange, KeywordWithTerms>({
   name: 'terms',
   layers: [
     {
-      key: termKeys.list,
+      key: keywordTermKeys.list,
       apply: (all: KeywordTerms, { keywordId, change, gained }) =>
-        withTerms(all, keywordId, (terms) => withTermChange(terms, change, gained)),
+        withTerms(all, keywordId, (terms) => withKeywordTermChange(terms, change, gained)),
       settle: (all: KeywordTerms, { terms }, { keywordId }) => withTerms(all, keywordId, () => terms),
     },
     {
       // Invalidated because, after an undo, the server lists the proposals again.
-      key: termKeys.news,
+      key: keywordTermKeys.news,
       apply: (changes: TermChanges, { keywordId, change }) => withoutAnswered(changes, keywordId, change.renew),
     },
   ],
@@ -139,7 +139,7 @@ function withTerms(
 }
 
 /** Returns the terms after the change. The effect of `reset` is known only to the server. */
-export function withTermChange(
+export function withKeywordTermChange(
   before: readonly KeywordTerm[],
   { approve = [], reject = [], add = [], renew }: TermSelection,
   gained: readonly ChangedEngineTerm[] = [],

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { overlaidData } from '#src/api/optimistic.ts'
+import { getOverlaidQueryData } from '#src/api/optimistic.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { hasServerId } from './keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
-  isListRefusal,
-  keywordErrorsOf,
+  getKeywordErrors,
+  isKeywordListError,
   removeKeywords,
   renameKeywordGroup,
   restoreKeywords,
   setSearchModes,
 } from './keywords.ts'
-import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
+import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
 /** A change whose response the test controls. */
 type ChangeRequest = {
@@ -30,8 +30,8 @@ let server: Organisation
 
 beforeEach(() => {
   changes = []
-  server = organisationForTests({
-    include: [keywordForTests(1, 'กล้อง'), keywordForTests(2, 'CCTV'), keywordForTests(3, 'ยา')],
+  server = buildTestOrganisation({
+    include: [buildTestKeyword(1, 'กล้อง'), buildTestKeyword(2, 'CCTV'), buildTestKeyword(3, 'ยา')],
     keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }],
   })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
@@ -51,7 +51,7 @@ beforeEach(() => {
     })
   })
   localStorage.clear()
-  startSession(sessionForTests())
+  startSession(buildTestSession())
   queryClient.setQueryData(organisationKeys.me, server)
 })
 afterEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const organisation = () => overlaidData<Organisation>(organisationKeys.me)!
+const organisation = () => getOverlaidQueryData<Organisation>(organisationKeys.me)!
 const words = () => organisation().include.map(({ word }) => word)
 const sent = async (count: number) => {
   await vi.waitFor(() => expect(changes).toHaveLength(count))
@@ -83,7 +83,7 @@ describe('a list change', () => {
       call: 'POST organisations/me',
       body: { include_keywords: [{ word: ' โซลาร์เซลล์ ', group: 'พลังงาน' }] },
     })
-    request.answer({ ...server, include: [...server.include, keywordForTests(9, 'โซลาร์เซลล์', { group_id: 8 })] })
+    request.answer({ ...server, include: [...server.include, buildTestKeyword(9, 'โซลาร์เซลล์', { group_id: 8 })] })
     await change
     expect(organisation().include[3]).toMatchObject({ id: 9, group_id: 8 })
   })
@@ -92,7 +92,7 @@ describe('a list change', () => {
     const change = removeKeywords('include', [server.include[0]!])
     const request = await sent(1)
     expect(request).toMatchObject({ call: 'DELETE organisations/me', body: { include_keywords: [{ id: 1 }] } })
-    request.answer({ ...server, include: [...server.include.slice(1), keywordForTests(4, 'ของเพื่อนร่วมงาน')] })
+    request.answer({ ...server, include: [...server.include.slice(1), buildTestKeyword(4, 'ของเพื่อนร่วมงาน')] })
     await change
     expect(words()).toEqual(['CCTV', 'ยา', 'ของเพื่อนร่วมงาน'])
   })
@@ -106,7 +106,7 @@ describe('a list change', () => {
     ;(await sent(1)).answer({ code: 'internal' }, 500)
     expect(await first).toBeInstanceOf(Error)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
-    const added = { ...server, include: [...server.include, keywordForTests(4, 'ไฟถนน')] }
+    const added = { ...server, include: [...server.include, buildTestKeyword(4, 'ไฟถนน')] }
     ;(await sent(2)).answer(added)
     expect(await second).toBe('done')
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
@@ -121,7 +121,7 @@ describe('a list change', () => {
     const change = outcome(setSearchModes({ search_by_ai: false }))
     const request = await sent(1)
     expect(organisation().customer_config.search_by_ai).toBe(false)
-    server = organisationForTests({ include: server.include }, { search_by_ai: false })
+    server = buildTestOrganisation({ include: server.include }, { search_by_ai: false })
     request.lose()
     expect(await change).toBeInstanceOf(Error)
     const stop = queryClient.getQueryCache().find({ queryKey: organisationKeys.me })?.state.isInvalidated
@@ -132,8 +132,8 @@ describe('a list change', () => {
     const change = outcome(renameKeywordGroup(7, 'กล้องวงจรปิด'))
     const request = await sent(1)
     expect(organisation().keyword_groups[0]?.name).toBe('กล้องวงจรปิด')
-    startSession(sessionForTests('99'))
-    queryClient.setQueryData(organisationKeys.me, organisationForTests({ code: 'other' }))
+    startSession(buildTestSession('99'))
+    queryClient.setQueryData(organisationKeys.me, buildTestOrganisation({ code: 'other' }))
     request.answer(server)
     await change
     expect(organisation().code).toBe('other')
@@ -157,7 +157,7 @@ describe('a deletion', () => {
   test('does not fall back when the server refuses it', async () => {
     const change = outcome(removeKeywords('include', [server.include[0]!]))
     ;(await sent(1)).answer({ code: 'lists_locked', non_field_errors: ['ปิด'] }, 403)
-    expect(isListRefusal(await change, 'lists_locked')).toBe(true)
+    expect(isKeywordListError(await change, 'lists_locked')).toBe(true)
     expect(changes).toHaveLength(1)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา'])
   })
@@ -187,7 +187,7 @@ test('parses the errors of the server line by line', async () => {
     },
     400,
   )
-  expect(keywordErrorsOf(await change)).toMatchObject({
+  expect(getKeywordErrors(await change)).toMatchObject({
     errors: { blacklisted_words: ['โครงการ'] },
     lines: [{ code: 'blacklisted' }],
   })

@@ -14,22 +14,22 @@ import {
   keywordErrorsSchema,
 } from '#contract/matching/keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
-import { request } from '#src/api/http/client.ts'
-import { impactKeys, organisationKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { keywordImpactKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import type { SendChangeFn } from '#src/api/keepalive-calls.ts'
-import { defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { markSaveInFlight } from './interrupted-save.ts'
 import {
-  addWordsEdit,
-  changeSwitchesEdit,
-  changeWordsEdit,
+  createAddKeywordsEdit,
+  createChangeKeywordsEdit,
+  createRemoveKeywordsEdit,
+  createRenameKeywordGroupEdit,
+  createRestoreKeywordsEdit,
+  createSearchModesEdit,
   type KeywordListEdit,
   type NewWatchWord,
-  removeWordsEdit,
-  renameGroupEdit,
-  restoreWordsEdit,
   type SearchModeSwitches,
   type WatchWordChange,
 } from './keyword-edits.ts'
@@ -72,15 +72,15 @@ async function applyChange(listChange: ListChange): Promise<void> {
 }
 
 function editCurrent(edit: (organisation: Organisation) => KeywordListEdit): KeywordListEdit {
-  const current = overlaidData<Organisation>(organisationKeys.me)
+  const current = getOverlaidQueryData<Organisation>(organisationKeys.me)
   return current ? edit(current) : (organisation) => organisation
 }
 
-/** Adds all words or none. On rejection `keywordErrorsOf` returns the server's reasons. */
+/** Adds all words or none. On rejection `getKeywordErrors` returns the server's reasons. */
 export function addKeywords(words: readonly NewWatchWord[]): Promise<void> {
   const json = byList(words.map(({ list, entry }) => [list, entry]))
   return applyChange({
-    edit: editCurrent((organisation) => addWordsEdit(words, organisation, serverNow().toISOString())),
+    edit: editCurrent((organisation) => createAddKeywordsEdit(words, organisation, getServerTime().toISOString())),
     send: (call) => ask(call, 'organisations/me', 'post', json),
   })
 }
@@ -88,7 +88,7 @@ export function addKeywords(words: readonly NewWatchWord[]): Promise<void> {
 export function removeKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<void> {
   const json = byList(keywords.map(({ id }) => [list, { id }]))
   return applyChange({
-    edit: removeWordsEdit(list, keywords),
+    edit: createRemoveKeywordsEdit(list, keywords),
     send: async (call) => {
       try {
         return await ask(call, 'organisations/me', 'delete', json)
@@ -103,25 +103,25 @@ export function removeKeywords(list: KeywordListCode, keywords: readonly Keyword
 export function restoreKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<void> {
   const json = { ids: keywords.map(({ id }) => id) }
   return applyChange({
-    edit: restoreWordsEdit(list, keywords),
+    edit: createRestoreKeywordsEdit(list, keywords),
     send: (call) => ask(call, 'organisations/me/keywords/restore', 'post', json),
   })
 }
 
 export function changeKeywords(list: KeywordListCode, changes: readonly WatchWordChange[]): Promise<void> {
   return applyChange({
-    edit: editCurrent((organisation) => changeWordsEdit(list, changes, organisation)),
+    edit: editCurrent((organisation) => createChangeKeywordsEdit(list, changes, organisation)),
     send: (call) => patch(call, byList(changes.map((entry) => [list, entry]))),
   })
 }
 
 export function setSearchModes(switches: SearchModeSwitches): Promise<void> {
-  return applyChange({ edit: changeSwitchesEdit(switches), send: (call) => patch(call, switches) })
+  return applyChange({ edit: createSearchModesEdit(switches), send: (call) => patch(call, switches) })
 }
 
 export function renameKeywordGroup(id: number, name: string): Promise<void> {
   return applyChange({
-    edit: renameGroupEdit(id, name),
+    edit: createRenameKeywordGroupEdit(id, name),
     send: (call) => patch(call, { keyword_groups: [{ id, name }] }),
   })
 }
@@ -139,14 +139,14 @@ function byList<Entry>(entries: readonly (readonly [KeywordListCode, Entry])[]):
   return body
 }
 
-export function keywordErrorsOf(error: unknown): KeywordErrors | undefined {
+export function getKeywordErrors(error: unknown): KeywordErrors | undefined {
   if (!(error instanceof ProblemError) || error.status !== 400) return undefined
   const parsed = z.safeParse(keywordErrorsSchema, error.body)
   return parsed.success ? parsed.data : undefined
 }
 
 /** True when the server refused with this code: the lists are locked at this hour, or belong to the demo. */
-export function isListRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only'): boolean {
+export function isKeywordListError(error: unknown, code: 'lists_locked' | 'demo_read_only'): boolean {
   return (
     error instanceof ProblemError &&
     error.status === 403 &&
@@ -157,9 +157,9 @@ export function isListRefusal(error: unknown, code: 'lists_locked' | 'demo_read_
 /** Checks words without storing them: reports per line the impact of adding them. */
 export const keywordCheckQuery = (list: KeywordListCode, words: readonly string[]) =>
   queryOptions({
-    queryKey: impactKeys.check(list, words),
+    queryKey: keywordImpactKeys.check(list, words),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/check', {
+      sendApiRequest('organisations/me/keywords/check', {
         method: 'post',
         json: byList(words.map((word) => [list, { word }])),
         schema: keywordCheckSchema,

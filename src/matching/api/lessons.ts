@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type DraftLessonRequest, type Lesson, type LessonTitle, lessonSchema } from '#contract/matching/lesson.ts'
-import { request } from '#src/api/http/client.ts'
-import { termKeys } from '#src/api/http/keys.ts'
+import {
+  type DraftKeywordLessonRequest,
+  type KeywordLesson,
+  type KeywordLessonTitle,
+  keywordLessonSchema,
+} from '#contract/matching/lesson.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 import { keywordTermsQuery } from './keyword-terms.ts'
@@ -9,37 +14,42 @@ import { followMatchingProgress } from './matching-progress.ts'
 
 const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
 
-export const lessonQuery = (keywordId: number) =>
+export const keywordLessonQuery = (keywordId: number) =>
   queryOptions({
-    queryKey: termKeys.lesson(keywordId),
-    queryFn: ({ signal }) => request(pathOf(keywordId), { schema: lessonSchema, signal }),
+    queryKey: keywordTermKeys.lesson(keywordId),
+    queryFn: ({ signal }) => sendApiRequest(pathOf(keywordId), { schema: keywordLessonSchema, signal }),
     staleTime: 60_000,
   })
 
 /** Loads the lesson of an unsaved word after the given answers; `placeholder` is shown until the response arrives. */
-export const draftLessonQuery = (draft: DraftLessonRequest, placeholder?: Lesson) =>
+export const draftKeywordLessonQuery = (draft: DraftKeywordLessonRequest, placeholder?: KeywordLesson) =>
   queryOptions({
-    queryKey: termKeys.draftLesson(draft),
+    queryKey: keywordTermKeys.draftLesson(draft),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/lesson', { method: 'post', json: draft, schema: lessonSchema, signal }),
+      sendApiRequest('organisations/me/keywords/lesson', {
+        method: 'post',
+        json: draft,
+        schema: keywordLessonSchema,
+        signal,
+      }),
     staleTime: 60_000,
     ...(placeholder ? { placeholderData: placeholder } : {}),
   })
 
 /** The user's answer whether a title is wanted; null withdraws it. */
-export type LessonTitleAnswer = {
-  readonly title: Pick<LessonTitle, 'project_id' | 'name'>
+export type KeywordLessonAnswer = {
+  readonly title: Pick<KeywordLessonTitle, 'project_id' | 'name'>
   readonly isWanted: boolean | null
 }
-type AnswersChange = { readonly keywordId: number; readonly answers: readonly LessonTitleAnswer[] }
+type AnswersChange = { readonly keywordId: number; readonly answers: readonly KeywordLessonAnswer[] }
 
-const answerMutation = defineChange<AnswersChange, Lesson>({
+const answerMutation = defineChange<AnswersChange, KeywordLesson>({
   name: 'lesson',
   layers: [
     {
-      key: ({ keywordId }) => termKeys.lesson(keywordId),
-      apply: (lesson: Lesson, { answers }) => answers.reduce(withTitleAnswer, lesson),
-      settle: (_lesson: Lesson, response) => response,
+      key: ({ keywordId }) => keywordTermKeys.lesson(keywordId),
+      apply: (lesson: KeywordLesson, { answers }) => answers.reduce(withKeywordLessonAnswer, lesson),
+      settle: (_lesson: KeywordLesson, response) => response,
     },
   ],
   // The last answer about a title wins, so send the changes of one keyword in order.
@@ -49,18 +59,24 @@ const answerMutation = defineChange<AnswersChange, Lesson>({
     call(pathOf(keywordId), {
       method: 'post',
       json: { answers: answers.map(({ title, isWanted }) => ({ project_id: title.project_id, is_wanted: isWanted })) },
-      schema: lessonSchema,
+      schema: keywordLessonSchema,
     }),
 })
 
 /** Mutation filter for answers in flight: until their responses arrive, the next title is unknown. */
-export const PENDING_ANSWERS_FILTER = { mutationKey: answerMutation.mutationKey! } as const
+export const PENDING_LESSON_ANSWERS_FILTER = { mutationKey: answerMutation.mutationKey! } as const
 
-export async function answerLessonTitles(keywordId: number, answers: readonly LessonTitleAnswer[]): Promise<void> {
+export async function answerKeywordLessonTitles(
+  keywordId: number,
+  answers: readonly KeywordLessonAnswer[],
+): Promise<void> {
   await runOptimisticChange(answerMutation, { keywordId, answers })
 }
 
-export function withTitleAnswer(lesson: Lesson, { title, isWanted }: LessonTitleAnswer): Lesson {
+export function withKeywordLessonAnswer(
+  lesson: KeywordLesson,
+  { title, isWanted }: KeywordLessonAnswer,
+): KeywordLesson {
   const { project_id, name } = title
   const otherAnswers = lesson.answers.filter((answer) => answer.project_id !== project_id)
   const marks = lesson.marks.filter((mark) => mark.project_id !== project_id)
@@ -72,13 +88,13 @@ export function withTitleAnswer(lesson: Lesson, { title, isWanted }: LessonTitle
 
 const UNKNOWN = { after_yes: null, after_no: null } as const
 
-export async function setLessonInForce(keywordId: number, inForce: boolean): Promise<Lesson> {
-  const lesson = await request(`${pathOf(keywordId)}/terms`, {
+export async function setKeywordLessonActive(keywordId: number, inForce: boolean): Promise<KeywordLesson> {
+  const lesson = await sendApiRequest(`${pathOf(keywordId)}/terms`, {
     method: 'put',
     json: { in_force: inForce },
-    schema: lessonSchema,
+    schema: keywordLessonSchema,
   })
-  queryClient.setQueryData(lessonQuery(keywordId).queryKey, lesson)
+  queryClient.setQueryData(keywordLessonQuery(keywordId).queryKey, lesson)
   void queryClient.invalidateQueries(keywordTermsQuery)
   followMatchingProgress()
   return lesson

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
-import { impactKeys, reportKeys } from '#src/api/http/keys.ts'
+import { keywordImpactKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { endSession, serverNow, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { followMatchingProgress, hasMatchingJustEnded } from './matching-progress.ts'
+import { endSession, getServerTime, startSession } from '#src/lib/session-store.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
+import { followMatchingProgress, hasMatchingRecentlyEnded } from './matching-progress.ts'
 
 const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({
   state,
@@ -23,9 +23,9 @@ beforeEach(() => {
     return Response.json(progress.length > 1 ? progress.shift() : progress[0])
   })
   localStorage.clear()
-  startSession(sessionForTests())
+  startSession(buildTestSession())
   queryClient.setQueryData(reportKeys.savedFilterCounts, {})
-  queryClient.setQueryData(impactKeys.stats, {})
+  queryClient.setQueryData(keywordImpactKeys.stats, {})
 })
 afterEach(() => {
   endSession('logout')
@@ -48,7 +48,7 @@ test('polls every 700 ms during a run, then refreshes only the report and the fi
   expect(isStale(reportKeys.savedFilterCounts)).toBe(false)
   await vi.advanceTimersByTimeAsync(1400)
   await settle()
-  expect(isStale(impactKeys.stats)).toBe(true)
+  expect(isStale(keywordImpactKeys.stats)).toBe(true)
   expect(requestCount).toBe(4)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(requestCount).toBe(4)
@@ -59,7 +59,7 @@ test('stops polling when another user signs in', async () => {
   followMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await vi.waitFor(() => expect(requestCount).toBe(1))
-  startSession(sessionForTests('99'))
+  startSession(buildTestSession('99'))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(requestCount).toBeLessThanOrEqual(2)
 })
@@ -67,10 +67,10 @@ test('stops polling when another user signs in', async () => {
 test('reports a run that ended just before the page opened, once', async () => {
   const endedAgo = (ms: number): MatchingProgress => ({
     ...at('idle'),
-    finished_at: new Date(serverNow().getTime() - ms).toISOString(),
+    finished_at: new Date(getServerTime().getTime() - ms).toISOString(),
   })
   const ended = endedAgo(2000)
-  expect([ended, endedAgo(11_000), at('idle'), at('running')].map(hasMatchingJustEnded)).toEqual([
+  expect([ended, endedAgo(11_000), at('idle'), at('running')].map(hasMatchingRecentlyEnded)).toEqual([
     true,
     false,
     false,
@@ -80,5 +80,5 @@ test('reports a run that ended just before the page opened, once', async () => {
   followMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await settle()
-  expect(hasMatchingJustEnded(ended)).toBe(false)
+  expect(hasMatchingRecentlyEnded(ended)).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type MatchingProgress, matchingProgressSchema } from '#contract/matching/matching-progress.ts'
-import { request } from '#src/api/http/client.ts'
-import { impactKeys, organisationKeys, projectKeys, reportKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { keywordImpactKeys, organisationKeys, projectKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession, serverNow, sessionOwnerOf } from '#src/lib/session-store.ts'
+import { getCurrentSession, getServerTime, getSessionOwner } from '#src/lib/session-store.ts'
 
 const POLL_INTERVAL_MS = 700
 /** Delay after a failed poll; polling stops after MAX_FAILURES consecutive failures. */
@@ -12,7 +12,7 @@ const MAX_FAILURES = 5
 
 export const matchingProgressQuery = queryOptions({
   queryKey: organisationKeys.matching,
-  queryFn: ({ signal }) => request('organisations/me/matching', { schema: matchingProgressSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('organisations/me/matching', { schema: matchingProgressSchema, signal }),
   staleTime: 0,
 })
 
@@ -28,11 +28,11 @@ let lastRefetchedEnd: string | null = null
  * True if a matching run that this tab did not follow ended within `JUST_ENDED_MS`, so the page may show the previous
  * result.
  */
-export const hasMatchingJustEnded = (progress: MatchingProgress | undefined): boolean =>
+export const hasMatchingRecentlyEnded = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'idle' &&
   progress.finished_at !== null &&
   progress.finished_at !== lastRefetchedEnd &&
-  Math.abs(serverNow().getTime() - Date.parse(progress.finished_at)) < JUST_ENDED_MS
+  Math.abs(getServerTime().getTime() - Date.parse(progress.finished_at)) < JUST_ENDED_MS
 
 let isFollowing = false
 let shouldPollAgain = false
@@ -45,7 +45,7 @@ export function followMatchingProgress(): void {
   shouldPollAgain = true
   if (isFollowing) return
   isFollowing = true
-  void pollUntilIdle(sessionOwnerOf(currentSession())).finally(() => {
+  void pollUntilIdle(getSessionOwner(getCurrentSession())).finally(() => {
     isFollowing = false
   })
 }
@@ -56,7 +56,7 @@ async function pollUntilIdle(owner: string | undefined): Promise<void> {
     shouldPollAgain = false
     const progress = await queryClient.query(matchingProgressQuery).catch(() => undefined)
     // The session changed, so drop these responses, which belong to the previous user.
-    if (owner === undefined || sessionOwnerOf(currentSession()) !== owner) return
+    if (owner === undefined || getSessionOwner(getCurrentSession()) !== owner) return
     if (progress && !isMatchingRunning(progress) && !shouldPollAgain) {
       lastRefetchedEnd = progress.finished_at
       break
@@ -66,5 +66,5 @@ async function pollUntilIdle(owner: string | undefined): Promise<void> {
   }
   void queryClient.invalidateQueries({ queryKey: reportKeys.all })
   void queryClient.invalidateQueries({ queryKey: projectKeys.all })
-  void queryClient.invalidateQueries({ queryKey: impactKeys.all })
+  void queryClient.invalidateQueries({ queryKey: keywordImpactKeys.all })
 }

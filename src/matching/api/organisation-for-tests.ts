@@ -1,6 +1,6 @@
 import type { Keyword, Organisation } from '#contract/account/organisation.ts'
 
-export function keywordForTests(id: number, word: string, change: Partial<Keyword> = {}): Keyword {
+export function buildTestKeyword(id: number, word: string, change: Partial<Keyword> = {}): Keyword {
   return {
     id,
     word,
@@ -12,7 +12,7 @@ export function keywordForTests(id: number, word: string, change: Partial<Keywor
   }
 }
 
-export function organisationForTests(
+export function buildTestOrganisation(
   change: Partial<Organisation> = {},
   config: Partial<Organisation['customer_config']> = {},
 ): Organisation {

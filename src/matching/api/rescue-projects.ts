@@ -1,7 +1,7 @@
 import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
-import { impactKeys } from '#src/api/http/keys.ts'
+import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type Rescue = {
   readonly ids: ReadonlySet<string>
@@ -14,11 +14,11 @@ const rescueMutation = defineChange<Rescue, void>({
   name: 'rescue',
   layers: [
     {
-      key: impactKeys.ledgers,
-      apply: (ledger: ExclusionLedgerResponse, { ids, rescued }) => withRescued(ledger, ids, rescued),
+      key: keywordImpactKeys.ledgers,
+      apply: (ledger: ExclusionLedgerResponse, { ids, rescued }) => withRescuedProjects(ledger, ids, rescued),
     },
     {
-      key: impactKeys.stats,
+      key: keywordImpactKeys.stats,
       apply: (stats: KeywordStats, { rescued, turned }) => ({
         ...stats,
         hidden: Math.max(0, stats.hidden + (rescued ? -turned : turned)),
@@ -39,17 +39,17 @@ const rescueMutation = defineChange<Rescue, void>({
  * Adds projects to the report despite an exclusion word (`rescued`), or reverts that. Optimistic; rolled back and
  * rejected when the server refuses.
  */
-export function rescueProjects(projectIds: readonly string[], rescued: boolean): Promise<void> {
+export function setProjectsRescued(projectIds: readonly string[], rescued: boolean): Promise<void> {
   const ids = new Set(projectIds)
-  const ledgers = queryClient.getQueryCache().findAll({ queryKey: impactKeys.ledgers })
+  const ledgers = queryClient.getQueryCache().findAll({ queryKey: keywordImpactKeys.ledgers })
   const turned = ledgers.map(({ queryKey }) => {
-    const rows = overlaidData<ExclusionLedgerResponse>(queryKey)?.results ?? []
+    const rows = getOverlaidQueryData<ExclusionLedgerResponse>(queryKey)?.results ?? []
     return rows.filter((row) => ids.has(row.project_id) && row.rescued !== rescued).length
   })
   return runOptimisticChange(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
 }
 
-export function withRescued(
+export function withRescuedProjects(
   ledger: ExclusionLedgerResponse,
   ids: ReadonlySet<string>,
   rescued: boolean,

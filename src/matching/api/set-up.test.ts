@@ -1,27 +1,27 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import type { NewWatchWord } from './keyword-edits.ts'
-import { organisationForTests } from './organisation-for-tests.ts'
-import { finishKeywordSetUp, refusedWords, SetUpIncompleteError } from './set-up.ts'
+import { buildTestOrganisation } from './organisation-for-tests.ts'
+import { finishKeywordSetup, getRejectedWords, KeywordSetupIncompleteError } from './set-up.ts'
 
 const WORDS: NewWatchWord[] = [
   { list: 'include', entry: { word: 'กล้อง', group: 'ก' } },
   { list: 'exclude', entry: { word: 'ซ่อม' } },
 ]
-const open = organisationForTests(
+const open = buildTestOrganisation(
   { register_status: { is_register_completed: true, is_watchlist_completed: false } },
   { search_by_ai: false },
 )
-const closed = organisationForTests()
+const closed = buildTestOrganisation()
 const line = (list: string, word: string, code: string) => ({ list, index: 0, word, code, position: 0, message: code })
 const refusal = (...lines: ReturnType<typeof line>[]) => ({ errors: {}, non_field_errors: ['x'], lines })
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 function begin(switches = {}) {
-  const network = startNetwork(({ path }) =>
+  const network = startFakeNetwork(({ path }) =>
     path === 'organisations/me/matching' ? { state: 'idle', done: 0, total: 0, finished_at: null } : undefined,
   )
-  const done = finishKeywordSetUp(WORDS, switches)
+  const done = finishKeywordSetup(WORDS, switches)
   done.catch(() => undefined)
   const call = async (index: number) => {
     await vi.waitFor(() => expect(network.to('organisations/me')).toHaveLength(index + 1))
@@ -61,12 +61,12 @@ test('names a refused word and leaves the set-up open', async () => {
   const { done, call } = begin()
   ;(await call(0)).answer(refusal(line('include', 'กล้อง', 'blacklisted')), 400)
   const error = await done.catch((reason: unknown) => reason)
-  expect([...refusedWords(error)]).toEqual([['กล้อง', 'blacklisted']])
+  expect([...getRejectedWords(error)]).toEqual([['กล้อง', 'blacklisted']])
 })
 
 test('rejects when the response does not mark the set-up as done, whatever its status', async () => {
   const { done, call } = begin()
   ;(await call(0)).answer(open)
   ;(await call(1)).answer(open)
-  await expect(done).rejects.toThrow(SetUpIncompleteError)
+  await expect(done).rejects.toThrow(KeywordSetupIncompleteError)
 })

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_RULES, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import { type OrganisationPatch, starterWordsSchema } from '#contract/matching/keyword-requests.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys, starterWordKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { NewWatchWord, SearchModeSwitches } from './keyword-edits.ts'
-import { keywordErrorsOf } from './keywords.ts'
+import { getKeywordErrors } from './keywords.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 /** Loads the starter words of business subtypes. They change only with releases. */
@@ -14,22 +14,26 @@ export const starterWordsQuery = (types: readonly number[]) =>
   queryOptions({
     queryKey: starterWordKeys.of(types),
     queryFn: ({ signal }) =>
-      request('organisations/starter-words', { query: { types: types.join(',') }, schema: starterWordsSchema, signal }),
+      sendApiRequest('organisations/starter-words', {
+        query: { types: types.join(',') },
+        schema: starterWordsSchema,
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Longer than usual, because the server expands AI words while saving. */
 const TIMEOUT_MS = 60_000
 
-export class SetUpIncompleteError extends Error {
+export class KeywordSetupIncompleteError extends Error {
   override readonly name = 'SetUpNotDone'
 }
 
 /**
  * Stores the words of a set-up and completes it. Idempotent: words already stored are skipped, because an earlier
- * response may have been lost. Rejects with word errors (`keywordErrorsOf`) or `SetUpIncompleteError`.
+ * response may have been lost. Rejects with word errors (`getKeywordErrors`) or `KeywordSetupIncompleteError`.
  */
-export async function finishKeywordSetUp(words: readonly NewWatchWord[], switches: SearchModeSwitches): Promise<void> {
+export async function finishKeywordSetup(words: readonly NewWatchWord[], switches: SearchModeSwitches): Promise<void> {
   const stored = await storeMissingWords(words)
   const isComplete = stored.register_status.is_watchlist_completed
   const needsSwitch = Object.entries(switches).some(
@@ -40,22 +44,22 @@ export async function finishKeywordSetUp(words: readonly NewWatchWord[], switche
     ...(isComplete ? {} : { update_register_status: { is_watchlist_completed: true } }),
   }
   const finished = isComplete && !needsSwitch ? stored : await send('patch', patch)
-  if (!finished.register_status.is_watchlist_completed) throw new SetUpIncompleteError()
+  if (!finished.register_status.is_watchlist_completed) throw new KeywordSetupIncompleteError()
   queryClient.setQueryData(organisationKeys.me, finished)
   followMatchingProgress()
 }
 
-export function refusedWords(error: unknown): ReadonlyMap<string, string> {
-  return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
+export function getRejectedWords(error: unknown): ReadonlyMap<string, string> {
+  return new Map(getKeywordErrors(error)?.lines.map(({ word, message }) => [toKeywordKey(word), message]))
 }
 
 async function storeMissingWords(words: readonly NewWatchWord[]): Promise<Organisation> {
   try {
     return await send('post', toBody(words))
   } catch (error) {
-    const lines = keywordErrorsOf(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
-    const duplicates = new Set(lines.map(({ list, word }) => `${list} ${keywordKey(word)}`))
-    const remaining = words.filter(({ list, entry }) => !duplicates.has(`${list} ${keywordKey(entry.word)}`))
+    const lines = getKeywordErrors(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
+    const duplicates = new Set(lines.map(({ list, word }) => `${list} ${toKeywordKey(word)}`))
+    const remaining = words.filter(({ list, entry }) => !duplicates.has(`${list} ${toKeywordKey(entry.word)}`))
     if (remaining.length === words.length) throw error
     return storeMissingWords(remaining)
   }
@@ -71,4 +75,4 @@ function toBody(words: readonly NewWatchWord[]): Record<string, NewWatchWord['en
 }
 
 const send = (method: 'post' | 'patch', json: object) =>
-  request('organisations/me', { method, json, schema: organisationSchema, timeoutMs: TIMEOUT_MS })
+  sendApiRequest('organisations/me', { method, json, schema: organisationSchema, timeoutMs: TIMEOUT_MS })

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type TermAdvice, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
-import { request } from '#src/api/http/client.ts'
-import { termKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'organisations/me/term-advice'
 
 /** Advice about terms whose matching projects the user always hides; computed weekly. */
 export const termAdviceQuery = queryOptions({
-  queryKey: termKeys.advice,
-  queryFn: ({ signal }) => request(PATH, { schema: termAdviceListSchema, signal }),
+  queryKey: keywordTermKeys.advice,
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: termAdviceListSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
@@ -22,7 +22,7 @@ const refusalMutation = defineChange<RefusalChange, TermAdviceList>({
   name: 'term-advice',
   layers: [
     {
-      key: termKeys.advice,
+      key: keywordTermKeys.advice,
       apply: ({ advice: all }: TermAdviceList, { advice, refused }) => {
         const otherAdvice = all.filter((item) => !isSame(item, advice))
         return { advice: refused ? otherAdvice : [...otherAdvice, advice] }

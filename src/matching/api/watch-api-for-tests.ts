@@ -3,10 +3,10 @@ import type { Keyword, KeywordListCode, Organisation } from '#contract/account/o
 import type { KeywordPreview, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
-export const STATS_FOR_TESTS: KeywordStats = {
+export const TEST_KEYWORD_STATS: KeywordStats = {
   days: 30,
   data_time: '2026-11-21T02:00:00.000Z',
   keywords: [
@@ -42,7 +42,7 @@ const PREVIEW: KeywordPreview = {
   conflicts: [],
 }
 
-export type KeywordsBody = Partial<
+export type KeywordsRequestBody = Partial<
   Record<`${KeywordListCode}_keywords`, { readonly id?: number; readonly word: string }[]>
 >
 
@@ -50,18 +50,18 @@ export type KeywordsBody = Partial<
  * Fake network for watch-list tests: one organisation that requests change as the server would, plus overrides in
  * `answers`. Signs a user in, on a wide screen.
  */
-export function startWatchApi() {
+export function startFakeWatchListApi() {
   const requests: { call: string; body: unknown }[] = []
   let gone: Keyword[] = []
   const api = {
-    organisation: organisationForTests(
+    organisation: buildTestOrganisation(
       {
         include: [
-          keywordForTests(1, 'กล้อง', { group_id: 7 }),
-          keywordForTests(2, 'CCTV'),
-          keywordForTests(3, 'โดรน', { approved: false }),
+          buildTestKeyword(1, 'กล้อง', { group_id: 7 }),
+          buildTestKeyword(2, 'CCTV'),
+          buildTestKeyword(3, 'โดรน', { approved: false }),
         ],
-        exclude: [keywordForTests(4, 'ซ่อม')],
+        exclude: [buildTestKeyword(4, 'ซ่อม')],
         keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }],
       },
       { limit_exclude_by_name: 3 },
@@ -74,20 +74,20 @@ export function startWatchApi() {
     },
   }
   api.answers = {
-    'GET users/me': () => Response.json(userForTests()),
+    'GET users/me': () => Response.json(buildTestUser()),
     'GET organisations/me': () => Response.json(api.organisation),
-    'GET organisations/me/keyword-stats': () => Response.json(STATS_FOR_TESTS),
+    'GET organisations/me/keyword-stats': () => Response.json(TEST_KEYWORD_STATS),
     'GET organisations/me/matching': () => Response.json({ state: 'idle', done: 0, total: 0, finished_at: null }),
     'POST organisations/me/keywords/preview': () => Response.json(PREVIEW),
     'POST organisations/me/keywords/check': () => Response.json({ lines: [], waiting: [] }),
-    'POST organisations/me': (body: KeywordsBody) => {
+    'POST organisations/me': (body: KeywordsRequestBody) => {
       let id = 100
       const added = (list: 'include' | 'exclude') =>
-        (body[`${list}_keywords`] ?? []).map(({ word }) => keywordForTests(id++, word.trim()))
+        (body[`${list}_keywords`] ?? []).map(({ word }) => buildTestKeyword(id++, word.trim()))
       const { include, exclude } = api.organisation
       return api.change({ include: [...include, ...added('include')], exclude: [...exclude, ...added('exclude')] })
     },
-    'DELETE organisations/me': (body: KeywordsBody) => {
+    'DELETE organisations/me': (body: KeywordsRequestBody) => {
       const ids = body.include_keywords?.map(({ id }) => id) ?? []
       gone = api.organisation.include.filter(({ id }) => ids.includes(id))
       return api.change({ include: api.organisation.include.filter(({ id }) => !ids.includes(id)) })
@@ -110,6 +110,6 @@ export function startWatchApi() {
   }))
   localStorage.clear()
   queryClient.clear()
-  startSession(sessionForTests())
+  startSession(buildTestSession())
   return api
 }

@@ -12,13 +12,13 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
-import { impactKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { keywordImpactKeys } from '#src/api/http/keys.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { overlaidData } from '#src/api/optimistic.ts'
-import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
-import { ExclusionLedger } from './exclusion-ledger.tsx'
-import type { LedgerAddress } from './ledger-address.ts'
+import { getOverlaidQueryData } from '#src/api/optimistic.ts'
+import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
+import { ExcludedProjectsPanel } from './exclusion-ledger.tsx'
+import type { ExcludedProjectsAddress } from './ledger-address.ts'
 
 const row = (id: string, name: string, change: Partial<ExclusionLedgerRow> = {}): ExclusionLedgerRow => ({
   project_id: id,
@@ -53,19 +53,23 @@ const LEDGER: ExclusionLedgerResponse = {
 }
 const PATH = 'organisations/me/hidden'
 
-type SetUp = { address?: Partial<LedgerAddress>; ledger?: Partial<ExclusionLedgerResponse>; canRescue?: boolean }
+type SetUp = {
+  address?: Partial<ExcludedProjectsAddress>
+  ledger?: Partial<ExclusionLedgerResponse>
+  canRescue?: boolean
+}
 
 async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}) {
-  const network = startNetwork(({ path }) => (path === PATH ? { ...LEDGER, ...ledger } : undefined))
-  queryClient.setQueryData(impactKeys.stats, { hidden: 14 } as KeywordStats)
+  const network = startFakeNetwork(({ path }) => (path === PATH ? { ...LEDGER, ...ledger } : undefined))
+  queryClient.setQueryData(keywordImpactKeys.stats, { hidden: 14 } as KeywordStats)
   const onChange = vi.fn()
   function Screen() {
-    const [now, setNow] = useState<LedgerAddress>({ days: 7, page: 1, ...address })
-    const change = (next: LedgerAddress) => {
+    const [now, setNow] = useState<ExcludedProjectsAddress>({ days: 7, page: 1, ...address })
+    const change = (next: ExcludedProjectsAddress) => {
       onChange(next)
       setNow(next)
     }
-    return <ExclusionLedger {...now} onChange={change} canRescue={canRescue} />
+    return <ExcludedProjectsPanel {...now} onChange={change} canRescue={canRescue} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -84,10 +88,10 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
 }
 const rescueButton = (name: string) => screen.findByRole('button', { name: `นำเข้ารายงาน ${name}` })
 const rowOf = (name: string) => within(screen.getByRole('button', { name: new RegExp(name) }).closest('li')!)
-const hidden = () => overlaidData<KeywordStats>(impactKeys.stats)!.hidden
+const hidden = () => getOverlaidQueryData<KeywordStats>(keywordImpactKeys.stats)!.hidden
 
 beforeEach(clearToasts)
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 describe('a row', () => {
   test('marks the excluding word apart from the matching words and shows the budget', async () => {
@@ -126,8 +130,10 @@ describe('a row', () => {
   test('can be undone from the toast as well, once the rescue call is answered', async () => {
     const { network, posts } = await setUp()
     await userEvent.click(await rescueButton('เช่ากล้อง 12 ตัว'))
-    expect(toasts.get()).toMatchObject([{ tone: 'done', text: 'นำเข้ารายงาน 1 โครงการแล้ว', action: { label: 'เลิกทำ' } }])
-    toasts.get()[0]!.action!.run()
+    expect(toastStore.get()).toMatchObject([
+      { tone: 'done', text: 'นำเข้ารายงาน 1 โครงการแล้ว', action: { label: 'เลิกทำ' } },
+    ])
+    toastStore.get()[0]!.action!.run()
     expect(await rescueButton('เช่ากล้อง 12 ตัว')).toBeInTheDocument()
     expect(hidden()).toBe(14)
     await vi.waitFor(() => expect(posts()).toHaveLength(1))
@@ -140,8 +146,8 @@ describe('a row', () => {
     await userEvent.click(await rescueButton('จ้างซ่อมกล้องวงจรปิด'))
     await vi.waitFor(() => expect(posts()).toHaveLength(1))
     network.to(`${PATH}/rescue`)[0]!.answer({ non_field_errors: ['ยังแก้ไขไม่ได้'] }, 403)
-    await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ tone: 'error' }))
-    expect(toasts.get().at(-1)!.text).toBe('นำเข้ารายงาน 1 โครงการไม่สำเร็จ ยังแก้ไขไม่ได้')
+    await vi.waitFor(() => expect(toastStore.get().at(-1)).toMatchObject({ tone: 'error' }))
+    expect(toastStore.get().at(-1)!.text).toBe('นำเข้ารายงาน 1 โครงการไม่สำเร็จ ยังแก้ไขไม่ได้')
     expect(await rescueButton('จ้างซ่อมกล้องวงจรปิด')).toBeInTheDocument()
     expect(hidden()).toBe(14)
   })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { exclusionLedgerQuery, LEDGER_PAGE_SIZE } from '#src/matching/api/keyword-impact.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -13,12 +13,12 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { type LedgerAddress, ledgerDaysLabel } from './ledger-address.ts'
-import { LedgerFilters } from './ledger-filters.tsx'
-import { LedgerRowItem } from './ledger-row-item.tsx'
-import { rescueWithUndo } from './rescue.ts'
+import { type ExcludedProjectsAddress, excludedProjectsDaysLabel } from './ledger-address.ts'
+import { ExcludedProjectsFilters } from './ledger-filters.tsx'
+import { ExcludedProjectRowItem } from './ledger-row-item.tsx'
+import { rescueProjectsWithUndo } from './rescue.ts'
 
-type LedgerEmptyProps = { address: LedgerAddress; onChange: (next: LedgerAddress) => void }
+type LedgerEmptyProps = { address: ExcludedProjectsAddress; onChange: (next: ExcludedProjectsAddress) => void }
 
 function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   const { days, word, rescued = false, page } = address
@@ -48,7 +48,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     return (
       <EmptyState
         icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${ledgerDaysLabel(days)}`}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${excludedProjectsDaysLabel(days)}`}
         actions={
           <>
             <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
@@ -59,7 +59,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${ledgerDaysLabel(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${excludedProjectsDaysLabel(days)}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
@@ -82,7 +82,7 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
     <nav aria-label="หน้าของรายการที่ถูกซ่อน" className="flex flex-wrap items-center justify-end gap-1">
       {moved > 0 && page < last && (
         <p className="mr-auto text-sm text-ink-muted">
-          อีก {countText(moved)} โครงการเลื่อนขึ้นมาหน้านี้
+          อีก {formatGroupedCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
           <Button variant="link" size="sm" onClick={onReload}>
             แสดง
           </Button>
@@ -92,7 +92,7 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
         ก่อนหน้า
       </Button>
       <span className="px-2 text-ink-muted tabular-nums">
-        หน้า {countText(Math.min(page, last))} / {countText(last)}
+        หน้า {formatGroupedCount(Math.min(page, last))} / {formatGroupedCount(last)}
       </span>
       <Button variant="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
         ถัดไป
@@ -102,8 +102,8 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
   )
 }
 
-type ExclusionLedgerProps = LedgerAddress & {
-  onChange: (next: LedgerAddress) => void
+type ExclusionLedgerProps = ExcludedProjectsAddress & {
+  onChange: (next: ExcludedProjectsAddress) => void
   /**
    * False in the demo, which is read-only. A rescue changes no word list, so it is allowed even while the lists are
    * locked (D13).
@@ -111,7 +111,7 @@ type ExclusionLedgerProps = LedgerAddress & {
   canRescue?: boolean | undefined
 }
 
-export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
+export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
   const {
     data: ledger,
@@ -119,7 +119,7 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
     isPlaceholderData,
     isFetching,
     refetch,
-  } = useQuery(useOverlaid(exclusionLedgerQuery(address)))
+  } = useQuery(useOverlaidQueryOptions(excludedProjectsQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = ledger?.results ?? []
   const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
@@ -133,8 +133,8 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
     return (
       <ErrorNotice
         title="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -144,10 +144,10 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
   const bulk = rescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   return (
     <section aria-label="โครงการที่ถูกซ่อนโดยคำไม่รวม" className="flex flex-col gap-3">
-      <LedgerFilters address={address} ledger={ledger} onChange={onChange} />
+      <ExcludedProjectsFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${countText(total)} โครงการ ${ledgerDaysLabel(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${excludedProjectsDaysLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
@@ -171,18 +171,18 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
                   aria-disabled={ids.length === 0 || undefined}
                   onClick={() => {
                     if (ids.length === 0) return
-                    rescueWithUndo(ids, !rescued)
+                    rescueProjectsWithUndo(ids, !rescued)
                     setChosen(new Set())
                   }}
                   className={ids.length === 0 ? 'opacity-50' : undefined}
                 >
-                  {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${countText(ids.length)} โครงการ`}
+                  {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatGroupedCount(ids.length)} โครงการ`}
                 </Button>
               </div>
             )}
             <ul className="divide-y divide-line">
               {rows.map((row) => (
-                <LedgerRowItem
+                <ExcludedProjectRowItem
                   key={row.project_id}
                   row={row}
                   showsRescued={rescued}
@@ -199,7 +199,7 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
         <LedgerPager
           page={page}
           total={ledger.total_project}
-          pageSize={LEDGER_PAGE_SIZE}
+          pageSize={EXCLUDED_PROJECTS_PAGE_SIZE}
           onPage={(to) => onChange({ ...address, page: to })}
           moved={rows.length - turnable.length}
           onReload={() => void refetch()}

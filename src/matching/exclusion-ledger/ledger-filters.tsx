@@ -2,22 +2,22 @@ import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { LEDGER_DAYS, type LedgerAddress } from './ledger-address.ts'
+import { EXCLUDED_PROJECTS_DAY_OPTIONS, type ExcludedProjectsAddress } from './ledger-address.ts'
 
 type LedgerFiltersProps = {
-  address: LedgerAddress
+  address: ExcludedProjectsAddress
   ledger: ExclusionLedgerResponse | undefined
-  onChange: (next: LedgerAddress) => void
+  onChange: (next: ExcludedProjectsAddress) => void
 }
 
 const COLLAPSED_COUNT = 10
 
-export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps) {
+export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
   const [showsAll, setShowsAll] = useState(false)
-  const change = (patch: Partial<LedgerAddress>) => onChange({ ...address, page: 1, ...patch })
+  const change = (patch: Partial<ExcludedProjectsAddress>) => onChange({ ...address, page: 1, ...patch })
   const isMissing = word !== undefined && ledger?.words.every((item) => item.word !== word) === true
   const words = ledger?.words ?? []
   const visibleWords = showsAll ? words : words.filter((item, index) => index < COLLAPSED_COUNT || item.word === word)
@@ -25,7 +25,7 @@ export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps)
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div role="group" aria-label="ย้อนหลัง" className="flex rounded-control bg-surface-muted p-0.5">
-          {LEDGER_DAYS.map((value) => (
+          {EXCLUDED_PROJECTS_DAY_OPTIONS.map((value) => (
             <Segment key={value} on={value === days} onPress={() => change({ days: value })}>
               {value === 'all' ? 'ทั้งหมด' : `${value} วัน`}
             </Segment>
@@ -38,7 +38,7 @@ export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps)
           <Segment on={rescued} onPress={() => change({ rescued: true, word: undefined })}>
             นำเข้ารายงานแล้ว{' '}
             {ledger && ledger.rescued > 0 && (
-              <span className="ml-1 text-ink-muted tabular-nums">{countText(ledger.rescued)}</span>
+              <span className="ml-1 text-ink-muted tabular-nums">{formatGroupedCount(ledger.rescued)}</span>
             )}
           </Segment>
         </div>
@@ -109,7 +109,7 @@ function WordButton({ on, onPress, count, children }: WordButtonProps) {
     >
       <EyeOff aria-hidden className="size-3.5 shrink-0 text-urgent" />
       <span className="min-w-0 truncate">{children}</span>{' '}
-      <span className="font-semibold tabular-nums">{countText(count)}</span>
+      <span className="font-semibold tabular-nums">{formatGroupedCount(count)}</span>
     </button>
   )
 }

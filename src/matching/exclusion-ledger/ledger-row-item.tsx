@@ -7,10 +7,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
-import { rescueWithUndo } from './rescue.ts'
+import { rescueProjectsWithUndo } from './rescue.ts'
 
 type LedgerRowItemProps = {
   row: ExclusionLedgerRow
@@ -24,10 +24,10 @@ type LedgerRowItemProps = {
  * A project hidden by an exclusion. A rescued row remains until the next refetch, so that focus is preserved and the
  * same button undoes the rescue.
  */
-export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
+export function ExcludedProjectRowItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
-  const name = <Highlighted text={row.name} words={row.words} against={row.guilty_words} />
+  const name = <HighlightedText text={row.name} words={row.words} against={row.guilty_words} />
   return (
     <li className={classNames('group/row flex gap-3 px-4 py-3', isTurned ? 'bg-surface-muted' : 'hover:bg-canvas')}>
       {canRescue && (
@@ -83,7 +83,7 @@ export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose
                 size="sm"
                 variant={isTurned ? 'link' : 'secondary'}
                 aria-label={`${action} ${row.name}`}
-                onClick={() => rescueWithUndo([row.project_id], isTurned ? showsRescued : !showsRescued)}
+                onClick={() => rescueProjectsWithUndo([row.project_id], isTurned ? showsRescued : !showsRescued)}
               >
                 {action}
               </Button>

@@ -1,22 +1,24 @@
 import { type ReactNode, useState } from 'react'
-import type { ImpactProject } from '#contract/matching/keyword-impact.ts'
+import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ImpactSamplesProps = {
   title: ReactNode
-  projects: readonly ImpactProject[]
+  projects: readonly KeywordImpactProject[]
   first?: number
   against?: readonly string[] | undefined
   areInReport?: boolean
 }
 
-export function ImpactSamples({ title, projects, first = 5, against, areInReport = false }: ImpactSamplesProps) {
+export function KeywordImpactSamples({ title, projects, first = 5, against, areInReport = false }: ImpactSamplesProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (projects.length === 0) return null
-  const nameOf = ({ name, words }: ImpactProject) => <Highlighted text={name} words={words} against={against} />
+  const nameOf = ({ name, words }: KeywordImpactProject) => (
+    <HighlightedText text={name} words={words} against={against} />
+  )
   const visibleProjects = showsAll ? projects : projects.slice(0, first)
   return (
     <div>

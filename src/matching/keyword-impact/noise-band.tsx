@@ -1,8 +1,13 @@
-import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
+import type { KeywordNoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_LABELS, perDayText } from './impact-text.ts'
+import {
+  formatProjectsPerDay,
+  NOISE_LEVEL_ADVICE_TEXTS,
+  NOISE_LEVEL_LABELS,
+  NOISE_THRESHOLD_RANGE_TEXT,
+} from './impact-text.ts'
 
-export const NOISE_COLOUR_CLASSES: Readonly<Record<NoiseLevel, string>> = {
+export const NOISE_LEVEL_COLOUR_CLASSES: Readonly<Record<KeywordNoiseLevel, string>> = {
   too_few: 'text-updated',
   good: 'text-new',
   many: 'text-updated',
@@ -11,17 +16,18 @@ export const NOISE_COLOUR_CLASSES: Readonly<Record<NoiseLevel, string>> = {
 
 type NoiseBandProps = {
   perWorkingDay: number
-  level: NoiseLevel
+  level: KeywordNoiseLevel
   advises?: boolean
 }
 
-export function NoiseBand({ perWorkingDay, level, advises = false }: NoiseBandProps) {
+export function NoiseLevelIndicator({ perWorkingDay, level, advises = false }: NoiseBandProps) {
   return (
     <span>
-      เฉลี่ย <span className="font-semibold text-ink tabular-nums">{perDayText(perWorkingDay)}</span> โครงการใหม่ต่อวันทำการ{' '}
-      <span className={classNames('font-medium', NOISE_COLOUR_CLASSES[level])}>{NOISE_LABELS[level]}</span>{' '}
-      <span className="whitespace-nowrap">({NOISE_BAND_TEXT})</span>
-      {advises && level !== 'good' && ` ${NOISE_ADVICE[level]}`}
+      เฉลี่ย <span className="font-semibold text-ink tabular-nums">{formatProjectsPerDay(perWorkingDay)}</span>{' '}
+      โครงการใหม่ต่อวันทำการ{' '}
+      <span className={classNames('font-medium', NOISE_LEVEL_COLOUR_CLASSES[level])}>{NOISE_LEVEL_LABELS[level]}</span>{' '}
+      <span className="whitespace-nowrap">({NOISE_THRESHOLD_RANGE_TEXT})</span>
+      {advises && level !== 'good' && ` ${NOISE_LEVEL_ADVICE_TEXTS[level]}`}
     </span>
   )
 }

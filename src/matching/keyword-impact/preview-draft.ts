@@ -5,15 +5,15 @@ import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { TEXT_DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
 
-export type PreviewDraft = {
+export type KeywordPreviewDraft = {
   readonly list: KeywordListCode
   readonly word: string
   /** For AI lists: the terms to include; by default those that the engine accepts. */
   readonly terms?: readonly string[] | undefined
 }
 
-export function previewRequest(
-  { list, word, terms }: PreviewDraft,
+export function buildKeywordPreviewRequest(
+  { list, word, terms }: KeywordPreviewDraft,
   excluded: readonly string[],
 ): KeywordPreviewRequest {
   const text = word.trim()
@@ -35,14 +35,14 @@ const DRAFT_PROBLEM_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
   too_long: 'คำยาวเกินไป',
 }
 
-export function previewDraftProblem({ list, word }: PreviewDraft): string | undefined {
+export function findKeywordPreviewDraftProblem({ list, word }: KeywordPreviewDraft): string | undefined {
   const checked = checkKeyword(list, word)
   if (checked.ok) return undefined
   const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...DRAFT_PROBLEM_TEXTS }
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
 }
 
-export function useDebouncedPreviewDraft(draft: PreviewDraft): PreviewDraft {
+export function useDebouncedKeywordPreviewDraft(draft: KeywordPreviewDraft): KeywordPreviewDraft {
   const [debounced, setDebounced] = useState(draft)
   const { list, word, terms } = draft
   const isSettled = debounced.list === list && debounced.word === word

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { TEXT_DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
-import type { PreviewDraft } from './preview-draft.ts'
+import type { KeywordPreviewDraft } from './preview-draft.ts'
 import { KeywordPreviewPanel } from './preview-panel.tsx'
 
 const PREVIEW: KeywordPreview = {
@@ -41,17 +41,17 @@ const sample = (name: string, words: string[]) => ({
 })
 const PREVIEW_PATH = 'organisations/me/keywords/preview'
 
-function Holder({ draft }: { draft: PreviewDraft }) {
+function Holder({ draft }: { draft: KeywordPreviewDraft }) {
   const [excluded, setExcluded] = useState<string[]>([])
   return <KeywordPreviewPanel draft={draft} excluded={excluded} onExcluded={setExcluded} />
 }
-const drawn = (draft: PreviewDraft) => (
+const drawn = (draft: KeywordPreviewDraft) => (
   <QueryClientProvider client={queryClient}>
     <Holder draft={draft} />
   </QueryClientProvider>
 )
-function setUp(draft: PreviewDraft = { list: 'include', word: 'ยา' }) {
-  const network = startNetwork()
+function setUp(draft: KeywordPreviewDraft = { list: 'include', word: 'ยา' }) {
+  const network = startFakeNetwork()
   const { rerender } = render(drawn(draft))
   const calls = () => network.to(PREVIEW_PATH)
   return {
@@ -63,7 +63,7 @@ function setUp(draft: PreviewDraft = { list: 'include', word: 'ยา' }) {
 }
 const figures = () => screen.findByText('+1,204')
 const spoken = () => screen.getByRole('status').textContent
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 describe('the figures', () => {
   test('show the added and total projects and are announced once loaded', async () => {
@@ -175,11 +175,11 @@ describe('a word', () => {
     // however slow the machine is.
     let isDebounced = false
     const debouncedAt: boolean[] = []
-    const network = startNetwork(() => {
+    const network = startFakeNetwork(() => {
       debouncedAt.push(isDebounced)
       return PREVIEW
     })
-    const draft: PreviewDraft = { list: 'ai_include', word: 'กล้องวงจรปิด' }
+    const draft: KeywordPreviewDraft = { list: 'ai_include', word: 'กล้องวงจรปิด' }
     const { rerender } = render(drawn(draft))
     await figures()
     setTimeout(() => {

@@ -1,19 +1,30 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { keywordKey } from '#contract/matching/keyword.ts'
-import type { KeywordPreview, NoiseLevel } from '#contract/matching/keyword-impact.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
+import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ImpactSamples } from './impact-samples.tsx'
-import { impactAnnouncement, NOISE_BAND_TEXT, NOISE_LABELS, perDayText, signedCountText } from './impact-text.ts'
-import { NOISE_COLOUR_CLASSES } from './noise-band.tsx'
-import { type PreviewDraft, previewDraftProblem, previewRequest, useDebouncedPreviewDraft } from './preview-draft.ts'
-import { KeywordTrapBox, mergeTraps } from './trap-box.tsx'
+import { KeywordImpactSamples } from './impact-samples.tsx'
+import {
+  buildKeywordImpactAnnouncement,
+  formatProjectsPerDay,
+  formatSignedCount,
+  NOISE_LEVEL_LABELS,
+  NOISE_THRESHOLD_RANGE_TEXT,
+} from './impact-text.ts'
+import { NOISE_LEVEL_COLOUR_CLASSES } from './noise-band.tsx'
+import {
+  buildKeywordPreviewRequest,
+  findKeywordPreviewDraftProblem,
+  type KeywordPreviewDraft,
+  useDebouncedKeywordPreviewDraft,
+} from './preview-draft.ts'
+import { KeywordTrapBox, mergeKeywordTraps } from './trap-box.tsx'
 
 type ImpactNotesProps = {
   preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
@@ -32,14 +43,14 @@ function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
     <ul className="flex flex-col gap-1 text-sm">
       {conflicts.map(({ of, word, count }) => (
         <Note key={`conflict ${word}`}>
-          {keywordKey(of) === keywordKey(word) ? (
+          {toKeywordKey(of) === toKeywordKey(word) ? (
             <>คุณไม่รวมคำนี้อยู่ จึงไม่เห็น</>
           ) : (
             <>
               คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
             </>
           )}{' '}
-          {countText(count)} โครงการที่มี {of}
+          {formatGroupedCount(count)} โครงการที่มี {of}
         </Note>
       ))}
       {overlaps.map(({ of, keyword_id, word, share }) => (
@@ -60,7 +71,7 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-const LEVEL_CLASSES: Readonly<Record<NoiseLevel, string>> = {
+const LEVEL_CLASSES: Readonly<Record<KeywordNoiseLevel, string>> = {
   too_few: 'bg-updated-soft',
   good: 'bg-new-soft',
   many: 'bg-updated-soft',
@@ -81,19 +92,23 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
           {days} วันที่ผ่านมา {fieldChangeText(added, removed)}
         </dt>
         <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
-          {(added > 0 || removed === 0) && <span className="text-new">{signedCountText(added)}</span>}
-          {removed > 0 && <span className="text-urgent">{signedCountText(-removed)}</span>}
+          {(added > 0 || removed === 0) && <span className="text-new">{formatSignedCount(added)}</span>}
+          {removed > 0 && <span className="text-urgent">{formatSignedCount(-removed)}</span>}
         </dd>
         <dd className="text-xs text-ink-muted tabular-nums">
-          {before === after ? `คงที่ ${countText(after)} โครงการ` : `จาก ${countText(before)} เป็น ${countText(after)}`}
+          {before === after
+            ? `คงที่ ${formatGroupedCount(after)} โครงการ`
+            : `จาก ${formatGroupedCount(before)} เป็น ${formatGroupedCount(after)}`}
         </dd>
       </div>
       <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
-        <dt className={classNames('text-xs', NOISE_COLOUR_CLASSES[level])}>
-          ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{perDayText(per_working_day)}</span>
+        <dt className={classNames('text-xs', NOISE_LEVEL_COLOUR_CLASSES[level])}>
+          ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{formatProjectsPerDay(per_working_day)}</span>
         </dt>
-        <dd className={classNames('text-xl font-semibold', NOISE_COLOUR_CLASSES[level])}>{NOISE_LABELS[level]}</dd>
-        <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_BAND_TEXT}</dd>
+        <dd className={classNames('text-xl font-semibold', NOISE_LEVEL_COLOUR_CLASSES[level])}>
+          {NOISE_LEVEL_LABELS[level]}
+        </dd>
+        <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_THRESHOLD_RANGE_TEXT}</dd>
       </div>
     </dl>
   )
@@ -106,26 +121,26 @@ function fieldChangeText(added: number, removed: number): string {
 }
 
 type PreviewPanelProps = {
-  draft: PreviewDraft
+  draft: KeywordPreviewDraft
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
   isListOff?: boolean | undefined
 }
 
 export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
-  const debounced = useDebouncedPreviewDraft(draft)
-  const problem = previewDraftProblem(debounced)
+  const debounced = useDebouncedKeywordPreviewDraft(draft)
+  const problem = findKeywordPreviewDraftProblem(debounced)
   const options = { enabled: problem === undefined }
-  const current = useKeywordPreview(previewRequest(debounced, excluded), options)
+  const current = useKeywordPreview(buildKeywordPreviewRequest(debounced, excluded), options)
   // Loads the traps of the word without exclusions. The first preview used the same query key, so this causes no extra
   // request.
-  const withoutExclusions = useKeywordPreview(previewRequest(debounced, []), options)
+  const withoutExclusions = useKeywordPreview(buildKeywordPreviewRequest(debounced, []), options)
   const preview = current.data
   const isOld = current.isPlaceholderData || debounced !== draft
   const isSettled = preview !== undefined && !isOld && problem === undefined
   return (
     <section aria-label="ผลกับรายงานก่อนบันทึก" className="flex flex-col gap-3">
-      <VisuallyHidden live>{isSettled ? impactAnnouncement(preview) : ''}</VisuallyHidden>
+      <VisuallyHidden live>{isSettled ? buildKeywordImpactAnnouncement(preview) : ''}</VisuallyHidden>
       {problem !== undefined ? (
         <p className="text-sm text-ink-muted">
           {draft.word.trim() === '' ? 'พิมพ์คำ แล้วดูก่อนบันทึกว่ารายงานจะเปลี่ยนอย่างไร' : problem}
@@ -133,8 +148,8 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
       ) : current.isError ? (
         <ErrorNotice
           title="ดูผลของคำนี้ไม่สำเร็จ"
-          reason={errorText(current.error)}
-          requestId={errorRequestId(current.error)}
+          reason={getErrorText(current.error)}
+          requestId={getErrorRequestId(current.error)}
           onRetry={() => void current.refetch()}
           retrying={current.isFetching}
         />
@@ -148,7 +163,7 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
           <ImpactFigures preview={preview} />
           {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
           <KeywordTrapBox
-            traps={mergeTraps(
+            traps={mergeKeywordTraps(
               withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
               preview.traps,
             )}
@@ -171,7 +186,7 @@ function Samples({
   preview,
   excluded,
 }: {
-  draft: PreviewDraft
+  draft: KeywordPreviewDraft
   preview: KeywordPreview
   excluded: readonly string[]
 }) {
@@ -179,19 +194,20 @@ function Samples({
   const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
   return (
     <>
-      <ImpactSamples
+      <KeywordImpactSamples
         title={
           <>
             {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
-            <b className="font-semibold text-ink tabular-nums">{countText(preview.added)}</b> โครงการ
+            <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(preview.added)}</b> โครงการ
           </>
         }
         projects={preview.added_samples}
       />
-      <ImpactSamples
+      <KeywordImpactSamples
         title={
           <>
-            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{countText(preview.removed)}</b> โครงการ
+            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(preview.removed)}</b>{' '}
+            โครงการ
           </>
         }
         projects={preview.removed_samples}
@@ -203,7 +219,7 @@ function Samples({
   )
 }
 
-const NO_CHANGE_TEXTS: Readonly<Record<PreviewDraft['list'], string>> = {
+const NO_CHANGE_TEXTS: Readonly<Record<KeywordPreviewDraft['list'], string>> = {
   include: 'ไม่มีชื่อโครงการใดมีคำนี้ ลองคำที่สั้นลง สะกดแบบอื่น หรือใช้คำใกล้เคียง (AI)',
   exclude: 'ไม่มีโครงการในรายงานมีคำนี้ เพิ่มไว้ก็ยังไม่ซ่อนอะไร',
   ai_include: 'ไม่มีชื่อโครงการใดมีคำเหล่านี้ ลองเลือกคำแนะนำเพิ่ม',
@@ -211,7 +227,7 @@ const NO_CHANGE_TEXTS: Readonly<Record<PreviewDraft['list'], string>> = {
   deptsub_include: 'หน่วยงานนี้ไม่มีโครงการใหม่ที่ยังไม่อยู่ในรายงาน',
 }
 
-function NothingChanges({ draft, preview }: { draft: PreviewDraft; preview: KeywordPreview }) {
+function NothingChanges({ draft, preview }: { draft: KeywordPreviewDraft; preview: KeywordPreview }) {
   const isCovered = preview.overlaps.length > 0 || preview.conflicts.length > 0
   return (
     <p className="text-sm text-ink-muted">

@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { findHighlightRanges } from '#contract/search/search-highlight.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 
 export type KeywordTrap = KeywordPreview['traps'][number]
 
@@ -38,12 +38,12 @@ export function KeywordTrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
             <Checkbox
               checked={excluded.includes(word)}
               onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((item) => item !== word))}
-              trailing={<span className="text-sm text-updated">−{countText(count)}</span>}
+              trailing={<span className="text-sm text-updated">−{formatGroupedCount(count)}</span>}
             >
               ไม่รวม <span className="font-medium">{word}</span>
               {samples[0] && (
                 <span className="block truncate text-xs text-ink-muted" title={samples.join('\n')}>
-                  <Highlighted text={excerptOf(samples[0], word)} words={[]} against={[word]} />
+                  <HighlightedText text={excerptOf(samples[0], word)} words={[]} against={[word]} />
                 </span>
               )}
             </Checkbox>
@@ -81,7 +81,10 @@ function excerptOf(title: string, word: string): string {
  * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions (the
  * server no longer returns one whose exclusion is active), then those only in the current figures.
  */
-export function mergeTraps(withoutExclusions: readonly KeywordTrap[], current: readonly KeywordTrap[]): KeywordTrap[] {
+export function mergeKeywordTraps(
+  withoutExclusions: readonly KeywordTrap[],
+  current: readonly KeywordTrap[],
+): KeywordTrap[] {
   const words = new Set(withoutExclusions.map(({ word }) => word))
   return [...withoutExclusions, ...current.filter(({ word }) => !words.has(word))]
 }

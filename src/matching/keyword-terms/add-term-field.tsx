@@ -3,17 +3,17 @@ import { useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { addTermProblem, findSameTerm, type TermListName } from './term-text.ts'
+import { type AiTermListCode, findAddTermProblem, findSameTerm } from './term-text.ts'
 
 type AddTermFieldProps = {
   word: string
-  list: TermListName
+  list: AiTermListCode
   terms: readonly KeywordTerm[]
   onTurn: (term: KeywordTerm, on: boolean) => void
   onAdd: (term: string) => void
 }
 
-export function AddTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldProps) {
+export function AddKeywordTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -27,7 +27,7 @@ export function AddTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldP
     requestAnimationFrame(() => opener.current?.focus())
   }
   const add = () => {
-    const newProblem = addTermProblem(typed, list, terms)
+    const newProblem = findAddTermProblem(typed, list, terms)
     setProblem(newProblem)
     if (newProblem !== undefined) return
     const existing = findSameTerm(typed, terms)

@@ -3,14 +3,14 @@ import type { KeyboardEvent } from 'react'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { TermEvidence } from '#contract/matching/term-evidence.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { TERM_SOURCE_LABELS, type TermListName } from './term-text.ts'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
+import { type AiTermListCode, TERM_SOURCE_LABELS } from './term-text.ts'
 
 type EvidenceRowProps = {
   term: KeywordTerm
-  list: TermListName
+  list: AiTermListCode
   facts: TermEvidence | undefined
   /** Source word of the side to which the term belongs, if the keyword has sides. */
   side: string | undefined
@@ -76,7 +76,7 @@ export function TermEvidenceRow({
         <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
           {facts.samples.map(({ project_id, name }) => (
             <li key={project_id} className="line-clamp-2 border-l-2 border-line pl-2 wrap-anywhere">
-              <Highlighted text={name} words={[term.term]} />
+              <HighlightedText text={name} words={[term.term]} />
             </li>
           ))}
         </ul>
@@ -111,11 +111,11 @@ function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
 /**
  * Returns how many titles the term adds, e.g. `เพิ่ม 142 ชื่อ`; for an active term, how many would be lost without it.
  */
-function factsText(facts: TermEvidence | undefined, acts: boolean, list: TermListName): string {
+function factsText(facts: TermEvidence | undefined, acts: boolean, list: AiTermListCode): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
-  if (facts.adds === 0) return `พบใน ${countText(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
+  if (facts.adds === 0) return `พบใน ${formatGroupedCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
   const verb = list === 'ai_exclude' ? 'ซ่อน' : 'พบ'
-  const count = countText(facts.adds)
+  const count = formatGroupedCount(facts.adds)
   return acts ? `${verb}เพราะคำนี้คำเดียว ${count} ชื่อ` : `จะ${verb}เพิ่ม ${count} ชื่อ`
 }

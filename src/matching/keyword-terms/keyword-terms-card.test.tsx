@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordTerm, KeywordTerms } from '#contract/matching/keyword-term.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { KeywordTermsCard } from './keyword-terms-card.tsx'
-import type { TermListName } from './term-text.ts'
+import type { AiTermListCode } from './term-text.ts'
 
 const KEYWORD: Keyword = {
   id: 7,
@@ -40,8 +40,8 @@ const TERMS: KeywordTerm[] = [
 ]
 const PATH = 'organisations/me/keywords/7/terms'
 
-function Stored({ list, locked, isKnown }: { list: TermListName; locked: boolean; isKnown: boolean }) {
-  const { data } = useQuery(useOverlaid(keywordTermsQuery))
+function Stored({ list, locked, isKnown }: { list: AiTermListCode; locked: boolean; isKnown: boolean }) {
+  const { data } = useQuery(useOverlaidQueryOptions(keywordTermsQuery))
   const keywordTerms = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
   return (
     <KeywordTermsCard
@@ -55,9 +55,9 @@ function Stored({ list, locked, isKnown }: { list: TermListName; locked: boolean
   )
 }
 
-function setUp(terms = TERMS, list: TermListName = 'ai_include', { locked = false, known: isKnown = true } = {}) {
+function setUp(terms = TERMS, list: AiTermListCode = 'ai_include', { locked = false, known: isKnown = true } = {}) {
   const stored: KeywordTerms = { engine: 'คำใกล้เคียง', keywords: [{ keyword_id: 7, known: isKnown, terms }] }
-  const network = startNetwork(({ method, path }) => {
+  const network = startFakeNetwork(({ method, path }) => {
     if (path === 'organisations/me/matching') return { state: 'idle', done: 0, total: 0, finished_at: null }
     return method === 'GET' && path === 'organisations/me/keyword-terms' ? stored : undefined
   })
@@ -73,7 +73,7 @@ const waitForBodies = async (changes: () => readonly { body: unknown }[], ...bod
   await vi.waitFor(() => expect(changes().map(({ body }) => body)).toEqual(bodies))
 
 beforeEach(clearToasts)
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 describe('the card', () => {
   test('shows active terms with their similarity and the first suggestions to tick', async () => {
@@ -167,7 +167,7 @@ describe('a tick', () => {
     changes()[0]!.answer({ non_field_errors: ['ยังแก้ไขไม่ได้'] }, 403)
     await vi.waitFor(async () => expect(await chip(/cctv/)).toBeChecked())
     expect(await chip(/โทรทัศน์วงจรปิด/)).not.toBeChecked()
-    expect(toasts.get()).toMatchObject([
+    expect(toastStore.get()).toMatchObject([
       { tone: 'error', text: 'บันทึกคำใกล้เคียงของ กล้องวงจรปิด ไม่สำเร็จ ยังแก้ไขไม่ได้', action: { label: 'ลองใหม่' } },
     ])
   })
@@ -183,7 +183,7 @@ describe('resetting the terms', () => {
     changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
     // Only the server knows the terms from before the decisions.
     await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: /กล้องไอพี/ })).toBeNull())
-    toasts.get().at(-1)!.action!.run()
+    toastStore.get().at(-1)!.action!.run()
     await waitForBodies(changes, { reset: true }, { approve: ['กล้องไอพี'], reject: ['จอภาพ'] })
   })
 

@@ -3,18 +3,18 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TermPicker } from './term-picker.tsx'
-import { activeTerms, type TermListName } from './term-text.ts'
+import { KeywordTermPicker } from './term-picker.tsx'
+import { type AiTermListCode, selectActiveTerms } from './term-text.ts'
 
 type KeywordTermsCardProps = {
   keyword: Keyword
-  list: TermListName
+  list: AiTermListCode
   terms: readonly KeywordTerm[] | undefined
   /** False when the training data does not contain the word. */
   known?: boolean | undefined
@@ -45,7 +45,7 @@ export function KeywordTermsCard({
     onError: (error, change) =>
       showToast({
         tone: 'error',
-        text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorMessage(error)}`,
+        text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => save(change) },
       }),
   })
@@ -68,7 +68,7 @@ export function KeywordTermsCard({
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         {leading}
         <h3 className="min-w-0 font-semibold wrap-anywhere">{keyword.word}</h3>
-        {terms && <span className="text-sm text-ink-muted">ขยายเป็น {activeTerms(list, terms).length} คำ</span>}
+        {terms && <span className="text-sm text-ink-muted">ขยายเป็น {selectActiveTerms(list, terms).length} คำ</span>}
         {!keyword.approved && <Badge tone="updated">รอตรวจ</Badge>}
         {figures}
         {onDelete && !locked && (
@@ -89,9 +89,9 @@ export function KeywordTermsCard({
         </SkeletonGroup>
       ) : (
         <>
-          <TermListNote list={list} isKnown={isKnown} />
+          <SimilarTermListNote list={list} isKnown={isKnown} />
           {news}
-          <TermPicker
+          <KeywordTermPicker
             word={keyword.word}
             list={list}
             terms={terms}
@@ -114,11 +114,11 @@ export function KeywordTermsCard({
   )
 }
 
-export function TermEngineNote({ engine }: { engine: string | undefined }) {
+export function SimilarTermEngineNote({ engine }: { engine: string | undefined }) {
   return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
 }
 
-export function TermListNote({ list, isKnown }: { list: TermListName; isKnown: boolean }) {
+export function SimilarTermListNote({ list, isKnown }: { list: AiTermListCode; isKnown: boolean }) {
   if (!isKnown) {
     return (
       <p className="mb-1.5 text-sm text-updated">

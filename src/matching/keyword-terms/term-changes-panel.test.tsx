@@ -5,11 +5,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { KeywordTerm, TermSelection } from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, TermChanges as News } from '#contract/matching/term-changes.ts'
 import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { TermChangesPanel } from './term-changes-panel.tsx'
 
 const news = (term: string): ChangedEngineTerm => ({
@@ -32,7 +32,7 @@ const EVIDENCE = 'organisations/me/keywords/evidence'
 const ADDS: Readonly<Record<string, number>> = { ถนนดิน: 12, ผิวจราจร: 340, ทาง: 90 }
 
 function Stored({ locked }: { locked: boolean }) {
-  const { data } = useQuery(useOverlaid(keywordTermsQuery))
+  const { data } = useQuery(useOverlaidQueryOptions(keywordTermsQuery))
   const terms = data?.keywords[0]?.terms ?? []
   return (
     <>
@@ -50,10 +50,10 @@ beforeEach(() => {
   termChanges = { keywords: [{ keyword_id: 7, gained: GAINED, lost: [news('ทาง')] }] }
   terms = TERMS
 })
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 function setUp({ locked = false, fails = false } = {}) {
-  const network = startNetwork(({ method, path, body }) => {
+  const network = startFakeNetwork(({ method, path, body }) => {
     if (path === 'organisations/me/matching') return { state: 'idle', done: 0, total: 0, finished_at: null }
     if (path === 'organisations/me/keyword-terms')
       return { engine: '', keywords: [{ keyword_id: 7, known: true, terms }] }
@@ -120,8 +120,8 @@ test('accepts a term at once, focuses the next one, and undo restores it', async
   terms = [...TERMS, stored('ถนนดิน')]
   changes()[0]!.answer({ keyword_id: 7, known: true, terms })
   termChanges = { keywords: [{ keyword_id: 7, gained: GAINED.slice(1), lost: [news('ทาง')] }] }
-  await waitFor(() => expect(toasts.get().at(-1)?.text).toBe('ใช้ “ถนนดิน” ของ ถนนลูกรัง แล้ว'))
-  act(() => toasts.get().at(-1)!.action!.run())
+  await waitFor(() => expect(toastStore.get().at(-1)?.text).toBe('ใช้ “ถนนดิน” ของ ถนนลูกรัง แล้ว'))
+  act(() => toastStore.get().at(-1)!.action!.run())
   await waitForRenewals(changes, { take: sided('ถนนดิน') }, { back: sided('ถนนดิน') })
   termChanges = { keywords: [{ keyword_id: 7, gained: GAINED, lost: [news('ทาง')] }] }
   changes()[1]!.answer({ keyword_id: 7, known: true, terms: TERMS })
@@ -161,7 +161,7 @@ test('restores a refused term and offers a retry', async () => {
   await waitForRenewals(changes, { leave: sided('ทาง') })
   changes()[0]!.answer({ non_field_errors: ['ยังแก้ไขไม่ได้'] }, 403)
   expect(await list.findByRole('listitem', { name: 'ทาง' })).toBeVisible()
-  expect(toasts.get().at(-1)).toMatchObject({
+  expect(toastStore.get().at(-1)).toMatchObject({
     tone: 'error',
     text: 'บันทึกคำใกล้เคียงของ ถนนลูกรัง ไม่สำเร็จ ยังแก้ไขไม่ได้',
     action: { label: 'ลองใหม่' },

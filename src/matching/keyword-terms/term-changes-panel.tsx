@@ -3,11 +3,11 @@ import { ChevronDown, ChevronUp, Sparkles } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermChanges } from '#contract/matching/term-changes.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { termChangesQuery } from '#src/matching/api/keyword-terms.ts'
+import { keywordTermChangesQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TermNewsList } from './term-news-list.tsx'
+import { TermChangesList } from './term-news-list.tsx'
 
 type TermChangesPanelProps = {
   keyword: { readonly id: number; readonly word: string }
@@ -16,7 +16,7 @@ type TermChangesPanelProps = {
 }
 
 export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelProps) {
-  const { data } = useQuery(useOverlaid(termChangesQuery))
+  const { data } = useQuery(useOverlaidQueryOptions(keywordTermChangesQuery))
   const [isOpen, setIsOpen] = useState(false)
   const listId = useId()
   const container = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelPro
             {isOpen ? <ChevronUp aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
           </Button>
           {isOpen && (
-            <TermNewsList
+            <TermChangesList
               id={listId}
               keyword={keyword}
               terms={terms}

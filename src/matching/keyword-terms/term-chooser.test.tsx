@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
-import type { Lesson, NewKeywordLesson } from '#contract/matching/lesson.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import type { KeywordLesson, NewKeywordLesson } from '#contract/matching/lesson.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { TermChooser } from './term-chooser.tsx'
-import type { TermListName } from './term-text.ts'
+import { DraftTermPicker } from './term-chooser.tsx'
+import type { AiTermListCode } from './term-text.ts'
 
 const term = (text: string, state: 'auto' | 'suggested', change: Partial<KeywordTerm> = {}): KeywordTerm => ({
   term: text,
@@ -30,12 +30,12 @@ const EXPANSION: KeywordTermExpansion = {
   ],
 }
 
-function setUp(list: TermListName = 'ai_include', chosen?: { approve: string[]; reject: string[] }) {
-  const network = startNetwork()
+function setUp(list: AiTermListCode = 'ai_include', chosen?: { approve: string[]; reject: string[] }) {
+  const network = startFakeNetwork()
   const onChange = vi.fn()
   const drawn = (word: string) => (
     <QueryClientProvider client={queryClient}>
-      <TermChooser word={word} list={list} chosen={chosen} onChange={onChange} />
+      <DraftTermPicker word={word} list={list} chosen={chosen} onChange={onChange} />
     </QueryClientProvider>
   )
   const { rerender } = render(drawn('เครื่องแม่ข่าย'))
@@ -44,7 +44,7 @@ function setUp(list: TermListName = 'ai_include', chosen?: { approve: string[]; 
   const evidence = () => network.to('organisations/me/keywords/evidence')
   return { calls, asked: waitForCalls, onChange, evidence, type: (word: string) => rerender(drawn(word)) }
 }
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 test('expands a word before it is saved and describes the engine', async () => {
   const { calls, asked: waitForCalls, onChange } = setUp()
@@ -146,7 +146,7 @@ describe('teaching by examples before the word is saved', () => {
   const LESSON = 'organisations/me/keywords/lesson'
   const titleAt = (n: number) => ({ project_id: `${n}`, name: `ซื้อ server เครื่องที่ ${n}`, terms: ['server'] })
   /** Fake server: removes `server` once a title is rejected. */
-  const lessonAfter = ({ answers }: NewKeywordLesson): Lesson => {
+  const lessonAfter = ({ answers }: NewKeywordLesson): KeywordLesson => {
     const off = answers.some(({ is_wanted }) => !is_wanted)
     const n = answers.length
     return {
@@ -167,9 +167,9 @@ describe('teaching by examples before the word is saved', () => {
 
   beforeAll(() => import('#src/matching/lesson/draft-lesson.tsx').then(() => undefined), 60_000)
 
-  function setUp(list: TermListName = 'ai_include') {
+  function setUp(list: AiTermListCode = 'ai_include') {
     let fails = false
-    const network = startNetwork(({ path, body }) => {
+    const network = startFakeNetwork(({ path, body }) => {
       if (path === 'organisations/me/keywords/expand') return EXPANSION
       return path === LESSON && !fails ? lessonAfter(body as NewKeywordLesson) : undefined
     })
@@ -180,7 +180,7 @@ describe('teaching by examples before the word is saved', () => {
       storedLesson = lesson
       return (
         <QueryClientProvider client={queryClient}>
-          <TermChooser
+          <DraftTermPicker
             word="เครื่องแม่ข่าย"
             list={list}
             onChange={onChange}
@@ -245,14 +245,14 @@ describe('teaching by examples before the word is saved', () => {
 
   test('adds a term changed by the answers to the chips', async () => {
     const waiting = Array.from({ length: 6 }, (_, n) => term(`คำที่ ${n}`, 'suggested', { similarity: 0.6 - n / 100 }))
-    startNetwork(({ path }) =>
+    startFakeNetwork(({ path }) =>
       path === 'organisations/me/keywords/expand'
         ? { ...EXPANSION, terms: [...EXPANSION.terms, ...waiting] }
         : undefined,
     )
     const drawn = (lesson: NewKeywordLesson | undefined) => (
       <QueryClientProvider client={queryClient}>
-        <TermChooser word="เครื่องแม่ข่าย" list="ai_include" onChange={vi.fn()} lesson={lesson} onLesson={vi.fn()} />
+        <DraftTermPicker word="เครื่องแม่ข่าย" list="ai_include" onChange={vi.fn()} lesson={lesson} onLesson={vi.fn()} />
       </QueryClientProvider>
     )
     const { rerender } = render(drawn(undefined))

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { checkKeyword } from '#contract/matching/keyword.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { withTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
-import { DraftLesson } from '#src/matching/lesson/draft-lesson.tsx'
+import { withKeywordTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
+import { DraftKeywordLesson } from '#src/matching/lesson/draft-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TermEngineNote, TermListNote } from './keyword-terms-card.tsx'
-import { TermPicker } from './term-picker.tsx'
-import { activeTerms, type TermListName } from './term-text.ts'
+import { SimilarTermEngineNote, SimilarTermListNote } from './keyword-terms-card.tsx'
+import { KeywordTermPicker } from './term-picker.tsx'
+import { type AiTermListCode, selectActiveTerms } from './term-text.ts'
 
 type TermChooserProps = {
   /**
@@ -21,7 +21,7 @@ type TermChooserProps = {
    * `onChange`.
    */
   word: string
-  list: TermListName
+  list: AiTermListCode
   /** Earlier choice for this word, restored e.g. after the server refused the word. */
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /**
@@ -37,7 +37,7 @@ type TermChooserProps = {
   onHide?: ((term: string) => void) | undefined
 }
 
-export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
+export function DraftTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isValid = checkKeyword(list, debounced).ok
   const { data, error, isFetching, refetch } = useQuery({ ...wordExpansionQuery(debounced), enabled: isValid })
@@ -65,7 +65,7 @@ export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, on
   if (error) {
     return (
       <p role="alert" className="text-sm text-urgent">
-        หาคำใกล้เคียงไม่สำเร็จ {errorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
+        หาคำใกล้เคียงไม่สำเร็จ {formatErrorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
         <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>
@@ -88,9 +88,9 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
   const [isTeaching, setTeaching] = useState(false)
   const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordLesson | undefined) => {
     const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
-    return withTaught(withTermChange(expansion.terms, change), taught)
+    return withTaught(withKeywordTermChange(expansion.terms, change), taught)
   }
-  const acting = (terms: readonly KeywordTerm[]) => [...new Set(activeTerms(list, terms).map(({ term }) => term))]
+  const acting = (terms: readonly KeywordTerm[]) => [...new Set(selectActiveTerms(list, terms).map(({ term }) => term))]
   const terms = termsAfter(chosen.approve, chosen.reject, lesson)
   const choose = (approve: string[], reject: string[]) => {
     setChosen({ approve, reject })
@@ -109,10 +109,10 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
   return (
     <div>
       <p className="mb-1.5 text-xs text-ink-muted">
-        <TermEngineNote engine={expansion.engine} />
+        <SimilarTermEngineNote engine={expansion.engine} />
       </p>
-      <TermListNote list={list} isKnown={expansion.known} />
-      <TermPicker
+      <SimilarTermListNote list={list} isKnown={expansion.known} />
+      <KeywordTermPicker
         word={word}
         list={list}
         terms={terms}
@@ -136,7 +136,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
         }
       />
       {isTeaching && (
-        <DraftLesson
+        <DraftKeywordLesson
           word={word}
           chosen={chosen}
           lesson={lesson}

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { TermEvidenceRequest, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { TermEvidence } from './term-evidence.tsx'
+import { TermEvidenceList } from './term-evidence.tsx'
 
 const PATH = 'organisations/me/keywords/evidence'
 const term = (text: string, change: Partial<KeywordTerm> = {}): KeywordTerm => ({
@@ -46,7 +46,7 @@ const answerTo = ({ terms }: TermEvidenceRequest): TermEvidenceResponse => ({
 function Harness({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined }) {
   const [terms, setTerms] = useState(TERMS)
   return (
-    <TermEvidence
+    <TermEvidenceList
       id="evidence"
       word="รถบรรทุกน้ำ"
       list="ai_include"
@@ -65,7 +65,7 @@ function Harness({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined
 }
 
 function setUp(onHide: ((term: KeywordTerm) => void) | undefined = vi.fn(), refuses = false) {
-  const network = startNetwork(({ path, body }) =>
+  const network = startFakeNetwork(({ path, body }) =>
     path === PATH && !refuses ? answerTo(body as TermEvidenceRequest) : undefined,
   )
   render(
@@ -81,7 +81,7 @@ const rows = async () => {
 }
 const names = async () => (await rows()).map((row) => row.getAttribute('aria-label'))
 
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 describe('term evidence', () => {
   test('lists terms by added titles, with counts, sample titles and the sample size', async () => {

@@ -3,19 +3,19 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { TermEvidence as Facts, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TermEvidenceRow } from './evidence-row.tsx'
-import { readTermRowKey, siblingTermRow, type TermRowAnswer } from './row-keys.ts'
-import { keywordSidesOf, type TermListName, termsToReview } from './term-text.ts'
+import { findSiblingTermRow, resolveTermRowKeyPress, type TermReviewAnswer } from './row-keys.ts'
+import { type AiTermListCode, getKeywordSides, selectTermsToReview } from './term-text.ts'
 
 type TermEvidenceProps = {
   id: string
   word: string
-  list: TermListName
+  list: AiTermListCode
   terms: readonly KeywordTerm[]
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
@@ -24,12 +24,12 @@ type TermEvidenceProps = {
 
 const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
 
-export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
+export function TermEvidenceList({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
   const requestTerms = terms.map((term) => ({ term: term.term, facet: term.facet, acts: isTermActive(list, term) }))
   const { data, error, isFetching, refetch } = useQuery(termEvidenceQuery(requestTerms))
   const [order, setOrder] = useState<readonly string[]>()
   const rows = useRef<HTMLUListElement>(null)
-  const judged = termsToReview(terms)
+  const judged = selectTermsToReview(terms)
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
     if (!error)
@@ -41,7 +41,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
       )
     return (
       <p role="alert" className="text-sm text-urgent">
-        ดูชื่อโครงการไม่สำเร็จ {errorMessage(error)}{' '}
+        ดูชื่อโครงการไม่สำเร็จ {formatErrorMessage(error)}{' '}
         <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>
@@ -49,13 +49,13 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
     )
   }
   const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
-  const ofSide = new Map(keywordSidesOf(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getKeywordSides(terms).map(({ facet, of }) => [facet, of]))
   // Terms typed meanwhile are last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(
     (a, b) => (positions.get(keyOf(a)) ?? Infinity) - (positions.get(keyOf(b)) ?? Infinity) || 0,
   )
-  const answer = (term: KeywordTerm, choice: TermRowAnswer) => {
+  const answer = (term: KeywordTerm, choice: TermReviewAnswer) => {
     if (locked || (choice === 'hide' && !onHide)) return false
     if (choice === 'hide') onHide?.(term)
     else onTurn(term, choice === 'yes')
@@ -63,12 +63,12 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
     const row = event.currentTarget
-    const { isStep, element, answer: choice } = readTermRowKey(event, rows.current)
+    const { isStep, element, answer: choice } = resolveTermRowKeyPress(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
     if (isStep) element?.focus()
-    else if (choice && answer(term, choice)) siblingTermRow(row, rows.current, 1)?.focus()
+    else if (choice && answer(term, choice)) findSiblingTermRow(row, rows.current, 1)?.focus()
   }
   return (
     <div id={id} className="border-t border-line pt-2">
@@ -112,5 +112,5 @@ function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: TermEvidenc
 function rangeText({ from, titles, share }: TermEvidenceResponse): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
   const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
-  return `จากชื่อโครงการ ${countText(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
+  return `จากชื่อโครงการ ${formatGroupedCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
 }

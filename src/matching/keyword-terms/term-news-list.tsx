@@ -4,16 +4,16 @@ import { type KeyboardEvent, useRef } from 'react'
 import { isTermActive, type KeywordTerm, type TermRenewal } from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { TermEvidence } from '#contract/matching/term-evidence.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { readTermRowKey, siblingTermRow } from './row-keys.ts'
-import { keywordSidesOf, TERM_SOURCE_LABELS } from './term-text.ts'
+import { findSiblingTermRow, resolveTermRowKeyPress } from './row-keys.ts'
+import { getKeywordSides, TERM_SOURCE_LABELS } from './term-text.ts'
 
 type TermNewsListProps = {
   id: string
@@ -32,7 +32,7 @@ type RenewVariables = {
 }
 const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
-export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
+export function TermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
   // Compares gained terms with the retained ones, and lost terms with the gained ones, which often match the same
   // titles.
@@ -49,18 +49,20 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
     onError: (error, variables) =>
       showToast({
         tone: 'error',
-        text: `${variables.failed} ${errorMessage(error)}`,
+        text: `${variables.failed} ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => renew(variables) },
       }),
   })
-  const ofSide = new Map(keywordSidesOf(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getKeywordSides(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
     onAnswer()
     // The row unmounts; move keyboard focus to the next one.
     const row = [...(rows.current?.children ?? [])].find((element) => element.contains(document.activeElement))
     if (row && only)
-      (siblingTermRow(row, rows.current, 1) ?? siblingTermRow(row, rows.current, -1))?.focus({ preventScroll: true })
+      (findSiblingTermRow(row, rows.current, 1) ?? findSiblingTermRow(row, rows.current, -1))?.focus({
+        preventScroll: true,
+      })
     const chosen = only ? [only] : [...news.gained, ...news.lost]
     const gained = kind === 'lost' ? [] : chosen
     const termRefs = chosen.map(({ term, facet }) => ({ term, facet }))
@@ -76,7 +78,7 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
     })
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedEngineTerm) => {
-    const { isStep, element, answer: choice } = readTermRowKey(event, rows.current)
+    const { isStep, element, answer: choice } = resolveTermRowKeyPress(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -104,7 +106,7 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
       </p>
       {failed && (
         <p role="alert" className="mb-2 text-sm text-urgent">
-          ดูชื่อโครงการไม่สำเร็จ {errorMessage(failed)}{' '}
+          ดูชื่อโครงการไม่สำเร็จ {formatErrorMessage(failed)}{' '}
           <Button
             variant="link"
             size="sm"
@@ -197,7 +199,7 @@ function Samples({
     <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
       {facts.samples.map(({ project_id, name }) => (
         <li key={project_id} className="line-clamp-2 border-l-2 border-line pl-2 wrap-anywhere">
-          <Highlighted text={name} words={[term.term]} />
+          <HighlightedText text={name} words={[term.term]} />
         </li>
       ))}
     </ul>
@@ -227,8 +229,10 @@ function sortByAdds(terms: readonly ChangedEngineTerm[], facts: readonly TermEvi
 function factsText(facts: TermEvidence | undefined, kind: Kind): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
-  if (facts.adds === 0) return `พบใน ${countText(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
-  return kind === 'gained' ? `จะพบเพิ่ม ${countText(facts.adds)} ชื่อ` : `จะไม่พบอีก ${countText(facts.adds)} ชื่อ`
+  if (facts.adds === 0) return `พบใน ${formatGroupedCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
+  return kind === 'gained'
+    ? `จะพบเพิ่ม ${formatGroupedCount(facts.adds)} ชื่อ`
+    : `จะไม่พบอีก ${formatGroupedCount(facts.adds)} ชื่อ`
 }
 
 function doneText(word: string, accepts: boolean, terms: readonly ChangedEngineTerm[], kind: Kind | 'all'): string {

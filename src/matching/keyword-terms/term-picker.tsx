@@ -4,23 +4,23 @@ import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { AddTermField } from './add-term-field.tsx'
-import { TermEvidence } from './term-evidence.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
+import { AddKeywordTermField } from './add-term-field.tsx'
+import { TermEvidenceList } from './term-evidence.tsx'
 import {
+  type AiTermListCode,
+  formatTermSimilarity,
+  getKeywordSides,
   type KeywordSide,
-  keywordSidesOf,
-  similarityText,
-  sortBySimilarity,
+  selectTermsToReview,
+  sortTermsBySimilarity,
   TERM_SOURCE_LABELS,
-  type TermListName,
-  termsToReview,
-  titleCountLabel,
+  termTitleCountLabel,
 } from './term-text.ts'
 
 type TermChipProps = {
   term: KeywordTerm
-  list: TermListName
+  list: AiTermListCode
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
 }
@@ -28,7 +28,7 @@ type TermChipProps = {
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   const on = isTermActive(list, term)
   const Icon = on ? Check : Plus
-  const similarity = similarityText(term)
+  const similarity = formatTermSimilarity(term)
   return (
     <Tooltip content={<TermFacts term={term} />}>
       {(describe) => (
@@ -65,11 +65,11 @@ function TermFacts({ term }: { term: KeywordTerm }) {
   return (
     <>
       <p>
-        {TERM_SOURCE_LABELS[term.source]} · {titleCountLabel(term)}
+        {TERM_SOURCE_LABELS[term.source]} · {termTitleCountLabel(term)}
       </p>
       {term.samples.map((sample) => (
         <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
-          <Highlighted text={sample} words={[term.term]} />
+          <HighlightedText text={sample} words={[term.term]} />
         </p>
       ))}
     </>
@@ -78,7 +78,7 @@ function TermFacts({ term }: { term: KeywordTerm }) {
 
 type TermPickerProps = {
   word: string
-  list: TermListName
+  list: AiTermListCode
   terms: readonly KeywordTerm[]
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
@@ -91,10 +91,20 @@ type TermPickerProps = {
 const MAX_SUGGESTED = 4
 const MAX_SIDE_TERMS = 5
 
-export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, lesson, onHide }: TermPickerProps) {
+export function KeywordTermPicker({
+  word,
+  list,
+  terms,
+  locked,
+  onTurn,
+  onAdd,
+  onReset,
+  lesson,
+  onHide,
+}: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
-  const wholeWordTerms = sortBySimilarity(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
+  const wholeWordTerms = sortTermsBySimilarity(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
   // Chosen and ordered once, so that a toggled term does not move and retains focus.
   const [early, setEarly] = useState(() => earlyTerms(list, wholeWordTerms))
   const chips = [
@@ -103,8 +113,8 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
       ({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term),
     ),
   ]
-  const judged = termsToReview(terms).length
-  const sides = keywordSidesOf(terms)
+  const judged = selectTermsToReview(terms).length
+  const sides = getKeywordSides(terms)
   return (
     <div className="flex flex-col gap-2">
       <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
@@ -114,7 +124,7 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
       </div>
       {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
       {isOpen && (
-        <TermEvidence
+        <TermEvidenceList
           id={restId}
           word={word}
           list={list}
@@ -146,13 +156,13 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
             คืนค่าเริ่มต้น
           </Button>
         )}
-        {!locked && <AddTermField word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
+        {!locked && <AddKeywordTermField word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
       </div>
     </div>
   )
 }
 
-function earlyTerms(list: TermListName, terms: readonly KeywordTerm[]): readonly string[] {
+function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readonly string[] {
   const suggested = terms.filter((term) => !isTermActive(list, term) && term.state !== 'rejected')
   const taking = terms.filter((term) => isTermActive(list, term))
   return [...taking, ...suggested.slice(0, MAX_SUGGESTED)].map(({ term }) => term)

@@ -7,9 +7,9 @@ import {
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
-export type TermListName = 'ai_include' | 'ai_exclude'
+export type AiTermListCode = 'ai_include' | 'ai_exclude'
 
 export const TERM_SOURCE_LABELS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'คำที่คุณพิมพ์',
@@ -20,45 +20,49 @@ export const TERM_SOURCE_LABELS: Readonly<Record<KeywordTermSource, string>> = {
 }
 
 /** Formats the similarity, e.g. `.97`; an empty string for typed terms and the word itself. */
-export function similarityText({ similarity }: Pick<KeywordTerm, 'similarity'>): string {
+export function formatTermSimilarity({ similarity }: Pick<KeywordTerm, 'similarity'>): string {
   return similarity >= 0.995 ? '' : similarity.toFixed(2).slice(1)
 }
 
-export function titleCountLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
-  return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${countText(title_count)} ชื่อโครงการ`
+export function termTitleCountLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
+  return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatGroupedCount(title_count)} ชื่อโครงการ`
 }
 
 /** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
-export function sortBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
+export function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((a, b) => b.similarity - a.similarity)
 }
 
 /** Returns the terms to review: all except the keyword itself and the source word of each side. */
-export function termsToReview(terms: readonly KeywordTerm[]): KeywordTerm[] {
+export function selectTermsToReview(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter(({ source }) => source !== 'literal')
 }
 
 export type KeywordSide = { readonly facet: number; readonly of: string; readonly terms: readonly KeywordTerm[] }
 
 /** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
-export function keywordSidesOf(terms: readonly KeywordTerm[]): KeywordSide[] {
+export function getKeywordSides(terms: readonly KeywordTerm[]): KeywordSide[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
     const facetTerms = terms.filter((term) => term.facet === facet)
     return {
       facet,
       of: facetTerms.find(({ source }) => source === 'literal')?.term ?? facetTerms[0]!.term,
-      terms: sortBySimilarity(facetTerms.filter(({ source }) => source !== 'literal')),
+      terms: sortTermsBySimilarity(facetTerms.filter(({ source }) => source !== 'literal')),
     }
   })
 }
 
-export function activeTerms(list: TermListName, terms: readonly KeywordTerm[]): KeywordTerm[] {
+export function selectActiveTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter((term) => isTermActive(list, term))
 }
 
 /** Returns why a typed term cannot be added, or undefined. An existing unticked term is ticked instead. */
-export function addTermProblem(typed: string, list: TermListName, terms: readonly KeywordTerm[]): string | undefined {
+export function findAddTermProblem(
+  typed: string,
+  list: AiTermListCode,
+  terms: readonly KeywordTerm[],
+): string | undefined {
   const form = toSearchForm(typed)
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
   if (form.length > MAX_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_TERM_LENGTH} ตัวอักษร`

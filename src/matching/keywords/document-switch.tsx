@@ -1,7 +1,7 @@
 import type { Keyword } from '#contract/account/organisation.ts'
 import { parseDocumentWord } from '#contract/matching/document-word.ts'
-import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { setKeywordDocumentSearch } from './keyword-changes.ts'
@@ -14,7 +14,7 @@ type DocumentSwitchProps = {
 }
 
 /** Toggles document search for a word (decision 0120) and shows its actual or expected effect. */
-export function DocumentSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
+export function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
   const isOn = keyword.in_documents === true
   const parsed = parseDocumentWord(keyword.word)
   const preview = useKeywordPreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
@@ -30,12 +30,13 @@ export function DocumentSwitch({ keyword, inDocuments, isLocked }: DocumentSwitc
       </Switch>
       <p role="status" className="text-ink-muted">
         {isOn
-          ? inDocuments !== undefined && `เพิ่มจากเอกสาร ${countText(inDocuments)} โครงการใน ${IMPACT_DAYS} วัน`
+          ? inDocuments !== undefined &&
+            `เพิ่มจากเอกสาร ${formatGroupedCount(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
           : preview.data &&
             parsed.ok &&
             (preview.data.added === 0
-              ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${IMPACT_DAYS} วัน`
-              : `ถ้าเปิด จะเพิ่ม ${countText(preview.data.added)} โครงการใน ${IMPACT_DAYS} วัน`)}
+              ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${KEYWORD_IMPACT_DAYS} วัน`
+              : `ถ้าเปิด จะเพิ่ม ${formatGroupedCount(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
       </p>
     </div>
   )

@@ -7,16 +7,16 @@ import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { renameGroupWithResult } from './keyword-changes.ts'
-import { wordGroupDotClass } from './list-looks.ts'
-import type { WatchTools } from './watch-tools.ts'
+import { renameKeywordGroupWithResult } from './keyword-changes.ts'
+import { keywordGroupDotClass } from './list-looks.ts'
+import type { WatchListTools } from './watch-tools.ts'
 
 /** Manages keyword groups. A group is created with its first word and deleted with its last. */
-export function GroupManager({ tools, onClose }: { tools: WatchTools; onClose: () => void }) {
+export function KeywordGroupManager({ tools, onClose }: { tools: WatchListTools; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
     <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">
@@ -56,13 +56,13 @@ function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
   const [isRenaming, setRenaming] = useState(false)
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
-      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', wordGroupDotClass(id))} />
+      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', keywordGroupDotClass(id))} />
       {isRenaming ? (
         <RenameGroupForm group={group} names={names} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <span className="min-w-0 flex-1 wrap-anywhere">
-            {name} <span className="text-sm text-ink-faint tabular-nums">{countText(count)} คำ</span>
+            {name} <span className="text-sm text-ink-faint tabular-nums">{formatGroupedCount(count)} คำ</span>
           </span>
           <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
             เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
@@ -87,7 +87,7 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
   const { name: problem } = formState.errors
   useEffect(() => setFocus('name'), [setFocus])
   const { submit } = useFormSubmit({ handleSubmit, setError }, [], async ({ name }) => {
-    if (name !== group.name && !(await renameGroupWithResult(group.id, name)).ok) return
+    if (name !== group.name && !(await renameKeywordGroupWithResult(group.id, name)).ok) return
     onDone()
   })
   return (

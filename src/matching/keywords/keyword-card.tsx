@@ -3,45 +3,45 @@ import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'luci
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
-import { saveFile } from '#src/api/http/save-file.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { saveBlobAsFile } from '#src/api/http/save-file.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { TermEngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { SimilarTermEngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
-import { listAppearanceOf, listUnitOf, listUsageOf } from './list-looks.ts'
-import { ListStatusStrip } from './list-status-strip.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { TermWords } from './term-words.tsx'
-import type { WatchTools } from './watch-tools.ts'
-import { EMPTY_WORD_SELECTION, type WordSelection } from './word-selection.ts'
+import { getKeywordListAppearance, getKeywordListUsage, keywordListUnitLabel } from './list-looks.ts'
+import { KeywordListStatusLine } from './list-status-strip.tsx'
+import { KeywordSelectionBar } from './selection-bar.tsx'
+import { KeywordsWithTerms } from './term-words.tsx'
+import type { WatchListTools } from './watch-tools.ts'
+import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './word-selection.ts'
 
 /** Returns the words of a list, one per line, in the format that bulk paste reads. */
-export function keywordListText(keywords: readonly Keyword[]): string {
+export function formatKeywordList(keywords: readonly Keyword[]): string {
   return keywords.map(({ word }) => word).join('\n')
 }
 
 const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
 /** Returns the list as CSV. It starts with a byte order mark, which makes Excel read the file as UTF-8. */
-export function keywordListCsv(keywords: readonly Keyword[]): string {
+export function formatKeywordListCsv(keywords: readonly Keyword[]): string {
   return `\uFEFF${keywords.map(({ word }) => `${cell(escapeSpreadsheetCell(word))}\r\n`).join('')}`
 }
 
 function downloadList(name: string, keywords: readonly Keyword[]): void {
-  saveFile(new Blob([keywordListCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  saveBlobAsFile(new Blob([formatKeywordListCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
 
 type KeywordCardProps = {
   list: KeywordListCode
-  tools: WatchTools
+  tools: WatchListTools
   words: readonly Keyword[]
   isFiltered: boolean
   isTarget: boolean
@@ -52,7 +52,7 @@ type KeywordCardProps = {
   onPaste: () => void
 }
 
-export function KeywordCard({
+export function KeywordListCard({
   list,
   tools,
   words,
@@ -67,12 +67,12 @@ export function KeywordCard({
   const { ai_include, ai_exclude } = tools.organisation
   const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
   const terms = useQuery({
-    ...useOverlaid(keywordTermsQuery),
+    ...useOverlaidQueryOptions(keywordTermsQuery),
     enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
   })
-  const look = listAppearanceOf(list)
-  const { used, limit, left } = listUsageOf(tools.organisation, list)
-  const [selection, setSelection] = useState<WordSelection>()
+  const look = getKeywordListAppearance(list)
+  const { used, limit, left } = getKeywordListUsage(tools.organisation, list)
+  const [selection, setSelection] = useState<KeywordSelection>()
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (scrollsIntoView) card.current?.scrollIntoView?.({ block: 'nearest' })
@@ -80,8 +80,8 @@ export function KeywordCard({
   const menuButton = useRef<HTMLButtonElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
-  const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
-  const hint = list === 'ai_include' && terms.data ? <TermEngineNote engine={terms.data.engine} /> : look.hint
+  const select = (next: KeywordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
+  const hint = list === 'ai_include' && terms.data ? <SimilarTermEngineNote engine={terms.data.engine} /> : look.hint
   const add = (
     <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
       {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
@@ -105,16 +105,16 @@ export function KeywordCard({
         </div>
         <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
           <span className="sr-only">ใช้ </span>
-          {countText(used)}
+          {formatGroupedCount(used)}
           <span aria-hidden>/</span>
           <span className="sr-only"> จาก </span>
-          {countText(limit)}
+          {formatGroupedCount(limit)}
         </p>
         <CardMenu
           triggerRef={menuButton}
           list={list}
           words={all}
-          onSelect={() => setSelection(EMPTY_WORD_SELECTION)}
+          onSelect={() => setSelection(EMPTY_KEYWORD_SELECTION)}
           onPaste={onPaste}
           tools={tools}
         />
@@ -127,11 +127,11 @@ export function KeywordCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {countText(limit)} {listUnitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatGroupedCount(limit)} {keywordListUnitLabel(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
-        <SelectionBar
+        <KeywordSelectionBar
           list={list}
           chosen={chosen}
           total={words.filter(hasServerId).length}
@@ -147,12 +147,12 @@ export function KeywordCard({
         />
       )}
       {isFiltered && words.length === 0 && used > 0 && (
-        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatGroupedCount(used)} คำ</p>
       )}
       {/* If the terms fail to load, show the plain words. */}
       {byMeaning && !terms.isError ? (
         <>
-          <TermWords
+          <KeywordsWithTerms
             list={byMeaning}
             label={look.name}
             words={words}
@@ -168,7 +168,7 @@ export function KeywordCard({
           <li>{add}</li>
         </KeywordChips>
       )}
-      <ListStatusStrip list={list} />
+      <KeywordListStatusLine list={list} />
     </Card>
   )
 }
@@ -179,17 +179,17 @@ type CardMenuProps = {
   triggerRef: RefObject<HTMLButtonElement | null>
   list: KeywordListCode
   words: readonly Keyword[]
-  tools: WatchTools
+  tools: WatchListTools
   onSelect: () => void
   onPaste: () => void
 }
 
 function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMenuProps) {
-  const { name, code } = listAppearanceOf(list)
+  const { name, code } = getKeywordListAppearance(list)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(keywordListText(words))
-      showToast({ tone: 'done', text: `คัดลอก ${countText(words.length)} ${listUnitOf(list)}แล้ว` })
+      await navigator.clipboard.writeText(formatKeywordList(words))
+      showToast({ tone: 'done', text: `คัดลอก ${formatGroupedCount(words.length)} ${keywordListUnitLabel(list)}แล้ว` })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
     }
@@ -203,10 +203,10 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
       {(close) => (
         <>
           <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
-            วางหลาย{listUnitOf(list)}
+            วางหลาย{keywordListUnitLabel(list)}
           </MenuItem>
           <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
-            เลือกหลาย{listUnitOf(list)}
+            เลือกหลาย{keywordListUnitLabel(list)}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>

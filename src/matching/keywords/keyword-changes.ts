@@ -1,26 +1,26 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { KEYWORD_LIST_RULES, type KeywordErrors, keywordKey } from '#contract/matching/keyword.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/matching/keyword.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { errorMessage, isWorthRetrying } from '#src/api/http/problem-error.ts'
-import { overlaidData } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatErrorMessage, isRetryableError } from '#src/api/http/problem-error.ts'
+import { getOverlaidQueryData } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
-  isListRefusal,
-  keywordErrorsOf,
+  getKeywordErrors,
+  isKeywordListError,
   removeKeywords,
   renameKeywordGroup,
   restoreKeywords,
   setSearchModes,
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { recordServerLock } from './list-lock.tsx'
-import { listUnitOf } from './list-looks.ts'
-import { type ListStatus, listStatus } from './list-status.ts'
+import { recordWatchListLock } from './list-lock.tsx'
+import { keywordListUnitLabel } from './list-looks.ts'
+import { type KeywordListStatus, keywordListStatusStore } from './list-status.ts'
 
 export type KeywordChangeResult =
   | { readonly ok: true }
@@ -41,12 +41,12 @@ type ChangeMessages = {
   readonly note?: () => string
 }
 
-const organisation = () => overlaidData<Organisation>(organisationKeys.me)
+const organisation = () => getOverlaidQueryData<Organisation>(organisationKeys.me)
 
 async function runChange(send: () => Promise<void>, messages: ChangeMessages): Promise<KeywordChangeResult> {
   const { list, done, undo, failed, note } = messages
-  const tell = (status: Omit<ListStatus, 'list'>) => list && listStatus.set({ list, ...status })
-  if (isDemo()) {
+  const tell = (status: Omit<KeywordListStatus, 'list'>) => list && keywordListStatusStore.set({ list, ...status })
+  if (isDemoSession()) {
     tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
     showToast({ tone: 'error', key: 'demo', text: PROBLEM_TEXTS.demo_read_only })
     return { ok: false, errors: undefined, reason: PROBLEM_TEXTS.demo_read_only, error: undefined }
@@ -59,10 +59,10 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
     }
     return { ok: true }
   } catch (error) {
-    const errors = keywordErrorsOf(error)
+    const errors = getKeywordErrors(error)
     const config = organisation()?.customer_config
-    if (isListRefusal(error, 'lists_locked') && config) recordServerLock(config)
-    const reason = errors ? reasonOf(errors, list) : errorMessage(error)
+    if (isKeywordListError(error, 'lists_locked') && config) recordWatchListLock(config)
+    const reason = errors ? reasonOf(errors, list) : formatErrorMessage(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedWords(errors) } : {}) })
     const retry = () => void runChange(send, messages)
     // Word errors are shown next to the word, everything else in a toast.
@@ -70,7 +70,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
       showToast({
         tone: 'error',
         text: `${failed}: ${reason}`,
-        ...(isWorthRetrying(error) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
+        ...(isRetryableError(error) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
       })
     return { ok: false, errors, reason, error }
   }
@@ -84,7 +84,7 @@ function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: Keyw
   return listReason ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
 }
 
-function namedWords({ errors }: KeywordErrors): NonNullable<ListStatus['named']> {
+function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListStatus['named']> {
   const groups = [
     { title: 'คำที่ใช้ไม่ได้', words: errors.blacklisted_words },
     { title: 'วงเล็บไม่ครบคู่', words: errors.invalid_brackets },
@@ -94,13 +94,13 @@ function namedWords({ errors }: KeywordErrors): NonNullable<ListStatus['named']>
 
 /** Names the words: `“ยา”`, or `3 คำ` for several. */
 const wordsText = (words: readonly string[], list: KeywordListCode) =>
-  words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${listUnitOf(list)}`
+  words.length === 1 ? `“${words[0]}”` : `${formatGroupedCount(words.length)} ${keywordListUnitLabel(list)}`
 
-export function addWords(words: readonly NewWatchWord[]): Promise<KeywordChangeResult> {
+export function addKeywordsWithResult(words: readonly NewWatchWord[]): Promise<KeywordChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
   const excludedCount = words.length - main.length
-  const subject = `${wordsText(main, list)}${excludedCount > 0 ? ` และคำไม่รวม ${countText(excludedCount)} คำ` : ''}`
+  const subject = `${wordsText(main, list)}${excludedCount > 0 ? ` และคำไม่รวม ${formatGroupedCount(excludedCount)} คำ` : ''}`
   return runChange(() => addKeywords(words), {
     list,
     done: `เพิ่ม ${subject} แล้ว`,
@@ -111,13 +111,17 @@ export function addWords(words: readonly NewWatchWord[]): Promise<KeywordChangeR
 
 /** Returns a note about stored words that await approval and match nothing until then (D11). */
 function waitingNote(list: KeywordListCode, words: readonly string[]): string {
-  const added = new Set(words.map(keywordKey))
-  const waiting = organisation()?.[list].filter(({ word, approved }) => !approved && added.has(keywordKey(word))) ?? []
+  const added = new Set(words.map(toKeywordKey))
+  const waiting =
+    organisation()?.[list].filter(({ word, approved }) => !approved && added.has(toKeywordKey(word))) ?? []
   if (waiting.length === 0) return ''
-  return ` ${waiting.length < words.length ? `${countText(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
+  return ` ${waiting.length < words.length ? `${formatGroupedCount(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
-export function deleteWords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<KeywordChangeResult> {
+export function deleteKeywordsWithResult(
+  list: KeywordListCode,
+  keywords: readonly Keyword[],
+): Promise<KeywordChangeResult> {
   const words = keywords.map(({ word }) => word)
   const subject = wordsText(words, list)
   return runChange(() => removeKeywords(list, keywords), {
@@ -133,7 +137,7 @@ export function deleteWords(list: KeywordListCode, keywords: readonly Keyword[])
   })
 }
 
-export function rewordKeyword(list: KeywordListCode, keyword: Keyword, word: string): Promise<KeywordChangeResult> {
+export function changeKeywordText(list: KeywordListCode, keyword: Keyword, word: string): Promise<KeywordChangeResult> {
   return runChange(() => changeKeywords(list, [{ id: keyword.id, word }]), {
     list,
     done: `แก้ “${keyword.word}” เป็น “${word}” แล้ว`,
@@ -151,7 +155,7 @@ export function setKeywordDocumentSearch({ id, word }: Keyword, on: boolean): Pr
 
 export type KeywordGroupChoice = { readonly group_id: number | null } | { readonly group: string }
 
-export function regroupKeywords(
+export function moveKeywordsToGroup(
   list: KeywordListCode,
   keywords: readonly Keyword[],
   choice: KeywordGroupChoice,
@@ -164,10 +168,10 @@ export function regroupKeywords(
   return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${subject} ไม่สำเร็จ` })
 }
 
-export function renameGroupWithResult(id: number, name: string): Promise<KeywordChangeResult> {
+export function renameKeywordGroupWithResult(id: number, name: string): Promise<KeywordChangeResult> {
   return runChange(() => renameKeywordGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
 }
 
-export function changeSwitchesWithResult(switches: SearchModeSwitches): Promise<KeywordChangeResult> {
+export function setSearchModesWithResult(switches: SearchModeSwitches): Promise<KeywordChangeResult> {
   return runChange(() => setSearchModes(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
 }

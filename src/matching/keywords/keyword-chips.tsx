@@ -2,21 +2,21 @@ import { Check, FileSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { MarkedExpression } from './add/marked-expression.tsx'
-import { deleteWords } from './keyword-changes.ts'
+import { HighlightedExpression } from './add/marked-expression.tsx'
+import { deleteKeywordsWithResult } from './keyword-changes.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import { listAppearanceOf, wordGroupDotClass } from './list-looks.ts'
-import type { WatchTools } from './watch-tools.ts'
-import { toggleWord, type WordSelection } from './word-selection.ts'
+import { getKeywordListAppearance, keywordGroupDotClass } from './list-looks.ts'
+import type { WatchListTools } from './watch-tools.ts'
+import { type KeywordSelection, toggleKeywordSelection } from './word-selection.ts'
 
 type KeywordChipProps = {
   /** Receives the chip's button. */
   register: (button: HTMLButtonElement | null) => void
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchTools
+  tools: WatchListTools
   isCurrent: boolean
   onFocus: () => void
   isSelecting: boolean
@@ -39,7 +39,7 @@ function KeywordChip({
 }: KeywordChipProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { isExclusion, isAi, dot } = listAppearanceOf(list)
+  const { isExclusion, isAi, dot } = getKeywordListAppearance(list)
   const group = tools.organisation.keyword_groups.find(({ id }) => id === keyword.group_id)
   const hits = tools.figures?.get(keyword.id)?.hits
   const canChange = hasServerId(keyword) && !tools.isLocked
@@ -98,19 +98,19 @@ function KeywordChip({
             title={group?.name}
             className={classNames(
               'size-2 shrink-0 rounded-full',
-              group ? wordGroupDotClass(group.id) : isAi ? dot : wordGroupDotClass(null),
+              group ? keywordGroupDotClass(group.id) : isAi ? dot : keywordGroupDotClass(null),
             )}
           />
         )}
         <span className="truncate">
-          {list === 'include' || list === 'exclude' ? <MarkedExpression word={keyword.word} /> : keyword.word}
+          {list === 'include' || list === 'exclude' ? <HighlightedExpression word={keyword.word} /> : keyword.word}
         </span>
         {group && <span className="sr-only"> กลุ่ม {group.name}</span>}
         {hits !== undefined && (
           <span className="shrink-0 text-xs text-ink-faint tabular-nums">
             <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
             <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
-            {countText(hits)}
+            {formatGroupedCount(hits)}
             <span className="sr-only"> โครงการใน 30 วัน</span>
           </span>
         )}
@@ -151,9 +151,9 @@ type KeywordChipsProps = {
   list: KeywordListCode
   label: string
   words: readonly Keyword[]
-  tools: WatchTools
-  selection: WordSelection | undefined
-  onSelect: (selection: WordSelection) => void
+  tools: WatchListTools
+  selection: KeywordSelection | undefined
+  onSelect: (selection: KeywordSelection) => void
   children?: ReactNode
 }
 
@@ -183,10 +183,10 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
     if (tools.isLocked || keywords.length === 0) return
     leaving.current = element.current?.contains(document.activeElement) ? keywords : []
     onSelect({ ids: new Set(), anchor: undefined })
-    void deleteWords(list, keywords)
+    void deleteKeywordsWithResult(list, keywords)
   }
   const toggle = (id: number, isRange: boolean) =>
-    onSelect(toggleWord(selection ?? { ids: new Set(), anchor: words[current]?.id }, order, id, isRange))
+    onSelect(toggleKeywordSelection(selection ?? { ids: new Set(), anchor: words[current]?.id }, order, id, isRange))
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-chip]') || event.altKey) return

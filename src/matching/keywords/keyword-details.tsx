@@ -4,20 +4,20 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
-import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { searchEchoText } from '#contract/search/search-echo.ts'
+import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
+import { describeSearchNode } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { checkKeywordDraft } from './add/draft-check.ts'
 import { KeywordGroupField } from './add/group-field.tsx'
-import { MarkedExpression } from './add/marked-expression.tsx'
-import { DocumentSwitch } from './document-switch.tsx'
-import { regroupKeywords, rewordKeyword } from './keyword-changes.ts'
-import { listAppearanceOf } from './list-looks.ts'
-import type { WatchTools, WordFigures } from './watch-tools.ts'
+import { HighlightedExpression } from './add/marked-expression.tsx'
+import { KeywordDocumentSearchSwitch } from './document-switch.tsx'
+import { changeKeywordText, moveKeywordsToGroup } from './keyword-changes.ts'
+import { getKeywordListAppearance } from './list-looks.ts'
+import type { KeywordFigures, WatchListTools } from './watch-tools.ts'
 
 type EditWordFormProps = {
   list: KeywordListCode
@@ -38,7 +38,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   useEffect(() => setFocus('word'), [setFocus])
   const { submit } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
     const word = form.word.trim()
-    if (word !== keyword.word && !(await rewordKeyword(list, keyword, word)).ok) return
+    if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
     onDone()
   })
   const check = checkDraft(field.value)
@@ -90,13 +90,13 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
 type KeywordDetailsProps = {
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchTools
+  tools: WatchListTools
   onDelete: () => void
 }
 
 export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetailsProps) {
   const [isEditing, setEditing] = useState(false)
-  const { isExclusion } = listAppearanceOf(list)
+  const { isExclusion } = getKeywordListAppearance(list)
   const isExpression = list === 'include' || list === 'exclude'
   const parsed = isExpression ? parseSearchExpression(keyword.word) : undefined
   const figures = tools.figures?.get(keyword.id)
@@ -114,9 +114,11 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
     <div className="space-y-3 p-4 text-sm">
       <div>
         <p className="text-md font-semibold wrap-anywhere">
-          {isExpression ? <MarkedExpression word={keyword.word} /> : keyword.word}
+          {isExpression ? <HighlightedExpression word={keyword.word} /> : keyword.word}
         </p>
-        {parsed?.ok && parsed.node.kind !== 'term' && <p className="text-ink-muted">{searchEchoText(parsed.node)}</p>}
+        {parsed?.ok && parsed.node.kind !== 'term' && (
+          <p className="text-ink-muted">{describeSearchNode(parsed.node)}</p>
+        )}
       </div>
       {!keyword.approved && (
         <p className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
@@ -125,7 +127,7 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {figures && <Figures figures={figures} isExclusion={isExclusion} />}
-        <Fact name="เพิ่มเมื่อ">{thaiDateTimeText(keyword.added_at)}</Fact>
+        <Fact name="เพิ่มเมื่อ">{formatThaiDateTime(keyword.added_at)}</Fact>
         <Fact name="โดย">{keyword.added_by ?? 'มากับการตั้งค่าเริ่มต้น'}</Fact>
         {list !== 'deptsub_include' && (
           <Fact name="กลุ่ม">
@@ -134,13 +136,13 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
               groups={tools.organisation.keyword_groups}
               value={{ group_id: keyword.group_id }}
               disabled={tools.isLocked}
-              onChange={(choice) => void regroupKeywords(list, [keyword], choice)}
+              onChange={(choice) => void moveKeywordsToGroup(list, [keyword], choice)}
             />
           </Fact>
         )}
       </dl>
       {list === 'include' && keyword.id > 0 && (
-        <DocumentSwitch
+        <KeywordDocumentSearchSwitch
           keyword={keyword}
           inDocuments={figures && (figures.in_documents ?? 0)}
           isLocked={tools.isLocked}
@@ -170,7 +172,7 @@ function WordProjects({ list, word }: { list: KeywordListCode; word: string }) {
         ดูในรายงาน
       </Link>
     )
-  if (!listAppearanceOf(list).isExclusion) return null
+  if (!getKeywordListAppearance(list).isExclusion) return null
   return (
     <Link to="/watch" search={{ tab: 'hidden', word }} className={look}>
       ดูโครงการที่ซ่อน
@@ -178,15 +180,15 @@ function WordProjects({ list, word }: { list: KeywordListCode; word: string }) {
   )
 }
 
-function Figures({ figures: { hits, only }, isExclusion }: { figures: WordFigures; isExclusion: boolean }) {
+function Figures({ figures: { hits, only }, isExclusion }: { figures: KeywordFigures; isExclusion: boolean }) {
   const verb = isExclusion ? 'ตัดออก' : 'พบ'
   return (
     <>
-      <Fact name={`${verb}ใน ${IMPACT_DAYS} วัน`}>{countText(hits)} โครงการ</Fact>
+      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatGroupedCount(hits)} โครงการ</Fact>
       <Fact name={`${verb}เฉพาะคำนี้`}>
-        {countText(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
+        {formatGroupedCount(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
       </Fact>
-      <Fact name="ซ้ำกับคำอื่น">{countText(Math.max(0, hits - only))} โครงการ</Fact>
+      <Fact name="ซ้ำกับคำอื่น">{formatGroupedCount(Math.max(0, hits - only))} โครงการ</Fact>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WatchListLockWindow } from '#contract/account/not-allowed-window.ts'
-import { recordServerLock, useListsLocked } from './list-lock.tsx'
+import { recordWatchListLock, useWatchListsLocked } from './list-lock.tsx'
 
 /** The default lock hours in Bangkok, which is UTC+7 without daylight saving time. */
 const NIGHT: WatchListLockWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
@@ -9,7 +9,7 @@ const NEVER: WatchListLockWindow = { not_allow_start_time: '00:00:00', not_allow
 const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)
 
 function Probe({ window }: { window: WatchListLockWindow }) {
-  return <p>{useListsLocked(window) ? 'ปิด' : 'เปิด'}</p>
+  return <p>{useWatchListsLocked(window) ? 'ปิด' : 'เปิด'}</p>
 }
 const show = (window = NIGHT) => render(<Probe window={window} />)
 const stateText = () => screen.getByText(/ปิด|เปิด/).textContent
@@ -57,7 +57,7 @@ describe('a server refusal', () => {
     vi.setSystemTime(bangkok('00:59:50'))
     show()
     expect(stateText()).toBe('เปิด')
-    act(() => recordServerLock(NIGHT))
+    act(() => recordWatchListLock(NIGHT))
     expect(stateText()).toBe('ปิด')
     vi.setSystemTime(bangkok('08:59:58'))
     await pass(1)
@@ -69,7 +69,7 @@ describe('a server refusal', () => {
   test('locks the lists for a minute when it comes outside the window', async () => {
     vi.setSystemTime(bangkok('12:00:00'))
     show(NEVER)
-    act(() => recordServerLock(NEVER))
+    act(() => recordWatchListLock(NEVER))
     expect(stateText()).toBe('ปิด')
     await pass(61)
     expect(stateText()).toBe('เปิด')

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listsLockedUntil, type WatchListLockWindow } from '#contract/account/not-allowed-window.ts'
-import { serverNow, watchSession } from '#src/lib/session-store.ts'
+import { getWatchListLockEnd, type WatchListLockWindow } from '#contract/account/not-allowed-window.ts'
+import { getServerTime, watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 
 /** Time at which the lists reopen according to the server, which overrides the local clock; ms, 0 if unknown. */
@@ -15,21 +15,21 @@ const TICK_MS = 1000
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 const FALLBACK_LOCK_MS = 60_000
 
-export function recordServerLock(window: WatchListLockWindow, now = serverNow()): void {
+export function recordWatchListLock(window: WatchListLockWindow, now = getServerTime()): void {
   const near = [CLOCK_TOLERANCE_MS, 0, -CLOCK_TOLERANCE_MS]
-    .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))
+    .map((offMs) => getWatchListLockEnd(window, new Date(now.getTime() + offMs)))
     .find((end) => end !== undefined && end > now)
   lockEndFromServer.set(near?.getTime() ?? now.getTime() + FALLBACK_LOCK_MS)
 }
 
 /** Returns the time at which the lists reopen, in ms; 0 while they are open. */
 function lockEnd(window: WatchListLockWindow, fromServer: number): number {
-  const now = serverNow()
-  const localEnd = listsLockedUntil(window, now)?.getTime() ?? 0
+  const now = getServerTime()
+  const localEnd = getWatchListLockEnd(window, now)?.getTime() ?? 0
   return fromServer > now.getTime() ? Math.max(localEnd, fromServer) : localEnd
 }
 
-export function useListsLocked(window: WatchListLockWindow): boolean {
+export function useWatchListsLocked(window: WatchListLockWindow): boolean {
   const fromServer = useSyncExternalStore(lockEndFromServer.subscribe, lockEndFromServer.get)
   const [end, setEnd] = useState(() => lockEnd(window, fromServer))
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useListsLocked(window: WatchListLockWindow): boolean {
 
 const clock = (time: string) => time.slice(0, 5)
 
-export function LockedBanner({ window }: { window: WatchListLockWindow }) {
+export function WatchListsLockedBanner({ window }: { window: WatchListLockWindow }) {
   return (
     <div
       role="status"

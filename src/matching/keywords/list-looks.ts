@@ -19,7 +19,7 @@ const DOTS = [
 const NO_GROUP_DOT = 'bg-slate-400'
 
 /** Derived from the id, so that a group's colour does not depend on the other groups. */
-export function wordGroupDotClass(groupId: number | null): string {
+export function keywordGroupDotClass(groupId: number | null): string {
   return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }
 
@@ -54,7 +54,7 @@ const look = (
   isAi: list === 'ai_include' || list === 'ai_exclude',
 })
 
-export const LIST_APPEARANCES: readonly ListLook[] = [
+export const KEYWORD_LIST_APPEARANCES: readonly ListLook[] = [
   look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
   look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
   look('ai_include', 'ai_include', 'ใกล้เคียง (AI)', 'ระบบเรียนรู้จากชื่อโครงการ e-GP ตรวจและเลือกได้ทุกคำ', [
@@ -68,15 +68,15 @@ export const LIST_APPEARANCES: readonly ListLook[] = [
   look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', ['bg-sky-500', 'bg-sky-500']),
 ]
 
-export const listAppearanceOf = (list: KeywordListCode): ListLook =>
-  LIST_APPEARANCES.find((entry) => entry.list === list)!
+export const getKeywordListAppearance = (list: KeywordListCode): ListLook =>
+  KEYWORD_LIST_APPEARANCES.find((entry) => entry.list === list)!
 
-export const listByCode = (code: string | undefined): KeywordListCode | undefined =>
-  LIST_APPEARANCES.find((entry) => entry.code === code)?.list
+export const findKeywordListByCode = (code: string | undefined): KeywordListCode | undefined =>
+  KEYWORD_LIST_APPEARANCES.find((entry) => entry.code === code)?.list
 
-export const listUnitOf = (list: KeywordListCode): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
+export const keywordListUnitLabel = (list: KeywordListCode): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 
-export function listUsageOf(
+export function getKeywordListUsage(
   organisation: Organisation,
   list: KeywordListCode,
 ): { used: number; limit: number; left: number } {

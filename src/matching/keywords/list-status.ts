@@ -4,7 +4,7 @@ import { createStore } from '#src/lib/store.ts'
 /**
  * Result of the last add or delete (watch-list action status, specification section 4); undefined if there was none.
  */
-export type ListStatus = {
+export type KeywordListStatus = {
   readonly list: KeywordListCode
   readonly tone: 'success' | 'error'
   readonly text: string
@@ -12,4 +12,4 @@ export type ListStatus = {
   readonly named?: readonly { readonly title: string; readonly words: readonly string[] }[]
 }
 
-export const listStatus = createStore<ListStatus | undefined>(undefined)
+export const keywordListStatusStore = createStore<KeywordListStatus | undefined>(undefined)

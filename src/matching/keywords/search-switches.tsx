@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import { IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { KEYWORD_IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { changeSwitchesWithResult } from './keyword-changes.ts'
+import { setSearchModesWithResult } from './keyword-changes.ts'
 
 const SWITCHES = [
   { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },
@@ -24,12 +24,12 @@ type SearchSwitchesProps = {
 }
 
 /** The three search modes. The last one cannot be switched off, because the report would be empty. */
-export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps) {
+export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesProps) {
   const [leaving, setLeaving] = useState<SwitchName>()
   const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)
   const only = leaving && stats?.[leaving].only
   const toggle = (name: SwitchName, on: boolean) => {
-    if (on || isDemo()) return void changeSwitchesWithResult({ [name]: on })
+    if (on || isDemoSession()) return void setSearchModesWithResult({ [name]: on })
     const isLast = SWITCHES.every((other) => other.name === name || !config[other.name])
     if (isLast) {
       showToast({
@@ -39,7 +39,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
       })
       return
     }
-    if (stats?.[name].only === 0) void changeSwitchesWithResult({ [name]: false })
+    if (stats?.[name].only === 0) void setSearchModesWithResult({ [name]: false })
     else setLeaving(name)
   }
   const close = () => setLeaving(undefined)
@@ -51,7 +51,11 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
           return (
             <Card key={name} className="px-4">
               <Switch checked={config[name]} onChange={(on) => toggle(name, on)} label={th} disabled={isLocked}>
-                {today === undefined ? '\u00A0' : today === 0 ? 'วันนี้ยังไม่มีโครงการใหม่' : `+${countText(today)} วันนี้`}
+                {today === undefined
+                  ? '\u00A0'
+                  : today === 0
+                    ? 'วันนี้ยังไม่มีโครงการใหม่'
+                    : `+${formatGroupedCount(today)} วันนี้`}
               </Switch>
             </Card>
           )
@@ -67,7 +71,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
             <Button
               variant="danger"
               onClick={() => {
-                if (leaving) void changeSwitchesWithResult({ [leaving]: false })
+                if (leaving) void setSearchModesWithResult({ [leaving]: false })
                 close()
               }}
             >
@@ -81,8 +85,8 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
             'โครงการที่พบด้วยวิธีนี้วิธีเดียวจะออกจากรายงาน'
           ) : (
             <>
-              โครงการใน {IMPACT_DAYS} วันที่ผ่านมา <b className="tabular-nums">{countText(only)} โครงการ</b>จะออกจากรายงาน
-              เพราะพบด้วยวิธีนี้วิธีเดียว
+              โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา{' '}
+              <b className="tabular-nums">{formatGroupedCount(only)} โครงการ</b>จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
             </>
           )}{' '}
           คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ

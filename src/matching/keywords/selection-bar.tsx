@@ -1,26 +1,26 @@
 import { FolderInput, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { KeywordGroupField, NO_GROUP } from './add/group-field.tsx'
-import { deleteWords, type KeywordGroupChoice, regroupKeywords } from './keyword-changes.ts'
-import { listUnitOf } from './list-looks.ts'
-import type { WatchTools } from './watch-tools.ts'
+import { KeywordGroupField, NO_KEYWORD_GROUP } from './add/group-field.tsx'
+import { deleteKeywordsWithResult, type KeywordGroupChoice, moveKeywordsToGroup } from './keyword-changes.ts'
+import { keywordListUnitLabel } from './list-looks.ts'
+import type { WatchListTools } from './watch-tools.ts'
 
 type SelectionBarProps = {
   list: KeywordListCode
   chosen: readonly Keyword[]
   total: number
-  tools: WatchTools
+  tools: WatchListTools
   onSelectAll: () => void
   onClose: () => void
 }
 
-export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
+export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
   const [isMoving, setMoving] = useState(false)
-  const [choice, setChoice] = useState<KeywordGroupChoice>(NO_GROUP)
+  const [choice, setChoice] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const mover = useRef<HTMLButtonElement>(null)
   const isIdle = chosen.length === 0 || tools.isLocked
   return (
@@ -30,11 +30,11 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
     >
       <span role="status" className="tabular-nums">
-        เลือก {countText(chosen.length)} {listUnitOf(list)}
+        เลือก {formatGroupedCount(chosen.length)} {keywordListUnitLabel(list)}
       </span>
       {chosen.length < total && (
         <Button size="sm" variant="link" onClick={onSelectAll}>
-          เลือกทั้งหมด {countText(total)}
+          เลือกทั้งหมด {formatGroupedCount(total)}
         </Button>
       )}
       <span className="flex-1" />
@@ -48,7 +48,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
         icon={Trash2}
         disabled={isIdle}
         onClick={() => {
-          void deleteWords(list, chosen)
+          void deleteKeywordsWithResult(list, chosen)
           onClose()
         }}
       >
@@ -59,7 +59,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       </Button>
       <Popover open={isMoving} onClose={() => setMoving(false)} anchor={mover} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
-          <p className="text-sm font-medium">ย้าย {countText(chosen.length)} คำไปกลุ่ม</p>
+          <p className="text-sm font-medium">ย้าย {formatGroupedCount(chosen.length)} คำไปกลุ่ม</p>
           <KeywordGroupField
             label="กลุ่ม"
             groups={tools.organisation.keyword_groups}
@@ -70,7 +70,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
             variant="primary"
             size="sm"
             onClick={() => {
-              void regroupKeywords(list, chosen, choice)
+              void moveKeywordsToGroup(list, chosen, choice)
               setMoving(false)
               onClose()
             }}

@@ -3,35 +3,35 @@ import { GraduationCap, Info } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { lessonQuery } from '#src/matching/api/lessons.ts'
+import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { TermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
-import type { TermListName } from '#src/matching/keyword-terms/term-text.ts'
+import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { addWords, deleteWords } from './keyword-changes.ts'
+import { addKeywordsWithResult, deleteKeywordsWithResult } from './keyword-changes.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import { listAppearanceOf } from './list-looks.ts'
-import type { WatchTools } from './watch-tools.ts'
-import { toggleWord, type WordSelection } from './word-selection.ts'
+import { getKeywordListAppearance } from './list-looks.ts'
+import type { WatchListTools } from './watch-tools.ts'
+import { type KeywordSelection, toggleKeywordSelection } from './word-selection.ts'
 
 type TermWordsProps = {
-  list: TermListName
+  list: AiTermListCode
   label: string
   words: readonly Keyword[]
-  tools: WatchTools
-  selection: WordSelection | undefined
-  onSelect: (selection: WordSelection) => void
+  tools: WatchListTools
+  selection: KeywordSelection | undefined
+  onSelect: (selection: KeywordSelection) => void
   terms: readonly KeywordWithTerms[] | undefined
 }
 
-export function TermWords({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
+export function KeywordsWithTerms({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
   const order = words.map(({ id }) => id)
   const isRange = useRef(false)
   if (words.length === 0) return null
@@ -55,12 +55,14 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
             keyword={keyword}
             list={list}
             {...termsOf(keyword)}
-            locked={tools.isLocked || isDemo()}
-            lesson={list === 'ai_include' && hasServerId(keyword) && !isDemo() && <LessonLink keyword={keyword} />}
+            locked={tools.isLocked || isDemoSession()}
+            lesson={
+              list === 'ai_include' && hasServerId(keyword) && !isDemoSession() && <LessonLink keyword={keyword} />
+            }
             news={
               list === 'ai_include' &&
               hasServerId(keyword) &&
-              !isDemo() && (
+              !isDemoSession() && (
                 <TermChangesPanel keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
               )
             }
@@ -70,12 +72,12 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
                 <Checkbox
                   checked={selection.ids.has(keyword.id)}
                   ariaLabel={`เลือก ${keyword.word}`}
-                  onChange={() => onSelect(toggleWord(selection, order, keyword.id, isRange.current))}
+                  onChange={() => onSelect(toggleKeywordSelection(selection, order, keyword.id, isRange.current))}
                 />
               )
             }
             figures={hasServerId(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
-            onDelete={() => void deleteWords(list, [keyword])}
+            onDelete={() => void deleteKeywordsWithResult(list, [keyword])}
             onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
           />
         </li>
@@ -85,7 +87,7 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
 }
 
 function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
-  const prefetch = () => void queryClient.prefetchQuery(lessonQuery(id))
+  const prefetch = () => void queryClient.prefetchQuery(keywordLessonQuery(id))
   return (
     <Link
       to="/watch"
@@ -103,7 +105,7 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
 }
 
 async function hideTerm(term: string): Promise<void> {
-  const added = await addWords([{ list: 'exclude', entry: { word: term } }])
+  const added = await addKeywordsWithResult([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
 }
 
@@ -111,14 +113,14 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const hits = tools.figures?.get(keyword.id)?.hits
-  const isExclusion = listAppearanceOf(list).isExclusion
+  const isExclusion = getKeywordListAppearance(list).isExclusion
   return (
     <>
       {hits !== undefined && (
         <span className="text-xs text-ink-faint tabular-nums">
           <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
           <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
-          {countText(hits)} โครงการ
+          {formatGroupedCount(hits)} โครงการ
         </span>
       )}
       <IconButton
@@ -138,7 +140,7 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         list={list}
         keyword={keyword}
         tools={tools}
-        onDelete={() => void deleteWords(list, [keyword])}
+        onDelete={() => void deleteKeywordsWithResult(list, [keyword])}
       />
     </>
   )

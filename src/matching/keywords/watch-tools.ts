@@ -1,22 +1,22 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 
-export type WordFigures = {
+export type KeywordFigures = {
   readonly hits: number
   readonly only: number
   readonly in_documents?: number | undefined
 }
 
-export type WatchTools = {
+export type WatchListTools = {
   readonly organisation: Organisation
-  readonly figures: ReadonlyMap<number, WordFigures> | undefined
+  readonly figures: ReadonlyMap<number, KeywordFigures> | undefined
   readonly isLocked: boolean
 }
 
-export type WordFilter = { readonly q: string; readonly groupId: number | undefined }
+export type KeywordFilter = { readonly q: string; readonly groupId: number | undefined }
 
 /** Filtered words of a list, ordered by group (ungrouped last), then by insertion. */
-export function filterWords(
-  { organisation }: WatchTools,
+export function filterKeywords(
+  { organisation }: WatchListTools,
   list: KeywordListCode,
   isShown: (keyword: Keyword) => boolean,
 ): Keyword[] {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { EMPTY_WORD_SELECTION, toggleWord, type WordSelection } from './word-selection.ts'
+import { EMPTY_KEYWORD_SELECTION, type KeywordSelection, toggleKeywordSelection } from './word-selection.ts'
 
 const ORDER = [5, 3, 8, 1, 9]
 const select = (...steps: readonly (readonly [id: number, isRange: boolean])[]) =>
-  steps.reduce<WordSelection>((now, [id, isRange]) => toggleWord(now, ORDER, id, isRange), EMPTY_WORD_SELECTION)
-const ids = (selection: WordSelection) => [...selection.ids]
+  steps.reduce<KeywordSelection>(
+    (now, [id, isRange]) => toggleKeywordSelection(now, ORDER, id, isRange),
+    EMPTY_KEYWORD_SELECTION,
+  )
+const ids = (selection: KeywordSelection) => [...selection.ids]
 
 test('selects and deselects a word', () => {
   expect(ids(select([3, false], [8, false], [3, false]))).toEqual([8])

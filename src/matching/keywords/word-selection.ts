@@ -1,18 +1,18 @@
-export type WordSelection = {
+export type KeywordSelection = {
   readonly ids: ReadonlySet<number>
   readonly anchor: number | undefined
 }
-export const EMPTY_WORD_SELECTION: WordSelection = { ids: new Set(), anchor: undefined }
+export const EMPTY_KEYWORD_SELECTION: KeywordSelection = { ids: new Set(), anchor: undefined }
 
 /**
  * Toggles a word; with `isRange` applies its new state to all words back to the anchor. `order`: ids in display order.
  */
-export function toggleWord(
-  { ids, anchor }: WordSelection,
+export function toggleKeywordSelection(
+  { ids, anchor }: KeywordSelection,
   order: readonly number[],
   id: number,
   isRange: boolean,
-): WordSelection {
+): KeywordSelection {
   const next = new Set(ids)
   const [from, to] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(id)]
   const among = isRange && from >= 0 && to >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]

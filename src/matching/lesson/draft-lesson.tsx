@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LESSON_LENGTH, type Lesson, type NewKeywordLesson } from '#contract/matching/lesson.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { draftLessonQuery, type LessonTitleAnswer, withTitleAnswer } from '#src/matching/api/lessons.ts'
+import {
+  type KeywordLesson,
+  type NewKeywordLesson,
+  SUGGESTED_KEYWORD_LESSON_ANSWERS,
+} from '#contract/matching/lesson.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import {
+  draftKeywordLessonQuery,
+  type KeywordLessonAnswer,
+  withKeywordLessonAnswer,
+} from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { LessonFrame } from './lesson-frame.tsx'
+import { KeywordLessonFrame } from './lesson-frame.tsx'
 
 type DraftLessonProps = {
   word: string
@@ -17,13 +25,15 @@ type DraftLessonProps = {
   onClose: () => void
 }
 
-export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
+export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
-  const [optimisticLesson, setOptimisticLesson] = useState<Lesson>()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(draftLessonQuery(draft, optimisticLesson))
-  const applyAnswers = (newAnswers: readonly LessonTitleAnswer[]) => {
-    if (data) setOptimisticLesson(newAnswers.reduce(withTitleAnswer, data))
+  const [optimisticLesson, setOptimisticLesson] = useState<KeywordLesson>()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    draftKeywordLessonQuery(draft, optimisticLesson),
+  )
+  const applyAnswers = (newAnswers: readonly KeywordLessonAnswer[]) => {
+    if (data) setOptimisticLesson(newAnswers.reduce(withKeywordLessonAnswer, data))
     const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
     const unchanged = answers.filter(({ project_id }) => !changedIds.has(project_id))
     const added = newAnswers.flatMap(({ title: { project_id }, isWanted }) =>
@@ -34,13 +44,13 @@ export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLe
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
   return (
-    <LessonFrame
+    <KeywordLessonFrame
       lesson={data}
       failure={
         error && (
           <ErrorNotice
             title="เปิดบทเรียนไม่สำเร็จ"
-            reason={errorMessage(error)}
+            reason={formatErrorMessage(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -54,7 +64,7 @@ export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLe
           <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
           {data && data.turned.length > 0 && (
             <Button
-              variant={answers.length >= LESSON_LENGTH || !data.next ? 'primary' : 'secondary'}
+              variant={answers.length >= SUGGESTED_KEYWORD_LESSON_ANSWERS || !data.next ? 'primary' : 'secondary'}
               disabled={isPlaceholderData}
               onClick={() => {
                 onChange({ answers, turned: data.turned.map(({ term, facet, acts }) => ({ term, facet, acts })) })

@@ -1,10 +1,10 @@
-import type { Lesson } from '#contract/matching/lesson.ts'
+import type { KeywordLesson } from '#contract/matching/lesson.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 const MAX_SHOWN = 8
 
-export function LessonFigures({ lesson }: { lesson: Lesson }) {
+export function KeywordLessonFiguresView({ lesson }: { lesson: KeywordLesson }) {
   const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0
   return (
@@ -34,7 +34,7 @@ export function LessonFigures({ lesson }: { lesson: Lesson }) {
               </span>
               <span className="text-xs tabular-nums">
                 {acts ? '+' : '−'}
-                {countText(titles)}
+                {formatGroupedCount(titles)}
               </span>
             </span>
           ))
@@ -48,14 +48,16 @@ export function LessonFigures({ lesson }: { lesson: Lesson }) {
   )
 }
 
-type FigureProps = Lesson['now'] & { name: string; isStrong?: boolean }
+type FigureProps = KeywordLesson['now'] & { name: string; isStrong?: boolean }
 
 function Figure({ name, finds, right, isStrong = false }: FigureProps) {
   return (
     <div>
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd>
-        <span className={classNames('text-lg tabular-nums', isStrong && 'font-semibold')}>{countText(finds)}</span>
+        <span className={classNames('text-lg tabular-nums', isStrong && 'font-semibold')}>
+          {formatGroupedCount(finds)}
+        </span>
         <span className="text-ink-muted"> ชื่อ/ปี</span>
         {finds > 0 && <span className="block text-sm tabular-nums">คาดว่าเกี่ยว {Math.round(right * 100)}%</span>}
       </dd>

@@ -1,21 +1,21 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { Lesson, LessonAnswer } from '#contract/matching/lesson.ts'
-import type { LessonTitleAnswer } from '#src/matching/api/lessons.ts'
+import type { KeywordLesson, KeywordLessonAnswerValue } from '#contract/matching/lesson.ts'
+import type { KeywordLessonAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { LessonFigures } from './lesson-figures.tsx'
-import { LessonQuestion } from './lesson-question.tsx'
+import { KeywordLessonFiguresView } from './lesson-figures.tsx'
+import { KeywordLessonQuestion } from './lesson-question.tsx'
 
 type LessonFrameProps = {
-  lesson: Lesson | undefined
+  lesson: KeywordLesson | undefined
   failure: ReactNode
   isSaving: boolean
-  onSay: (answers: readonly LessonTitleAnswer[]) => void
+  onSay: (answers: readonly KeywordLessonAnswer[]) => void
   footer: ReactNode
   onClose: () => void
 }
@@ -30,10 +30,10 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
+export function KeywordLessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
   const [announcement, setAnnouncement] = useState('')
   const title = useRef<HTMLDivElement>(null)
-  const saveAnswers = (answers: readonly LessonTitleAnswer[], text: string) => {
+  const saveAnswers = (answers: readonly KeywordLessonAnswer[], text: string) => {
     setAnnouncement(text)
     // The pressed button may have unmounted; restore focus so the keys continue to work.
     setTimeout(() => {
@@ -41,7 +41,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
     })
     onSay(answers)
   }
-  const answer = (title: LessonTitleAnswer['title'], isWanted: boolean) =>
+  const answer = (title: KeywordLessonAnswer['title'], isWanted: boolean) =>
     saveAnswers([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')
   const last = lesson?.answers[0]
   const undo = last && (() => saveAnswers([{ title: last, isWanted: null }], 'ย้อนคำตอบแล้ว'))
@@ -53,8 +53,8 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
     else return
     event.preventDefault()
   }
-  const forget = ({ answers }: Lesson) => {
-    const withdrawals = answers.toReversed().map((title): LessonTitleAnswer => ({ title, isWanted: title.is_wanted }))
+  const forget = ({ answers }: KeywordLesson) => {
+    const withdrawals = answers.toReversed().map((title): KeywordLessonAnswer => ({ title, isWanted: title.is_wanted }))
     saveAnswers(
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',
@@ -74,7 +74,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
       footer={lesson && footer}
     >
       {/* Each shortcut also has a button. */}
-      <EventDelegate className="space-y-4 p-4" onKeyDown={onKey}>
+      <EventDelegationBox className="space-y-4 p-4" onKeyDown={onKey}>
         {!lesson &&
           (failure ?? (
             <SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3">
@@ -84,7 +84,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
           ))}
         {lesson && (
           <>
-            <LessonQuestion
+            <KeywordLessonQuestion
               titleRef={title}
               lesson={lesson}
               isChoosing={!lesson.next && isSaving}
@@ -107,7 +107,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
                 )
               }
             />
-            <LessonFigures lesson={lesson} />
+            <KeywordLessonFiguresView lesson={lesson} />
             <LessonAnswers
               lesson={lesson}
               onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
@@ -115,12 +115,12 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
             />
           </>
         )}
-      </EventDelegate>
+      </EventDelegationBox>
     </Modal>
   )
 }
 
-type LessonMarksProps = { lesson: Lesson; onTake: (marks: readonly LessonAnswer[]) => void }
+type LessonMarksProps = { lesson: KeywordLesson; onTake: (marks: readonly KeywordLessonAnswerValue[]) => void }
 
 function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
   if (marks.length === 0) return null
@@ -140,8 +140,8 @@ function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
 }
 
 type LessonAnswersProps = {
-  lesson: Lesson
-  onTurn: (answer: LessonAnswer, isWanted: boolean) => void
+  lesson: KeywordLesson
+  onTurn: (answer: KeywordLessonAnswerValue, isWanted: boolean) => void
   onForget: () => void
 }
 

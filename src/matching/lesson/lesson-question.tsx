@@ -1,22 +1,26 @@
 import { Check, CircleCheckBig, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import { LESSON_LENGTH, type Lesson, type LessonTitle } from '#contract/matching/lesson.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import {
+  type KeywordLesson,
+  type KeywordLessonTitle,
+  SUGGESTED_KEYWORD_LESSON_ANSWERS,
+} from '#contract/matching/lesson.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonQuestionProps = {
   titleRef: RefObject<HTMLDivElement | null>
-  lesson: Lesson
+  lesson: KeywordLesson
   isChoosing: boolean
-  onAnswer: (title: LessonTitle, isWanted: boolean) => void
+  onAnswer: (title: KeywordLessonTitle, isWanted: boolean) => void
   undo: ReactNode
 }
 
 /** One title with the two answers; swipe right for yes, left for no. */
-export function LessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
+export function KeywordLessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])
   return (
@@ -42,7 +46,7 @@ export function LessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }:
         >
           {next ? (
             <p>
-              <Highlighted text={next.name} words={next.terms} />
+              <HighlightedText text={next.name} words={next.terms} />
             </p>
           ) : isChoosing ? (
             <SkeletonGroup label="กำลังเลือกชื่อถัดไป" className="flex w-full flex-col gap-2">
@@ -89,6 +93,6 @@ export function LessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }:
 }
 
 function progressText(count: number): string {
-  if (count >= LESSON_LENGTH) return `ตอบแล้ว ${countText(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
-  return `ข้อ ${count + 1} จากราว ${LESSON_LENGTH}`
+  if (count >= SUGGESTED_KEYWORD_LESSON_ANSWERS) return `ตอบแล้ว ${formatGroupedCount(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
+  return `ข้อ ${count + 1} จากราว ${SUGGESTED_KEYWORD_LESSON_ANSWERS}`
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import {
   followMatchingProgress,
-  hasMatchingJustEnded,
+  hasMatchingRecentlyEnded,
   isMatchingRunning,
   matchingProgressQuery,
 } from '#src/matching/api/matching-progress.ts'
@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 export function useMatchingProgress(): MatchingProgress | undefined {
   const { data } = useQuery(matchingProgressQuery)
   // Follow runs that this page did not start: another user may have changed the lists, or this page was reloaded.
-  const shouldFollow = isMatchingRunning(data) || hasMatchingJustEnded(data)
+  const shouldFollow = isMatchingRunning(data) || hasMatchingRecentlyEnded(data)
   useEffect(() => {
     if (shouldFollow) followMatchingProgress()
   }, [shouldFollow])
@@ -25,14 +25,14 @@ type MatchingNoticeProps = { className?: string }
 export function MatchingNotice(props: MatchingNoticeProps) {
   return (
     <>
-      <MatchingInProgress {...props} />
-      <MatchingFailed {...props} />
+      <MatchingInProgressNotice {...props} />
+      <MatchingFailedNotice {...props} />
     </>
   )
 }
 
 /** Appears and disappears on its own, so place it in an existing line to avoid layout shifts. */
-export function MatchingInProgress({ className }: MatchingNoticeProps) {
+export function MatchingInProgressNotice({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()
   const isOn = isMatchingRunning(progress)
   const percent =
@@ -65,7 +65,7 @@ export function MatchingInProgress({ className }: MatchingNoticeProps) {
   )
 }
 
-export function MatchingFailed({ className }: MatchingNoticeProps) {
+export function MatchingFailedNotice({ className }: MatchingNoticeProps) {
   if (useMatchingProgress()?.state !== 'failed') return null
   return (
     <span className={`text-updated ${className ?? ''}`}>

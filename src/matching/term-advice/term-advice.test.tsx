@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { KeywordTerm, KeywordTerms } from '#contract/matching/keyword-term.ts'
 import type { TermAdvice as Advice } from '#contract/matching/term-advice.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { TermAdvice } from './term-advice.tsx'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
+import { TermAdvicePanel } from './term-advice.tsx'
 
 const ADVICE: Advice = {
   keyword_id: 7,
@@ -42,14 +42,14 @@ const ADVICE_PATH = 'organisations/me/term-advice'
 const exclude = vi.fn(async () => true)
 
 function setUp(advice: readonly Advice[] = [ADVICE, OTHER], isLocked = false) {
-  startSession(sessionForTests())
-  const network = startNetwork(({ method, path }) => {
+  startSession(buildTestSession())
+  const network = startFakeNetwork(({ method, path }) => {
     if (method === 'GET' && path === ADVICE_PATH) return { advice }
     return path === 'organisations/me/keyword-terms' ? TERMS : undefined
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <TermAdvice isLocked={isLocked} exclude={exclude} />
+      <TermAdvicePanel isLocked={isLocked} exclude={exclude} />
     </QueryClientProvider>,
   )
   const sent = (method: string) => network.asked.filter((request) => request.method === method)
@@ -59,7 +59,7 @@ const row = (name: string) => screen.findByRole('listitem', { name })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   endSession('logout')
   exclude.mockClear()
 })

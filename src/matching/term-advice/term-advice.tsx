@@ -2,17 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useRef } from 'react'
 import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { type TermAdvice as Advice, TERM_ADVICE_DAYS } from '#contract/matching/term-advice.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { type TermAdvice as Advice, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { dismissTermAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 
 type TermAdviceProps = {
   /** True while words cannot be changed; advice can still be dismissed. */
@@ -21,10 +21,10 @@ type TermAdviceProps = {
 }
 
 /** Lists terms whose matches the user always hides, each with evidence. Renders nothing if there are none. */
-export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaid(termAdviceQuery))
+export function TermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(termAdviceQuery))
   const hasAdvice = (data?.advice.length ?? 0) > 0
-  const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
+  const terms = useQuery({ ...useOverlaidQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const { untick, dismiss } = useAdviceChanges()
   const section = useRef<HTMLElement>(null)
   // A term just unticked disappears before the server confirms it.
@@ -49,7 +49,7 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   if (!data && error)
     return (
       <p role="alert" className="text-sm text-ink-muted">
-        ดูคำที่นำมาแต่สิ่งที่คุณซ่อนไม่สำเร็จ {errorMessage(error)}{' '}
+        ดูคำที่นำมาแต่สิ่งที่คุณซ่อนไม่สำเร็จ {formatErrorMessage(error)}{' '}
         <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>
@@ -69,7 +69,7 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
         คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน
       </h2>
       <p className="mt-0.5 text-sm text-ink-muted">
-        ดูจากที่คุณซ่อนใน {TERM_ADVICE_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
+        ดูจากที่คุณซ่อนใน {TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
       </p>
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {open.map((advice) => (
@@ -115,7 +115,7 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
       <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
         {titles.map(({ project_id, name }) => (
           <li key={project_id} className="line-clamp-2 border-l-2 border-line pl-2 wrap-anywhere">
-            <Highlighted text={name} words={[term]} />
+            <HighlightedText text={name} words={[term]} />
           </li>
         ))}
       </ul>
@@ -136,8 +136,8 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
 
 /** Formats `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
 function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
-  const summary = `คุณซ่อน ${countText(hidden)} จาก ${countText(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
-  return excluded > 0 ? `${summary} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
+  const summary = `คุณซ่อน ${formatGroupedCount(hidden)} จาก ${formatGroupedCount(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
+  return excluded > 0 ? `${summary} อีก ${formatGroupedCount(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
 }
 
 /** `isAnnounced`: a toast about the same action is already visible. */
@@ -148,7 +148,7 @@ function useAdviceChanges() {
   const { mutate: tickAgain } = useMutation({
     mutationFn: ({ keyword_id: id, term }: Advice) => changeKeywordTerms(id, { approve: [term] }),
     onError: (error, { term }) =>
-      showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${errorMessage(error)}` }),
+      showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${formatErrorMessage(error)}` }),
   })
   const { mutate: untick } = useMutation({
     mutationFn: ({ advice: { keyword_id: id, term } }: UntickVariables) => changeKeywordTerms(id, { reject: [term] }),
@@ -163,7 +163,7 @@ function useAdviceChanges() {
     onError: (error, variables) =>
       showToast({
         tone: 'error',
-        text: `เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ ${errorMessage(error)}`,
+        text: `เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => untick(variables) },
       }),
   })
@@ -180,7 +180,7 @@ function useAdviceChanges() {
     onError: (error, variables) =>
       showToast({
         tone: 'error',
-        text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
+        text: `บันทึกไม่สำเร็จ ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => dismiss(variables) },
       }),
   })

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type OperatedJobs, operatedJobsSchema } from '#contract/operation/jobs.ts'
-import { request } from '#src/api/http/client.ts'
+import { type OperatorJobs, operatorJobsSchema } from '#contract/operation/jobs.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 
 const key = ['operation', 'jobs'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-export const operatedJobsQuery = queryOptions({
+export const operatorJobsQuery = queryOptions({
   queryKey: key,
-  queryFn: ({ signal }) => request('operation/jobs', { schema: operatedJobsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/jobs', { schema: operatorJobsSchema, signal }),
   staleTime: 10_000,
 })
 
@@ -20,7 +20,7 @@ export const restartJob = defineChange<RowId, void>({
   layers: [
     {
       key,
-      apply: ((cached: OperatedJobs, { id }: RowId): OperatedJobs => ({
+      apply: ((cached: OperatorJobs, { id }: RowId): OperatorJobs => ({
         ...cached,
         jobs: cached.jobs.map((job) => (job.id === id ? { ...job, state: 'waiting', can_restart: false } : job)),
       })) as never,
@@ -35,12 +35,12 @@ export const restartJob = defineChange<RowId, void>({
   },
 })
 
-export const resendMail = defineChange<RowId, void>({
+export const resendFailedMail = defineChange<RowId, void>({
   name: 'mail-resent',
   layers: [
     {
       key,
-      apply: ((cached: OperatedJobs, { id }: RowId): OperatedJobs => ({
+      apply: ((cached: OperatorJobs, { id }: RowId): OperatorJobs => ({
         ...cached,
         mails: cached.mails.map((mail) => (mail.id === id ? { ...mail, state: 'queued', can_resend: false } : mail)),
       })) as never,

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { operatedLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
-import { request } from '#src/api/http/client.ts'
+import { operatorLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 
 export const dataLoadsQuery = queryOptions({
   queryKey: ['operation', 'loads', 'list'],
-  queryFn: async ({ signal }) => (await request('operation/loads', { schema: operatedLoadsSchema, signal })).loads,
+  queryFn: async ({ signal }) =>
+    (await sendApiRequest('operation/loads', { schema: operatorLoadsSchema, signal })).loads,
   staleTime: 10_000,
 })
 
@@ -12,7 +13,7 @@ export const nightlyRunLoadsQuery = (night: string) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'night', night],
     queryFn: async ({ signal }) =>
-      (await request('operation/loads', { query: { night }, schema: operatedLoadsSchema, signal })).loads,
+      (await sendApiRequest('operation/loads', { query: { night }, schema: operatorLoadsSchema, signal })).loads,
     staleTime: 10_000,
   })
 
@@ -20,5 +21,5 @@ export const badLoadRowsQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'rows', id],
     queryFn: async ({ signal }) =>
-      (await request(`operation/loads/${id}/rows`, { schema: unreadableRowsSchema, signal })).rows,
+      (await sendApiRequest(`operation/loads/${id}/rows`, { schema: unreadableRowsSchema, signal })).rows,
   })

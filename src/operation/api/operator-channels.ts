@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { operatedChannelsSchema } from '#contract/operation/operator-channels.ts'
-import { request } from '#src/api/http/client.ts'
+import { operatorChannelsSchema } from '#contract/operation/operator-channels.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 
-export const operatedChannelsQuery = queryOptions({
+export const operatorChannelsQuery = queryOptions({
   queryKey: ['operation', 'channels'],
-  queryFn: ({ signal }) => request('operation/channels', { schema: operatedChannelsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/channels', { schema: operatorChannelsSchema, signal }),
   staleTime: 10_000,
 })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { factStatusesSchema, nextFactCheckSchema } from '#contract/documents/facts.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 import { fetchApiFile } from '#src/documents/api/documents.ts'
@@ -8,9 +8,9 @@ import { fetchApiFile } from '#src/documents/api/documents.ts'
 const key = ['operation', 'documents'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-export const operatedDocumentFactsQuery = queryOptions({
+export const operatorDocumentFactsQuery = queryOptions({
   queryKey: [...key, 'facts'],
-  queryFn: ({ signal }) => request('operation/documents', { schema: factStatusesSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/documents', { schema: factStatusesSchema, signal }),
   staleTime: 10_000,
 })
 
@@ -18,11 +18,11 @@ export const nextFactCheckQuery = (fact: string) =>
   queryOptions({
     queryKey: [...key, 'next', fact],
     queryFn: async ({ signal }) =>
-      (await request(`operation/documents/${fact}/next`, { schema: nextFactCheckSchema, signal })).check,
+      (await sendApiRequest(`operation/documents/${fact}/next`, { schema: nextFactCheckSchema, signal })).check,
     staleTime: 10_000,
   })
 
-export const checkedFileQuery = (hash: string) =>
+export const factCheckFileQuery = (hash: string) =>
   queryOptions({
     queryKey: ['operation', 'document file', hash],
     queryFn: ({ signal }) => fetchApiFile(`operation/documents/files/${hash}`, signal),
@@ -46,7 +46,7 @@ export const submitFactVerdict = defineChange<Verdict, void>({
   },
 })
 
-export const setFactEnabled = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
+export const setDocumentFactEnabled = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
   name: 'fact-switched',
   layers: [],
   scope: 'operated facts',

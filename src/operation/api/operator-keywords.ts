@@ -1,37 +1,38 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type OperatedKeywords,
-  operatedKeywordsSchema,
+  type OperatorKeywords,
+  operatorKeywordsSchema,
   waitingKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 
 const key = ['operation', 'keywords', 'list'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-export const operatedKeywordsQuery = queryOptions({
+export const operatorKeywordsQuery = queryOptions({
   queryKey: key,
-  queryFn: ({ signal }) => request('operation/keywords', { schema: operatedKeywordsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/keywords', { schema: operatorKeywordsSchema, signal }),
   staleTime: 10_000,
 })
 
 export const waitingKeywordImpactQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'keywords', 'impact', id],
-    queryFn: ({ signal }) => request(`operation/keywords/${id}/impact`, { schema: waitingKeywordImpactSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(`operation/keywords/${id}/impact`, { schema: waitingKeywordImpactSchema, signal }),
     staleTime: 5 * 60_000,
   })
 
 type KeywordDecision = { readonly id: number; readonly approve: boolean }
 
-export const decideKeyword = defineChange<KeywordDecision, void>({
+export const decideKeywordApproval = defineChange<KeywordDecision, void>({
   name: 'keyword-judged',
   layers: [
     {
       key,
-      apply: ((cached: OperatedKeywords, { id }: KeywordDecision): OperatedKeywords => ({
+      apply: ((cached: OperatorKeywords, { id }: KeywordDecision): OperatorKeywords => ({
         ...cached,
         waiting: cached.waiting.filter((keyword) => keyword.id !== id),
       })) as never,
@@ -48,7 +49,7 @@ export const decideKeyword = defineChange<KeywordDecision, void>({
 
 type BlacklistChange = { readonly word: string; readonly add: boolean }
 
-export const changeKeywordBlacklist = defineChange<BlacklistChange, void>({
+export const updateKeywordBlacklist = defineChange<BlacklistChange, void>({
   name: 'blacklist-changed',
   layers: [],
   scope: 'operated keywords',

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type OperatedUserChange,
+  type OperatorUserChange,
   type OrganisationChange,
-  operatedOrganisationsSchema,
-  organisationDetailsSchema,
+  operatorOrganisationDetailsSchema,
+  operatorOrganisationsSchema,
 } from '#contract/operation/operator-organisations.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 
@@ -17,23 +17,23 @@ const keys = {
 const pathOf = (code: string) => `operation/organisations/${encodeURIComponent(code)}`
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
 
-export const organisationsQuery = queryOptions({
+export const operatorOrganisationsQuery = queryOptions({
   queryKey: keys.list,
   queryFn: async ({ signal }) =>
-    (await request('operation/organisations', { schema: operatedOrganisationsSchema, signal })).organisations,
+    (await sendApiRequest('operation/organisations', { schema: operatorOrganisationsSchema, signal })).organisations,
   staleTime: 10_000,
 })
 
-export const operatedOrganisationQuery = (code: string) =>
+export const operatorOrganisationQuery = (code: string) =>
   queryOptions({
     queryKey: keys.one(code),
-    queryFn: ({ signal }) => request(pathOf(code), { schema: organisationDetailsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(pathOf(code), { schema: operatorOrganisationDetailsSchema, signal }),
   })
 
 type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }
 
 /** Changes all given fields or, if one is refused, none. */
-export const changeOperatedOrganisation = defineChange<ChangeVariables, void>({
+export const updateOrganisationAsOperator = defineChange<ChangeVariables, void>({
   name: 'organisation-operated',
   layers: [],
   scope: 'organisations',
@@ -44,7 +44,7 @@ export const changeOperatedOrganisation = defineChange<ChangeVariables, void>({
   },
 })
 
-export const changeOperatedUser = defineChange<OperatedUserChange, void>({
+export const updateUserAsOperator = defineChange<OperatorUserChange, void>({
   name: 'user-operated',
   layers: [],
   scope: 'organisations',
@@ -57,5 +57,5 @@ export const changeOperatedUser = defineChange<OperatedUserChange, void>({
 })
 
 export async function rematchOrganisation(code: string): Promise<void> {
-  await request(`${pathOf(code)}/rematch`, { method: 'post' })
+  await sendApiRequest(`${pathOf(code)}/rematch`, { method: 'post' })
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 
 export const operationOverviewQuery = queryOptions({
   queryKey: ['operation', 'overview'],
-  queryFn: ({ signal }) => request('operation/overview', { schema: operationOverviewSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/overview', { schema: operationOverviewSchema, signal }),
 })

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type OperatedSource,
-  type OperatedSourceList,
-  type SourceProbe,
-  type SourceSwitchOn,
-  sourceGapsSchema,
-  sourceProbeSchema,
-  sourcesSchema,
+  type DataSourceProbe,
+  type DataSourceStatus,
+  type DataSourceStatusList,
+  dataSourceGapsSchema,
+  dataSourceProbeSchema,
+  dataSourcesSchema,
+  type EnableDataSourceRequest,
 } from '#contract/operation/sources.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 
@@ -20,34 +20,34 @@ const keys = {
 }
 
 /** Refetched on window focus but not polled, so that an idle operator is logged out (R61). */
-export const sourcesQuery = queryOptions({
+export const dataSourcesQuery = queryOptions({
   queryKey: keys.list,
-  queryFn: ({ signal }) => request('operation/sources', { schema: sourcesSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/sources', { schema: dataSourcesSchema, signal }),
   staleTime: 10_000,
 })
 
-export const sourceGapsQuery = (source: string) =>
+export const dataSourceGapsQuery = (source: string) =>
   queryOptions({
     queryKey: keys.gaps(source),
     queryFn: ({ signal }) =>
-      request(`operation/sources/${encodeURIComponent(source)}/gaps`, { schema: sourceGapsSchema, signal }),
+      sendApiRequest(`operation/sources/${encodeURIComponent(source)}/gaps`, { schema: dataSourceGapsSchema, signal }),
     staleTime: 10_000,
   })
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
 
 const withSource =
-  (change: (source: OperatedSource, variables: never) => OperatedSource) =>
-  (cached: OperatedSourceList, variables: { readonly source: string }): OperatedSourceList => ({
+  (change: (source: DataSourceStatus, variables: never) => DataSourceStatus) =>
+  (cached: DataSourceStatusList, variables: { readonly source: string }): DataSourceStatusList => ({
     ...cached,
     sources: cached.sources.map((source) =>
       source.source === variables.source ? change(source, variables as never) : source,
     ),
   })
 
-type SwitchOnVariables = { readonly source: string; readonly settings: SourceSwitchOn }
+type SwitchOnVariables = { readonly source: string; readonly settings: EnableDataSourceRequest }
 
-export const switchSourceOn = defineChange<SwitchOnVariables, void>({
+export const enableDataSource = defineChange<SwitchOnVariables, void>({
   name: 'source-on',
   layers: [],
   scope: 'sources',
@@ -60,7 +60,7 @@ export const switchSourceOn = defineChange<SwitchOnVariables, void>({
 
 type ActionVariables = { readonly source: string; readonly act: 'off' | 'run' }
 
-export const runSourceAction = defineChange<ActionVariables, void>({
+export const runDataSourceAction = defineChange<ActionVariables, void>({
   name: 'source-act',
   layers: [
     {
@@ -79,9 +79,9 @@ export const runSourceAction = defineChange<ActionVariables, void>({
   },
 })
 
-export async function probeSource(source: string): Promise<SourceProbe> {
-  return await request(`operation/sources/${encodeURIComponent(source)}/probe`, {
+export async function probeDataSource(source: string): Promise<DataSourceProbe> {
+  return await sendApiRequest(`operation/sources/${encodeURIComponent(source)}/probe`, {
     method: 'post',
-    schema: sourceProbeSchema,
+    schema: dataSourceProbeSchema,
   })
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { unitAgencyText } from '#contract/catalogue/agency-name.ts'
+import { formatUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { agencySegment } from '#src/lib/agency-address.ts'
+import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 
 type AgencyLinkProps = {
   /** Name of the agency, or its text with a province (contract/catalogue/agency-name.ts); not linked if empty. */
@@ -23,7 +23,7 @@ export function AgencyLink({ name, province = null, unit, className, isExtra = f
   return (
     <Link
       to="/agencies/$code"
-      params={{ code: agencySegment({ text: unitAgencyText(name, province) }) }}
+      params={{ code: toAgencyUrlSegment({ text: formatUnitAgencyName(name, province) }) }}
       search={unit === undefined ? {} : { unit }}
       title={`ดูว่า${name}ซื้ออะไร จากใคร เมื่อไร`}
       className={

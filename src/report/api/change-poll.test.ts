@@ -1,20 +1,20 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChangePoll } from '#contract/account/notification.ts'
+import type { ChangePollResponse } from '#contract/account/notification.ts'
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { CHANGE_POLL_INTERVAL_MS, loadNewestReport, pollForChanges } from './change-poll.ts'
-import { newestDataTime } from './data-time.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { CHANGE_POLL_INTERVAL_MS, loadNewestReport, pollForDataChanges } from './change-poll.ts'
+import { newestDataTimeStore } from './data-time.ts'
 
 const BEFORE = '2026-11-20T02:00:00.000Z'
 const AFTER = '2026-11-21T02:00:00.000Z'
-const QUIET: ChangePoll = { data_time: BEFORE, newest_notification: null, unread: 0 }
+const QUIET: ChangePollResponse = { data_time: BEFORE, newest_notification: null, unread: 0 }
 
 let answer = QUIET
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let stop = () => {}
 let visible: DocumentVisibilityState = 'visible'
 let online = true
@@ -26,15 +26,15 @@ beforeEach(async () => {
   online = true
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visible)
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
-  network = startNetwork(({ path }) => (path === 'users/me/pulse' ? answer : undefined))
-  startSession({ ...sessionForTests(), expiresAtMs: Date.now() + 3_600_000 })
-  newestDataTime.set(null)
-  queryClient.setQueryData(userKeys.me, userForTests())
-  stop = pollForChanges()
+  network = startFakeNetwork(({ path }) => (path === 'users/me/pulse' ? answer : undefined))
+  startSession({ ...buildTestSession(), expiresAtMs: Date.now() + 3_600_000 })
+  newestDataTimeStore.set(null)
+  queryClient.setQueryData(userKeys.me, buildTestUser())
+  stop = pollForDataChanges()
 })
 afterEach(() => {
   stop()
-  stopNetwork()
+  stopFakeNetwork()
   endSession('logout')
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -106,12 +106,12 @@ test('does not poll after being stopped', async () => {
 })
 
 test('reloads the user for a newer notification, but not for the same one', async () => {
-  const me = observe(userKeys.me, userForTests())
+  const me = observe(userKeys.me, buildTestUser())
   await pass(CHANGE_POLL_INTERVAL_MS + 50)
   expect(me.queryFn).not.toHaveBeenCalled()
   answer = { ...QUIET, newest_notification: '7', unread: 1 }
   me.queryFn.mockResolvedValue(
-    userForTests({
+    buildTestUser({
       notification_updated_status: {
         clickRead: true,
         notifications: [
@@ -141,11 +141,11 @@ test('reloads the user for a newer notification, but not for the same one', asyn
 test('reports newer data and marks the report stale, but keeps its rows until requested', async () => {
   const page = observe(reportKeys.page({}), { data_time: BEFORE })
   await pass(CHANGE_POLL_INTERVAL_MS + 50)
-  expect(newestDataTime.get()).toBe(BEFORE)
+  expect(newestDataTimeStore.get()).toBe(BEFORE)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(false)
   answer = { ...QUIET, data_time: AFTER }
   await pass(CHANGE_POLL_INTERVAL_MS + 50)
-  expect(newestDataTime.get()).toBe(AFTER)
+  expect(newestDataTimeStore.get()).toBe(AFTER)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
   expect(page.queryFn).not.toHaveBeenCalled()
   await loadNewestReport()
@@ -171,7 +171,7 @@ test('refetches pages with an older board version than the first poll, or after 
   expect(page.queryFn).toHaveBeenCalledOnce()
   page.leave()
   stop()
-  stop = pollForChanges()
+  stop = pollForDataChanges()
   const older = observe(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
   await pass(CHANGE_POLL_INTERVAL_MS + 50)
   expect(older.queryFn).toHaveBeenCalledOnce()
@@ -179,8 +179,8 @@ test('refetches pages with an older board version than the first poll, or after 
 })
 
 test('retries a failed poll at the next interval', async () => {
-  stopNetwork()
-  network = startNetwork()
+  stopFakeNetwork()
+  network = startFakeNetwork()
   await pass(CHANGE_POLL_INTERVAL_MS + 50)
   expect(pollCount()).toBe(1)
   network.to('users/me/pulse')[0]!.lose()

@@ -1,20 +1,20 @@
 import { onlineManager } from '@tanstack/react-query'
-import { type ChangePoll, changePollSchema } from '#contract/account/notification.ts'
+import { type ChangePollResponse, changePollResponseSchema } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import { request } from '#src/api/http/client.ts'
-import { probeAfterFailure } from '#src/api/http/connection.ts'
-import { impactKeys, projectKeys, pursuitKeys, reportKeys, userKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
+import { keywordImpactKeys, projectKeys, pursuitKeys, reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { isOlderData, newestDataTime } from './data-time.ts'
+import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { isDataOlderThan, newestDataTimeStore } from './data-time.ts'
 
 export const CHANGE_POLL_INTERVAL_MS = 20_000
 /** Minimum time between two polls, because returning to a tab fires several events at once. */
 const MIN_INTERVAL_MS = 1000
 
 /** Polls for changes while the tab is visible and online, and at once on return. Returns a function that stops it. */
-export function pollForChanges(): () => void {
+export function pollForDataChanges(): () => void {
   knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
@@ -25,7 +25,7 @@ export function pollForChanges(): () => void {
     document.visibilityState === 'visible' &&
     navigator.onLine &&
     onlineManager.isOnline() &&
-    currentSession() !== undefined
+    getCurrentSession() !== undefined
 
   const schedulePoll = () => {
     clearTimeout(timer)
@@ -37,13 +37,16 @@ export function pollForChanges(): () => void {
     clearTimeout(timer)
     isPolling = true
     lastPolledAt = performance.now()
-    const owner = sessionOwnerOf(currentSession())
+    const owner = getSessionOwner(getCurrentSession())
     try {
-      const changes = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: CHANGE_POLL_INTERVAL_MS })
+      const changes = await sendApiRequest('users/me/pulse', {
+        schema: changePollResponseSchema,
+        timeoutMs: CHANGE_POLL_INTERVAL_MS,
+      })
       // The session may have changed during the request; then ignore the response.
-      if (!isStopped && sessionOwnerOf(currentSession()) === owner) await applyChanges(changes)
+      if (!isStopped && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
     } catch (error) {
-      probeAfterFailure(error)
+      probeConnectionAfterFailure(error)
     } finally {
       isPolling = false
       schedulePoll()
@@ -67,7 +70,11 @@ export function pollForChanges(): () => void {
   }
 }
 
-async function applyChanges({ data_time, newest_notification: newest, pursuit_version }: ChangePoll): Promise<void> {
+async function applyChanges({
+  data_time,
+  newest_notification: newest,
+  pursuit_version,
+}: ChangePollResponse): Promise<void> {
   applyDataTime(data_time)
   applyPursuits(pursuit_version ?? null)
   const user = queryClient.getQueryData<User>(userKeys.me)
@@ -96,19 +103,19 @@ function applyPursuits(version: number | null): void {
   // The user's start view belongs to a colleague, who may have changed or deleted it, so refetch the user.
   if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
     void queryClient.invalidateQueries({ queryKey: userKeys.me })
-  const hasOlderPages = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))
+  const hasOlderPages = pages.some(({ data_time }) => isDataOlderThan(data_time, newestDataTimeStore.get()))
   void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: hasOlderPages ? 'none' : 'active' })
 }
 
 /** Marks queries of an older load as stale. Visible ones stay unchanged until the user reloads. */
 function applyDataTime(time: string | null): void {
-  const before = newestDataTime.get()
-  if (!isOlderData(before, time)) return
-  newestDataTime.set(time)
+  const before = newestDataTimeStore.get()
+  if (!isDataOlderThan(before, time)) return
+  newestDataTimeStore.set(time)
   const pages = queryClient.getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
-  const hasStaleData = before !== null || pages.some(([, page]) => page && isOlderData(page.data_time, time))
+  const hasStaleData = before !== null || pages.some(([, page]) => page && isDataOlderThan(page.data_time, time))
   if (!hasStaleData) return
-  for (const queryKey of [reportKeys.all, projectKeys.all, impactKeys.all])
+  for (const queryKey of [reportKeys.all, projectKeys.all, keywordImpactKeys.all])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
 }
 

@@ -5,13 +5,13 @@ import { createStore } from '#src/lib/store.ts'
  * Time of the latest load according to the server (contract/account/notification.ts); the only source for whether a
  * screen is stale.
  */
-export const newestDataTime = createStore<string | null>(null)
+export const newestDataTimeStore = createStore<string | null>(null)
 
-export function isOlderData(shownTime: string | null, newest: string | null): boolean {
+export function isDataOlderThan(shownTime: string | null, newest: string | null): boolean {
   return newest !== null && (shownTime === null || Date.parse(shownTime) < Date.parse(newest))
 }
 
 export function useNewerDataTime(shownTime: string | null | undefined): string | undefined {
-  const newest = useSyncExternalStore(newestDataTime.subscribe, newestDataTime.get)
-  return shownTime !== undefined && isOlderData(shownTime, newest) ? newest! : undefined
+  const newest = useSyncExternalStore(newestDataTimeStore.subscribe, newestDataTimeStore.get)
+  return shownTime !== undefined && isDataOlderThan(shownTime, newest) ? newest! : undefined
 }

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { followKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'users/me/follows'
 
 export const followsQuery = queryOptions({
   queryKey: followKeys.mine,
-  queryFn: ({ signal }) => request(PATH, { schema: followsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: followsSchema, signal }),
   staleTime: 60_000,
 })
 
-const followsChange = (message: ChangeMessage) =>
+const followsChange = (message: ChangeResultMessages) =>
   defineChange<FollowsPatch, Follows>({
     name: 'follows',
     layers: [

@@ -4,19 +4,19 @@ import {
   type MailLink,
   type MailLinkError,
   type MailLinkResult,
-  mailLinkDoneSchema,
+  mailLinkResultSchema,
   mailLinkSchema,
   reportMailPreviewSchema,
 } from '#contract/report/report-mail.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { reportMailKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
+import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 
 /** Preview of the report email. Its page link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = queryOptions({
   queryKey: reportMailKeys.preview,
-  queryFn: ({ signal }) => request('users/me/report-mail-preview', { schema: reportMailPreviewSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('users/me/report-mail-preview', { schema: reportMailPreviewSchema, signal }),
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
@@ -31,15 +31,15 @@ export const mailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: reportMailKeys.link(token),
     queryFn: (): Promise<MailLink> =>
-      request('mail-links/look', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkSchema }),
-    ...ONE_SHOT_QUERY,
+      sendApiRequest('mail-links/look', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkSchema }),
+    ...ONE_SHOT_QUERY_OPTIONS,
   })
 
 export function applyMailLink(token: string): Promise<MailLinkResult> {
-  return request('mail-links', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkDoneSchema })
+  return sendApiRequest('mail-links', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkResultSchema })
 }
 
-export function mailLinkProblemOf(error: unknown): MailLinkError | undefined {
+export function getMailLinkProblem(error: unknown): MailLinkError | undefined {
   if (!(error instanceof ProblemError)) return undefined
   return MAIL_LINK_ERRORS.find((problem) => problem === error.body.link)
 }

@@ -3,13 +3,17 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MorningQueue } from '#contract/report/morning-queue.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { overlaidData, useOverlaid } from '#src/api/optimistic.ts'
+import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { morningQueueQuery } from './morning-queue.ts'
-import { decideInQueue, useLatestLoad, useUnsentDecisions } from './morning-queue-decisions.ts'
+import {
+  setMorningQueueDecision,
+  useLatestDataLoad,
+  useUnsentMorningQueueDecisions,
+} from './morning-queue-decisions.ts'
 
 const QUERY = morningQueueQuery({})
 const QUEUE: MorningQueue = {
@@ -20,35 +24,35 @@ const QUEUE: MorningQueue = {
 }
 const ANSWER = { load_id: 8, data_time: '2026-11-22T01:00:00Z' }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let news: ChangeNotice[]
 beforeEach(() => {
-  network = startNetwork(({ path }) => (path === 'projects/queue' ? QUEUE : undefined))
+  network = startFakeNetwork(({ path }) => (path === 'projects/queue' ? QUEUE : undefined))
   news = []
   setChangeNoticeListener((notice) => news.push(notice))
   localStorage.clear()
-  startSession(sessionForTests())
+  startSession(buildTestSession())
   queryClient.setQueryData(QUERY.queryKey, QUEUE)
 })
 afterEach(() => {
-  startSession(sessionForTests('nobody'))
+  startSession(buildTestSession('nobody'))
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 const calls = () => network.to('projects/queue/decisions')
 const bodies = () => calls().map(({ body }) => body)
 const called = (count: number) => act(() => vi.waitFor(() => expect(calls()).toHaveLength(count)))
 const body = (project_ids: string[], decided = true, load_id = 7) => ({ load_id, project_ids, decided })
-const decided = () => overlaidData<MorningQueue>(QUERY.queryKey)?.decided
+const decided = () => getOverlaidQueryData<MorningQueue>(QUERY.queryKey)?.decided
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
 function show() {
   const view = renderHook(
     () => ({
-      queue: useQuery({ ...useOverlaid(QUERY), enabled: false }).data,
-      unsent: useUnsentDecisions(),
-      latest: useLatestLoad(),
+      queue: useQuery({ ...useOverlaidQueryOptions(QUERY), enabled: false }).data,
+      unsent: useUnsentMorningQueueDecisions(),
+      latest: useLatestDataLoad(),
     }),
     { wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider> },
   )
@@ -57,7 +61,7 @@ function show() {
 
 test('shows and sends a decision at once, and stores the latest load from the response', async () => {
   const state = show()
-  act(() => decideInQueue(7, '1', true))
+  act(() => setMorningQueueDecision(7, '1', true))
   expect(state().queue?.decided).toEqual(['1'])
   await called(1)
   expect(bodies()).toEqual([body(['1'])])
@@ -69,14 +73,14 @@ test('shows and sends a decision at once, and stores the latest load from the re
 })
 
 test('batches decisions made during a request, and sends an undo after them', async () => {
-  decideInQueue(7, '1', true)
+  setMorningQueueDecision(7, '1', true)
   await called(1)
   for (const [id, on] of [
     ['2', true],
     ['3', true],
     ['2', false],
   ] as const)
-    decideInQueue(7, id, on)
+    setMorningQueueDecision(7, id, on)
   expect(decided()).toEqual(['1', '3'])
   await settled()
   expect(calls()).toHaveLength(1)
@@ -91,17 +95,17 @@ test('batches decisions made during a request, and sends an undo after them', as
 })
 
 test('ignores a decision that belongs to another load', () => {
-  decideInQueue(6, '1', true)
+  setMorningQueueDecision(6, '1', true)
   expect(decided()).toEqual([])
 })
 
 test('keeps and reports unsent decisions, and sends them with later ones once online', async () => {
   const state = show()
-  act(() => decideInQueue(7, '1', true))
+  act(() => setMorningQueueDecision(7, '1', true))
   await called(1)
   calls()[0]!.lose()
   await act(() => vi.waitFor(() => expect(state().unsent).toEqual({ count: 1, hasFailed: true })))
-  act(() => decideInQueue(7, '2', true))
+  act(() => setMorningQueueDecision(7, '2', true))
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
   window.dispatchEvent(new Event('online'))
   await called(2)
@@ -113,7 +117,7 @@ test('keeps and reports unsent decisions, and sends them with later ones once on
 })
 
 test('removes a refused decision from the queue with an error instead of retrying', async () => {
-  decideInQueue(7, '1', true)
+  setMorningQueueDecision(7, '1', true)
   await called(1)
   calls()[0]!.answer({ code: 'forbidden' }, 403)
   await settled()
@@ -122,14 +126,14 @@ test('removes a refused decision from the queue with an error instead of retryin
 })
 
 test('resends decisions cut off by the end of a session only for the same user', async () => {
-  decideInQueue(7, '1', true)
+  setMorningQueueDecision(7, '1', true)
   await called(1)
   endSession('logout')
-  startSession(sessionForTests('1', 2))
+  startSession(buildTestSession('1', 2))
   await called(2)
   expect(bodies()[1]).toEqual(body(['1']))
   endSession('logout')
-  startSession(sessionForTests('99'))
+  startSession(buildTestSession('99'))
   for (const call of calls()) call.lose()
   window.dispatchEvent(new Event('online'))
   await settled()

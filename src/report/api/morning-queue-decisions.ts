@@ -6,9 +6,9 @@ import {
   queueDecisionsResponseSchema,
 } from '#contract/report/morning-queue.ts'
 import { AbandonedChangeError } from '#src/api/change-keys.ts'
-import { probeAfterFailure } from '#src/api/http/connection.ts'
-import { queueKeys } from '#src/api/http/keys.ts'
-import { isWorthRetrying } from '#src/api/http/problem-error.ts'
+import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
+import { morningQueueKeys } from '#src/api/http/keys.ts'
+import { isRetryableError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { SendChangeFn } from '#src/api/keepalive-calls.ts'
 import { defineChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic.ts'
@@ -19,15 +19,15 @@ const MAX_RETRY_MS = 60_000
 /** Maximum decisions per request, because a `keepalive` body must be below 64 KiB. */
 const MAX_BATCH_SIZE = 500
 
-export type QueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
+export type MorningQueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
 const failures = createStore(0)
 /** Responses for decisions that were already sent in the batch of an earlier decision. */
-const batchedResponses = new WeakMap<QueueDecision, QueueDecisionsResponse>()
+const batchedResponses = new WeakMap<MorningQueueDecision, QueueDecisionsResponse>()
 
-export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsResponse>({
+export const morningQueueDecisionMutation = defineChange<MorningQueueDecision, QueueDecisionsResponse>({
   name: 'queue',
-  layers: [{ key: queueKeys.all, apply: withDecision }],
+  layers: [{ key: morningQueueKeys.all, apply: withMorningQueueDecision }],
   // An undo must not overtake the decision it reverts.
   scope: 'queue',
   tags: () => ['queue'],
@@ -37,39 +37,45 @@ export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsR
   send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
 })
 
-export function decideInQueue(loadId: number, id: string, decided: boolean): void {
-  runOptimisticChange(queueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
+export function setMorningQueueDecision(loadId: number, id: string, decided: boolean): void {
+  runOptimisticChange(morningQueueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
-export function withDecision(queue: MorningQueue, { loadId, id, decided }: QueueDecision): MorningQueue {
+export function withMorningQueueDecision(
+  queue: MorningQueue,
+  { loadId, id, decided }: MorningQueueDecision,
+): MorningQueue {
   if (queue.load_id !== loadId || !queue.sections.some(({ ids }) => ids.includes(id))) return queue
   const remainingIds = queue.decided.filter((decidedId) => decidedId !== id)
   return { ...queue, decided: decided ? [...remainingIds, id] : remainingIds }
 }
 
-export type UnsentDecisions = {
+export type UnsentMorningQueueDecisions = {
   readonly count: number
   readonly hasFailed: boolean
 }
 
-export function useUnsentDecisions(): UnsentDecisions {
+export function useUnsentMorningQueueDecisions(): UnsentMorningQueueDecisions {
   const { length: count } = useMutationState({
-    filters: { mutationKey: queueDecisionMutation.mutationKey!, status: 'pending' },
+    filters: { mutationKey: morningQueueDecisionMutation.mutationKey!, status: 'pending' },
     select: ({ mutationId }) => mutationId,
   })
   const failed = useSyncExternalStore(failures.subscribe, failures.get)
   return { count, hasFailed: count > 0 && failed > 0 }
 }
 
-const latestLoadQuery = queryOptions<QueueDecisionsResponse>({ queryKey: queueKeys.latestLoad, queryFn: skipToken })
-export const useLatestLoad = (): QueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
+const latestLoadQuery = queryOptions<QueueDecisionsResponse>({
+  queryKey: morningQueueKeys.latestLoad,
+  queryFn: skipToken,
+})
+export const useLatestDataLoad = (): QueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
 
 /** Sends consecutive equal decisions in one request. Retries until it succeeds, is refused, or the session ends. */
-async function sendWithRetries(decision: QueueDecision, call: SendChangeFn): Promise<QueueDecisionsResponse> {
+async function sendWithRetries(decision: MorningQueueDecision, call: SendChangeFn): Promise<QueueDecisionsResponse> {
   const { loadId, decided } = decision
   for (;;) {
     // The session may have ended during the delay, which discards its pending decisions.
-    if (!listPendingChanges(queueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
+    if (!listPendingChanges(morningQueueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
     const batch = collectBatch(decision)
     try {
       const response = await call('projects/queue/decisions', {
@@ -82,9 +88,9 @@ async function sendWithRetries(decision: QueueDecision, call: SendChangeFn): Pro
       queryClient.setQueryData(latestLoadQuery.queryKey, response)
       return response
     } catch (error) {
-      probeAfterFailure(error)
+      probeConnectionAfterFailure(error)
       failures.set(failures.get() + 1)
-      if (!isWorthRetrying(error)) {
+      if (!isRetryableError(error)) {
         failures.set(0)
         throw error
       }
@@ -93,8 +99,8 @@ async function sendWithRetries(decision: QueueDecision, call: SendChangeFn): Pro
   }
 }
 
-function collectBatch(decision: QueueDecision): readonly QueueDecision[] {
-  const waiting = listPendingChanges(queueDecisionMutation)
+function collectBatch(decision: MorningQueueDecision): readonly MorningQueueDecision[] {
+  const waiting = listPendingChanges(morningQueueDecisionMutation)
   const following = waiting.slice(waiting.indexOf(decision))
   const batchEnd = following.findIndex(
     ({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided,

@@ -2,36 +2,36 @@ import { queryOptions } from '@tanstack/react-query'
 import { morningQueueSchema } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { request } from '#src/api/http/client.ts'
-import { queueKeys } from '#src/api/http/keys.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { morningQueueKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
 import { findReportProjects } from './report-projects.ts'
 
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
-  const query = formatReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
+  const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
   return queryOptions({
-    queryKey: queueKeys.of(query),
-    queryFn: ({ signal }) => request('projects/queue', { query, schema: morningQueueSchema, signal }),
+    queryKey: morningQueueKeys.of(query),
+    queryFn: ({ signal }) => sendApiRequest('projects/queue', { query, schema: morningQueueSchema, signal }),
     staleTime: 30_000,
   })
 }
 
 export function refetchMorningQueues(): void {
-  void queryClient.invalidateQueries({ queryKey: queueKeys.all })
+  void queryClient.invalidateQueries({ queryKey: morningQueueKeys.all })
 }
 
 /**
  * Rows per request: small enough that the first page arrives within 100 ms; the others load before the user reaches
  * them.
  */
-export const QUEUE_PAGE_SIZE = 20
+export const MORNING_QUEUE_PAGE_SIZE = 20
 
 /** Report rows for the given ids; projects that have left the report are missing. */
-export const queueRowsQuery = (ids: readonly string[]) =>
+export const morningQueueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: queueKeys.rows(ids),
+    queryKey: morningQueueKeys.rows(ids),
     queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
       Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
     // A row must not change while the user decides on it.

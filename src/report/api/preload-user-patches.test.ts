@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userKeys } from '#src/api/http/keys.ts'
-import { overlaidData } from '#src/api/optimistic.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { getOverlaidQueryData } from '#src/api/optimistic.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser } from './preload-user-patches.ts'
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 beforeEach(() => {
-  api = startUserApi(userForTests({ project_bookmark: [] }))
+  api = startFakeUserApi(buildTestUser({ project_bookmark: [] }))
 })
-afterEach(stopUserApi)
+afterEach(stopFakeUserApi)
 
 const star = (id: string, on = true) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_id: id } }, { failed: 'ติดดาวไม่สำเร็จ' })
-const starred = () => overlaidData<{ project_bookmark: readonly string[] }>(userKeys.me)?.project_bookmark
+const starred = () => getOverlaidQueryData<{ project_bookmark: readonly string[] }>(userKeys.me)?.project_bookmark
 
 test('applies changes made before the module was loaded, in order', async () => {
   void star('1')

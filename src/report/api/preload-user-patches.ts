@@ -1,7 +1,7 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { publishChangeNotice } from '#src/api/change-notice.ts'
-import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { currentSession, sessionOwnerOf } from '#src/lib/session-store.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic.ts'
+import { getCurrentSession, getSessionOwner } from '#src/lib/session-store.ts'
 
 type UserPatchesModule = typeof import('./user-patches.ts')
 let patches: UserPatchesModule | undefined
@@ -20,15 +20,15 @@ export async function preloadUserPatches(): Promise<void> {
  * Changes made before the code has loaded are applied in call order afterwards. Resolves to whether the server
  * confirmed it; never rejects.
  */
-export function patchUser(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
+export function patchUser(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
   return patches ? patches.sendUserPatch(patch, message) : patchWhenLoaded(patch, message)
 }
 
-async function patchWhenLoaded(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
-  const owner = sessionOwnerOf(currentSession())
+async function patchWhenLoaded(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
+  const owner = getSessionOwner(getCurrentSession())
   try {
     const { sendUserPatch } = await loadPatches()
-    return sessionOwnerOf(currentSession()) === owner && (await sendUserPatch(patch, message))
+    return getSessionOwner(getCurrentSession()) === owner && (await sendUserPatch(patch, message))
   } catch (error) {
     const retry = () => void patchUser(patch, message)
     publishChangeNotice({ kind: 'failed', change: patch, text: message.failed, error, retry })

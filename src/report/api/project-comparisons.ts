@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ComparablePriceScope, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 
 const PRICES_FRESH_MS = 5 * 60_000
@@ -14,7 +14,7 @@ export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
   queryOptions({
     queryKey: projectKeys.similarPrices(id, step),
     queryFn: ({ signal }) =>
-      request(`projects/${encodeURIComponent(id)}/similar-prices`, {
+      sendApiRequest(`projects/${encodeURIComponent(id)}/similar-prices`, {
         ...(step && { query: { step } }),
         schema: similarPricesSchema,
         signal,
@@ -32,6 +32,6 @@ export const linkedProjectsQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.linked(id),
     queryFn: ({ signal }) =>
-      request(`projects/${encodeURIComponent(id)}/linked`, { schema: linkedProjectsSchema, signal }),
+      sendApiRequest(`projects/${encodeURIComponent(id)}/linked`, { schema: linkedProjectsSchema, signal }),
     staleTime: LINKS_FRESH_MS,
   })

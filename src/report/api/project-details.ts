@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { PREFETCH_QUERY, type ProjectDetail, projectDetailSchema } from '#contract/report/project-detail.ts'
-import { request } from '#src/api/http/client.ts'
+import { PROJECT_PREFETCH_PARAMS, type ProjectDetail, projectDetailSchema } from '#contract/report/project-detail.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
@@ -12,7 +12,7 @@ const detailPath = (id: string) => `projects/${encodeURIComponent(id)}`
 export const projectDetailQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.detail(id),
-    queryFn: ({ signal }) => request(detailPath(id), { schema: projectDetailSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(detailPath(id), { schema: projectDetailSchema, signal }),
     placeholderData: () => queryClient.getQueryData<ProjectDetail>(projectKeys.ahead(id)),
     staleTime: FRESH_MS,
   })
@@ -21,6 +21,7 @@ export const projectDetailQuery = (id: string) =>
 export const projectPrefetchQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.ahead(id),
-    queryFn: ({ signal }) => request(detailPath(id), { query: PREFETCH_QUERY, schema: projectDetailSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(detailPath(id), { query: PROJECT_PREFETCH_PARAMS, schema: projectDetailSchema, signal }),
     staleTime: FRESH_MS,
   })

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ProjectView, projectLooksSchema } from '#contract/report/project-look.ts'
+import { type ProjectView, projectViewsSchema } from '#contract/report/project-look.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const looksQuery = (ids: string) =>
   queryOptions({
     queryKey: pursuitKeys.looks(ids),
-    queryFn: ({ signal }) => request('project-looks', { query: { ids }, schema: projectLooksSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('project-looks', { query: { ids }, schema: projectViewsSchema, signal }),
     staleTime: 60_000,
   })
 
@@ -25,7 +25,7 @@ export function useProjectVisitors(projectIds: readonly string[]): readonly Proj
   return enabled && data ? data.looks : NO_LOOKS
 }
 
-export function useRowVisitors(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+export function useReportRowVisitors(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
   const looks = useProjectVisitors(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
   return useMemo(() => {
     const byProject = Map.groupBy(looks, ({ project_id }) => project_id)

@@ -5,7 +5,7 @@ import {
   reportExportListSchema,
   reportExportSchema,
 } from '#contract/report/report-export.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { exportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -18,7 +18,7 @@ export const isExportInProgress = ({ state }: Pick<ReportExport, 'state'>) => st
 export const reportExportsQuery = queryOptions({
   queryKey: exportKeys.list,
   queryFn: async ({ signal }) =>
-    (await request('projects/exports', { schema: reportExportListSchema, signal })).exports,
+    (await sendApiRequest('projects/exports', { schema: reportExportListSchema, signal })).exports,
   refetchInterval: ({ state }) => (state.data?.some(isExportInProgress) ? POLL_INTERVAL_MS : false),
   staleTime: 0,
 })
@@ -32,8 +32,8 @@ function storeExport(reportExport: ReportExport): void {
 }
 
 /** Repeating the idempotency key returns the same file. */
-export async function startExport(exportRequest: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
-  const newExport = await request('projects/exports', {
+export async function startReportExport(exportRequest: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
+  const newExport = await sendApiRequest('projects/exports', {
     method: 'post',
     json: exportRequest,
     idempotencyKey,
@@ -46,8 +46,8 @@ export async function startExport(exportRequest: ExportRequest, idempotencyKey: 
   return newExport
 }
 
-export async function cancelExport(id: string): Promise<ReportExport> {
-  const cancelled = await request(`${addressOf(id)}/cancel`, { method: 'post', schema: reportExportSchema })
+export async function cancelReportExport(id: string): Promise<ReportExport> {
+  const cancelled = await sendApiRequest(`${addressOf(id)}/cancel`, { method: 'post', schema: reportExportSchema })
   storeExport(cancelled)
   return cancelled
 }
@@ -56,8 +56,8 @@ export async function cancelExport(id: string): Promise<ReportExport> {
  * Downloads a finished export. Throws ProblemError 404 when the file has expired (after a day) or does not exist yet,
  * NetworkError without a response.
  */
-export async function downloadExport(id: string): Promise<void> {
+export async function downloadReportExport(id: string): Promise<void> {
   // Fetch the export first, for its file name and to detect an expired session as any other call does.
-  const { file_name: name } = await request(addressOf(id), { schema: reportExportSchema })
+  const { file_name: name } = await sendApiRequest(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

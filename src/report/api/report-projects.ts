@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ReportRow, reportPageSchema } from '#contract/report/report.ts'
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
 const SEARCH_SCOPES: readonly ReportSearch[] = [
@@ -25,7 +25,7 @@ export async function findReportProjects(ids: readonly string[], signal?: AbortS
     const missing = ids.slice(0, MAX_IDS).filter((id) => !rowsById.has(id))
     if (missing.length === 0) break
     const query = formatReportSearch({ ...scope, project_id__in: missing, page_size: MAX_IDS })
-    const { results } = await request('projects', { query, schema: reportPageSchema, signal })
+    const { results } = await sendApiRequest('projects', { query, schema: reportPageSchema, signal })
     for (const row of results) rowsById.set(row.project_id, row)
   }
   return ids.flatMap((id) => rowsById.get(id) ?? [])

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import {
-  PREFER_ATTACHMENT_COUNTS,
+  PREFER_ATTACHMENT_COUNTS_VALUE,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
   reportProjectIdsSchema,
 } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
 
 /**
  * Project count of each saved filter. Counts change with the nightly load and with the user's marks, which invalidate
@@ -18,7 +18,7 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
  */
 export const savedFilterCountsQuery = queryOptions({
   queryKey: reportKeys.savedFilterCounts,
-  queryFn: ({ signal }) => request('projects/saved-filter-counts', { schema: savedFilterCountsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('projects/saved-filter-counts', { schema: savedFilterCountsSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
@@ -28,10 +28,10 @@ export const savedFilterCountsQuery = queryOptions({
  */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
-  const query = formatReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
+  const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
   return queryOptions({
     queryKey: reportKeys.ids(query),
-    queryFn: ({ signal }) => request('projects/ids', { query, schema: reportProjectIdsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('projects/ids', { query, schema: reportProjectIdsSchema, signal }),
   })
 }
 
@@ -47,11 +47,11 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   const list = Object.fromEntries(
     Object.entries({ ordering, page, page_size }).filter(([, value]) => value !== undefined),
   )
-  const query = formatReportSearch({ ...reportFiltersOf(search), ...list })
+  const query = formatReportSearch({ ...pickReportFilters(search), ...list })
   return queryOptions({
     queryKey: reportKeys.page(query),
     queryFn: ({ signal }) =>
-      request('projects', { query, prefer: PREFER_ATTACHMENT_COUNTS, schema: reportPageSchema, signal }),
+      sendApiRequest('projects', { query, prefer: PREFER_ATTACHMENT_COUNTS_VALUE, schema: reportPageSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: CACHE_TIME_MS,
@@ -62,7 +62,7 @@ export const projectSuggestionsQuery = (expression: string) =>
   queryOptions({
     queryKey: reportKeys.suggestions(expression),
     queryFn: ({ signal }) =>
-      request('projects/suggestions', {
+      sendApiRequest('projects/suggestions', {
         query: { project_search__in: expression },
         schema: projectSuggestionsSchema,
         signal,
@@ -71,10 +71,10 @@ export const projectSuggestionsQuery = (expression: string) =>
   })
 
 export const reportFacetsQuery = (search: ReportSearch) => {
-  const query = formatReportSearch(reportFiltersOf(search))
+  const query = formatReportSearch(pickReportFilters(search))
   return queryOptions({
     queryKey: reportKeys.facets(query),
-    queryFn: ({ signal }) => request('projects/facets', { query, schema: reportFacetsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('projects/facets', { query, schema: reportFacetsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })

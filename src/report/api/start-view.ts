@@ -1,20 +1,20 @@
-import { startSearchParams } from '#contract/report/start-view.ts'
+import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { userQuery } from '#src/account/api/users.ts'
-import { queryClient, startQuery } from '#src/api/http/query-client.ts'
-import { formatSearchText } from '#src/lib/search-text.ts'
+import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
+import { formatQueryString } from '#src/lib/search-text.ts'
 
 /**
  * Returns the URL of the user's start view; for an operator the overview. If the user cannot be loaded, returns the
  * bare report, whose guard shows the reason.
  */
 export async function loadStartHref(): Promise<string> {
-  startQuery(queryClient, organisationQuery)
+  startQueryInBackground(queryClient, organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })
     if (user.role === OPERATOR_ROLE) return '/operation'
-    return `/report${formatSearchText(startSearchParams(user))}`
+    return `/report${formatQueryString(getStartSearchParams(user))}`
   } catch {
     return '/report'
   }

@@ -1,18 +1,18 @@
 import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.ts'
-import { inverseLabelAction } from '#contract/report/label-book.ts'
+import { invertLabelAction } from '#contract/report/label-book.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { TeamMarks } from '#contract/report/team-marks.ts'
-import { currentUser } from '#src/account/api/users.ts'
+import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type TeamLabelChange = {
   readonly action: TeamLabelAction
   readonly by: number
 }
 
-const teamLabelMutation = (message: ChangeMessage) =>
+const teamLabelMutation = (message: ChangeResultMessages) =>
   defineChange<TeamLabelChange, TeamLabels>({
     name: 'team-labels',
     layers: [
@@ -21,7 +21,7 @@ const teamLabelMutation = (message: ChangeMessage) =>
         apply: (marks: TeamMarks, { action, by }) => ({ ...marks, ...applyTeamLabelAction(marks, action, by) }),
         settle: (marks: TeamMarks, response) => ({ ...marks, ...response }),
         undo: (before: TeamMarks, { action, by }) => {
-          const undone = inverseLabelAction(before, action) as TeamLabelAction | undefined
+          const undone = invertLabelAction(before, action) as TeamLabelAction | undefined
           return undone && { action: undone, by }
         },
       },
@@ -37,8 +37,8 @@ const teamLabelMutation = (message: ChangeMessage) =>
       ),
   })
 
-export function patchTeamLabels(action: TeamLabelAction, message: ChangeMessage): Promise<boolean> {
-  return runOptimisticChange(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(
+export function patchTeamLabels(action: TeamLabelAction, message: ChangeResultMessages): Promise<boolean> {
+  return runOptimisticChange(teamLabelMutation(message), { action, by: Number(getCurrentUser()?.id) }).then(
     () => true,
     () => false,
   )

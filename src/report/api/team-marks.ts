@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { unpackTeamLabels } from '#contract/report/team-label.ts'
 import { type TeamMarks, teamMarksSchema } from '#contract/report/team-marks.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { request } from '#src/api/http/client.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 
 const teamMarksQuery = queryOptions({
   queryKey: pursuitKeys.marks,
   queryFn: async ({ signal }): Promise<TeamMarks> => {
-    const { views, ...packed } = await request('team-marks', { schema: teamMarksSchema, signal })
+    const { views, ...packed } = await sendApiRequest('team-marks', { schema: teamMarksSchema, signal })
     return { ...unpackTeamLabels(packed), views }
   },
   staleTime: 60_000,
@@ -21,5 +21,6 @@ const teamMarksQuery = queryOptions({
  * which has no team.
  */
 export function useTeamMarks(isEnabled = true): TeamMarks | undefined {
-  return useQuery({ ...useOverlaid(teamMarksQuery), enabled: isEnabled && !isDemo() }, queryClient).data
+  return useQuery({ ...useOverlaidQueryOptions(teamMarksQuery), enabled: isEnabled && !isDemoSession() }, queryClient)
+    .data
 }

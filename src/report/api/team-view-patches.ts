@@ -3,7 +3,7 @@ import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type TeamViewChange = {
   readonly action: TeamViewAction
@@ -35,7 +35,7 @@ function withView(marks: TeamMarks, { action, view }: TeamViewChange): TeamMarks
   return isRemoved ? { ...marks, views: marks.views.filter((teamView) => !isTarget(teamView)) } : marks
 }
 
-const teamViewMutation = (message: ChangeMessage) =>
+const teamViewMutation = (message: ChangeResultMessages) =>
   defineChange<TeamViewChange, TeamViews>({
     name: 'team-views',
     layers: [
@@ -55,6 +55,6 @@ const teamViewMutation = (message: ChangeMessage) =>
     send: ({ action }, call) => call('team-views', { method: 'patch', json: { action }, schema: teamViewsSchema }),
   })
 
-export async function patchTeamViews(change: TeamViewChange, message: ChangeMessage): Promise<void> {
+export async function patchTeamViews(change: TeamViewChange, message: ChangeResultMessages): Promise<void> {
   await runOptimisticChange(teamViewMutation(message), change).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 // Preloaded, because fake timers do not wait for code to load.
 import '#src/api/http/ky-client.ts'
 import { vi } from 'vitest'
-import { labelMetadata } from '#contract/account/label.ts'
+import { buildLabelMetadata } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
@@ -9,7 +9,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, type Session, startSession } from '#src/lib/session-store.ts'
 
-export type FakePatch = {
+export type FakeUserPatchRequest = {
   readonly patch: UserPatch
   readonly bearer: string | null
   readonly keepalive: boolean
@@ -20,7 +20,7 @@ export type FakePatch = {
   readonly lose: () => void
 }
 
-export function userForTests(change: Partial<User> = {}): User {
+export function buildTestUser(change: Partial<User> = {}): User {
   return {
     id: '1',
     first_name: 'สมชาย',
@@ -37,14 +37,14 @@ export function userForTests(change: Partial<User> = {}): User {
     project_save_filter_profile: [],
     notification_updated_status: { clickRead: false, notifications: [] },
     is_access_budget_year: null,
-    label_metadata: labelMetadata(20, change.project_labels?.length ?? 0),
+    label_metadata: buildLabelMetadata(20, change.project_labels?.length ?? 0),
     ...change,
   }
 }
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 
-export function sessionForTests(userId = '1', turn = 1): Session {
+export function buildTestSession(userId = '1', turn = 1): Session {
   return {
     access: `${encode({ alg: 'HS256' })}.${encode({ sub: userId, org: '2', iat: 1000, exp: 2800, turn })}.x`,
     isDemo: false,
@@ -57,14 +57,14 @@ export function sessionForTests(userId = '1', turn = 1): Session {
  * Fake network for tests of marks: `/users/me` in memory, every PATCH pending until the test answers it unless
  * `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
  */
-export function startUserApi(user: User, answersAtOnce = false) {
-  const patches: FakePatch[] = []
+export function startFakeUserApi(user: User, answersAtOnce = false) {
+  const patches: FakeUserPatchRequest[] = []
   const paths: string[] = []
   const api = { user, patches, paths, answersAtOnce, pendingReads: undefined as (() => void)[] | undefined }
 
   const patched = (request: Request, patch: UserPatch) =>
     new Promise<Response>((resolve, reject) => {
-      const fakePatch: FakePatch = {
+      const fakePatch: FakeUserPatchRequest = {
         patch,
         bearer: request.headers.get('authorization'),
         keepalive: request.keepalive,
@@ -101,7 +101,7 @@ export function startUserApi(user: User, answersAtOnce = false) {
     for (const patch of patches) patch.lose()
   }
   localStorage.clear()
-  startSession(sessionForTests(user.id))
+  startSession(buildTestSession(user.id))
   queryClient.setQueryData(userKeys.me, user)
   return api
 }
@@ -109,9 +109,9 @@ export function startUserApi(user: User, answersAtOnce = false) {
 let hangUp = () => {}
 
 /** Ends the session and aborts all requests. Call it after each test. */
-export function stopUserApi(): void {
+export function stopFakeUserApi(): void {
   // Switch the user first, or pending changes would be sent at the same user's next login.
-  startSession(sessionForTests('nobody'))
+  startSession(buildTestSession('nobody'))
   hangUp()
   endSession('logout')
   queryClient.clear()

@@ -6,21 +6,21 @@ import { useUser } from '#src/account/api/users.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser, preloadUserPatches } from './preload-user-patches.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
 const FAILED = { failed: 'ไม่สำเร็จ' }
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 let news: ChangeNotice[]
 beforeAll(preloadUserPatches)
 beforeEach(() => {
-  api = startUserApi(userForTests({ project_bookmark: ['7'], project_labels: [LABEL] }))
+  api = startFakeUserApi(buildTestUser({ project_bookmark: ['7'], project_labels: [LABEL] }))
   news = []
   setChangeNoticeListener((notice) => news.push(notice))
 })
-afterEach(stopUserApi)
+afterEach(stopFakeUserApi)
 
 const star = (id: string, on = true, words: Parameters<typeof patchUser>[1] = FAILED) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_id: id } }, words)
@@ -210,7 +210,7 @@ describe('a change', () => {
   })
 })
 
-describe('undo', () => {
+describe('undoMorningQueueStep', () => {
   test('restores the previous state: a star set earlier stays', async () => {
     const { user } = show()
     await act(async () => {

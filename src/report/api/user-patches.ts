@@ -1,11 +1,11 @@
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { targetProjectIds } from '#contract/report/bookmark.ts'
-import { inverseUserPatch } from '#contract/report/undo-user-patch.ts'
+import { getTargetProjectIds } from '#contract/report/bookmark.ts'
+import { invertUserPatch } from '#contract/report/undo-user-patch.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
-import { cacheTagsOfPatch } from '#src/api/cache-tags.ts'
+import { getUserPatchCacheTags } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 
@@ -13,7 +13,7 @@ type Assignment = { readonly projects: ReadonlySet<string>; readonly label: stri
  * True if `later` must wait for the response to `earlier` because the reverse order would give another result. Changes
  * of different rows run in parallel, so one slow response does not block the rest.
  */
-export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
+export function mustPatchWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   return (
     targetsOverlap(starTargets(later), starTargets(earlier)) ||
     targetsOverlap(hideTargets(later), hideTargets(earlier)) ||
@@ -41,12 +41,12 @@ const SEQUENTIAL_FIELDS = [
 type Targets = ReadonlySet<string> | 'all' | undefined
 
 function starTargets({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
-  if (action) return new Set(targetProjectIds(action))
+  if (action) return new Set(getTargetProjectIds(action))
   return list && 'all'
 }
 
 function hideTargets({ hide_action: action }: UserPatch): Targets {
-  return action && new Set(targetProjectIds(action))
+  return action && new Set(getTargetProjectIds(action))
 }
 
 function targetsOverlap(a: Targets, b: Targets): boolean {
@@ -88,7 +88,7 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
     case 'assign_label':
     case 'unassign_label':
     case 'remove_assignment':
-      return { projects: new Set(targetProjectIds(action)), label: labelIdOf(action) }
+      return { projects: new Set(getTargetProjectIds(action)), label: labelIdOf(action) }
     default:
       return undefined
   }
@@ -101,18 +101,18 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
 const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
   (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
 
-export const userPatchMutation = (message: ChangeMessage, waitsForServer = false) =>
+export const userPatchMutation = (message: ChangeResultMessages, waitsForServer = false) =>
   defineChange<UserPatch, void>({
     name: 'user',
     layers: [
       {
         key: userKeys.me,
         apply: (user: User, patch) => applyUserPatch(user, patch),
-        undo: (before: User, patch) => inverseUserPatch(before, patch),
+        undo: (before: User, patch) => invertUserPatch(before, patch),
       },
     ],
-    mustWaitFor,
-    tags: cacheTagsOfPatch,
+    mustWaitFor: mustPatchWaitFor,
+    tags: getUserPatchCacheTags,
     isResumed: true,
     queuesOffline: waitsForServer,
     message,
@@ -123,7 +123,7 @@ export const userPatchMutation = (message: ChangeMessage, waitsForServer = false
  * Sends a change of the signed-in user. Resolves to whether the server confirmed it; never rejects. Call it through
  * `patchUser`, which lazy-loads this module.
  */
-export function sendUserPatch(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
+export function sendUserPatch(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
   return runOptimisticChange(userPatchMutation(message, isMark(patch)), patch).then(
     () => true,
     () => false,

@@ -1,19 +1,19 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 
-export function bookmarkPatch(projectIds: readonly string[], on: boolean): UserPatch {
+export function buildBookmarkPatch(projectIds: readonly string[], on: boolean): UserPatch {
   return { bookmark_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } }
 }
 
-function bookmarkMessage(count: number, on: boolean): ChangeMessage {
-  const countSuffix = count > 1 ? ` ${countText(count)} โครงการ` : ''
+function bookmarkMessage(count: number, on: boolean): ChangeResultMessages {
+  const countSuffix = count > 1 ? ` ${formatGroupedCount(count)} โครงการ` : ''
   return on
     ? { failed: `ติดดาว${countSuffix}ไม่สำเร็จ`, done: count > 1 ? `ติดดาว${countSuffix}แล้ว` : undefined }
     : { failed: `เอาดาวออก${countSuffix}ไม่สำเร็จ`, done: `เอาดาวออก${countSuffix}แล้ว` }
 }
 
 export function setBookmarks(projectIds: readonly string[], on: boolean): Promise<boolean> {
-  return patchUser(bookmarkPatch(projectIds, on), bookmarkMessage(projectIds.length, on))
+  return patchUser(buildBookmarkPatch(projectIds, on), bookmarkMessage(projectIds.length, on))
 }

@@ -6,19 +6,19 @@ import { useUser } from '#src/account/api/users.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { preloadUserPatches } from '#src/report/api/preload-user-patches.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { setBookmarks } from './set-bookmarks.ts'
 import { StarButton } from './star-button.tsx'
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 const news: ChangeNotice[] = []
 beforeAll(preloadUserPatches)
 beforeEach(() => {
-  api = startUserApi(userForTests({ project_bookmark: ['2'] }))
+  api = startFakeUserApi(buildTestUser({ project_bookmark: ['2'] }))
   news.length = 0
   setChangeNoticeListener((notice) => news.push(notice))
 })
-afterEach(stopUserApi)
+afterEach(stopFakeUserApi)
 
 function Row({ id, name }: { id: string; name: string }) {
   return <StarButton projectId={id} name={name} isStarred={useUser().project_bookmark.includes(id)} />

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
-import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
+import { mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import {
   DEFAULT_COLUMN_LAYOUT,
-  findColumns,
+  findMatchingColumns,
   isSameColumnLayout,
   moveColumn,
   setColumnPinned,
   setColumnsVisible,
 } from './column-draft.ts'
-import { columnsPatch } from './save-columns.ts'
+import { buildColumnsPatch } from './save-columns.ts'
 
 test('moves a column to an index, closes the gap and clamps past the ends', () => {
   const indexAfterMove = (to: number) => moveColumn(DEFAULT_COLUMN_LAYOUT, 'budget', to).order.indexOf('budget')
@@ -23,20 +23,20 @@ test('round-trips a layout through the stored settings', () => {
   let layout = moveColumn(DEFAULT_COLUMN_LAYOUT, 'remark', 3)
   layout = setColumnsVisible(layout, ['method', 'status'], false)
   layout = setColumnPinned(setColumnPinned(layout, 'budget', true), 'name', false)
-  const { customize_report_table: stored } = columnsPatch(layout)
+  const { customize_report_table: stored } = buildColumnsPatch(layout)
   expect(stored).toHaveLength(28)
-  expect(isSameColumnLayout(mergeColumns(stored!), layout)).toBe(true)
+  expect(isSameColumnLayout(mergeColumnSettings(stored!), layout)).toBe(true)
   expect(isSameColumnLayout(layout, DEFAULT_COLUMN_LAYOUT)).toBe(false)
 })
 
 test('stores the default layout explicitly, as empty settings mean a new account', () => {
   const there = moveColumn(setColumnPinned(DEFAULT_COLUMN_LAYOUT, 'budget', true), 'name', 20)
-  const back = setColumnPinned(moveColumn(there, 'name', DEFAULT_COLUMN_ORDER.indexOf('name')), 'budget', false)
-  expect(columnsPatch(back)).toEqual({ customize_report_table: columnSettingsOf(DEFAULT_COLUMN_LAYOUT) })
+  const back = setColumnPinned(moveColumn(there, 'name', DEFAULT_REPORT_COLUMN_ORDER.indexOf('name')), 'budget', false)
+  expect(buildColumnsPatch(back)).toEqual({ customize_report_table: toColumnSettings(DEFAULT_COLUMN_LAYOUT) })
 })
 
 test('finds columns by part of their title, in order', () => {
-  expect(findColumns(DEFAULT_COLUMN_LAYOUT, ' จังหวัด ')).toEqual(['project_province', 'dept_province'])
-  expect(findColumns(DEFAULT_COLUMN_LAYOUT, 'ไม่มีคอลัมน์นี้')).toEqual([])
-  expect(findColumns(DEFAULT_COLUMN_LAYOUT, '')).toHaveLength(28)
+  expect(findMatchingColumns(DEFAULT_COLUMN_LAYOUT, ' จังหวัด ')).toEqual(['project_province', 'dept_province'])
+  expect(findMatchingColumns(DEFAULT_COLUMN_LAYOUT, 'ไม่มีคอลัมน์นี้')).toEqual([])
+  expect(findMatchingColumns(DEFAULT_COLUMN_LAYOUT, '')).toHaveLength(28)
 })

@@ -1,16 +1,20 @@
-import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
-import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { type ColumnLayout, mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
+import {
+  DEFAULT_REPORT_COLUMN_ORDER,
+  REPORT_COLUMNS,
+  type ReportColumnField,
+} from '#contract/catalogue/report-columns.ts'
 
-export const DEFAULT_COLUMN_LAYOUT: ColumnLayout = mergeColumns([])
+export const DEFAULT_COLUMN_LAYOUT: ColumnLayout = mergeColumnSettings([])
 
 const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
 
-export function columnTitle(field: ReportColumnField): string {
+export function reportColumnTitle(field: ReportColumnField): string {
   return TITLES.get(field) ?? field
 }
 
 export function isSameColumnLayout(a: ColumnLayout, b: ColumnLayout): boolean {
-  return JSON.stringify(columnSettingsOf(a)) === JSON.stringify(columnSettingsOf(b))
+  return JSON.stringify(toColumnSettings(a)) === JSON.stringify(toColumnSettings(b))
 }
 
 export function moveColumn(layout: ColumnLayout, field: ReportColumnField, to: number): ColumnLayout {
@@ -40,12 +44,12 @@ export function setColumnPinned(layout: ColumnLayout, field: ReportColumnField, 
   return { ...layout, pinned: withMembers(layout.pinned, [field], isPinned) }
 }
 
-export function visibleColumnCount({ hidden }: ColumnLayout): number {
-  return DEFAULT_COLUMN_ORDER.length - hidden.size
+export function countVisibleColumns({ hidden }: ColumnLayout): number {
+  return DEFAULT_REPORT_COLUMN_ORDER.length - hidden.size
 }
 
-export function findColumns({ order }: ColumnLayout, query: string): readonly ReportColumnField[] {
+export function findMatchingColumns({ order }: ColumnLayout, query: string): readonly ReportColumnField[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase()
   const words = plain(query).trim()
-  return words === '' ? order : order.filter((field) => plain(columnTitle(field)).includes(words))
+  return words === '' ? order : order.filter((field) => plain(reportColumnTitle(field)).includes(words))
 }

@@ -1,20 +1,20 @@
 import { Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { mergeColumns } from '#contract/catalogue/column.ts'
+import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
 const load = () => import('./columns-dialog.tsx')
 const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
-const preload = preloadModalWith(load)
+const preload = createModalPreloader(load)
 
 export function ColumnsButton() {
   const { customize_report_table: settings } = useUser()
-  const layout = useMemo(() => mergeColumns(settings), [settings])
+  const layout = useMemo(() => mergeColumnSettings(settings), [settings])
   const [open, setOpen] = useState(false)
   /** Used as key, so that each opening starts from the stored layout. */
   const [openCount, setOpenCount] = useState(0)

@@ -2,19 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ColumnSetting, columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
+import { type ColumnSetting, mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
 import { NEW_ACCOUNT_COLUMNS } from '#contract/catalogue/column-presets.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ColumnsButton } from './columns-button.tsx'
 
 const ARRIVES = { timeout: 10_000 }
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 beforeEach(() => {
-  api = startUserApi(userForTests({}))
+  api = startFakeUserApi(buildTestUser({}))
 })
-afterEach(stopUserApi)
+afterEach(stopFakeUserApi)
 
 async function openDialog() {
   const user = userEvent.setup()
@@ -92,8 +92,8 @@ test('refuses to save without a visible column and explains why; one is enough',
 })
 
 test('resets order, columns, widths and pins, with 25 columns visible, and stores that', async () => {
-  api = startUserApi(
-    userForTests({
+  api = startFakeUserApi(
+    buildTestUser({
       customize_report_table: [
         {
           id: 'budget',
@@ -116,7 +116,7 @@ test('resets order, columns, widths and pins, with 25 columns visible, and store
   expect(titles(dialog).indexOf('งบประมาณ')).toBe(3)
   expect(within(dialog).getByText('ซ่อนอยู่ 3')).toBeInTheDocument()
   await press('บันทึก')
-  expect(await storedColumns()).toEqual(columnSettingsOf(mergeColumns([])))
+  expect(await storedColumns()).toEqual(toColumnSettings(mergeColumnSettings([])))
 })
 
 test('shows only the columns of a preset, and stores them on Save', async () => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
-import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { isSameColumnLayout } from './column-draft.ts'
-import { ColumnsButtons, ColumnsEditor } from './columns-editor.tsx'
+import { ColumnsEditor, ColumnsEditorActions } from './columns-editor.tsx'
 import { saveColumns } from './save-columns.ts'
 
 type ColumnsDialogProps = { open: boolean; layout: ColumnLayout; onClose: () => void }
@@ -35,7 +35,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
         isAsking ? (
           <DiscardConfirmation onDiscard={onClose} onStay={() => setAsking(false)} />
         ) : (
-          <ColumnsButtons
+          <ColumnsEditorActions
             draft={draft}
             onDraft={setDraft}
             onSay={setAnnouncement}
@@ -51,7 +51,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
         onDraft={setDraft}
         onSay={setAnnouncement}
         className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2"
-        trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
+        trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_REPORT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
       />
       <p className="px-4 pt-1 pb-3 text-xs text-ink-faint">คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม</p>
       <VisuallyHidden live>{announcement}</VisuallyHidden>

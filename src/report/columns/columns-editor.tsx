@@ -1,24 +1,24 @@
 import { ChevronDown, ChevronUp, GripVertical, Pin, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
-import { COLUMN_PRESETS, presetColumnLayout } from '#contract/catalogue/column-presets.ts'
-import { DEFAULT_COLUMN_ORDER, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { COLUMN_PRESETS, getPresetColumnLayout } from '#contract/catalogue/column-presets.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import {
-  columnTitle,
+  countVisibleColumns,
   DEFAULT_COLUMN_LAYOUT,
-  findColumns,
+  findMatchingColumns,
   isSameColumnLayout,
   moveColumn,
+  reportColumnTitle,
   setColumnPinned,
   setColumnsVisible,
-  visibleColumnCount,
 } from './column-draft.ts'
-import { useDragOrder } from './use-drag-order.ts'
+import { useDragReorder } from './use-drag-order.ts'
 
 type ColumnListProps = {
   draft: ColumnLayout
@@ -32,13 +32,13 @@ type ColumnListProps = {
 
 function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const matches = findColumns(draft, query)
-  const { dragged, grip, listProps } = useDragOrder({ list, order: draft.order, onDrag, onDrop })
+  const matches = findMatchingColumns(draft, query)
+  const { dragged, grip, listProps } = useDragReorder({ list, order: draft.order, onDrag, onDrop })
   if (matches.length === 0) return <p className="px-4 py-6 text-center text-ink-muted">ไม่มีคอลัมน์ชื่อนี้</p>
   return (
     <ul ref={list} aria-label="คอลัมน์ตามลำดับ" className="py-1" {...listProps}>
       {matches.map((field) => {
-        const title = columnTitle(field)
+        const title = reportColumnTitle(field)
         const at = draft.order.indexOf(field)
         const isPinned = draft.pinned.has(field)
         return (
@@ -112,7 +112,7 @@ function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
   })
 }
 
-const COLUMN_COUNT = DEFAULT_COLUMN_ORDER.length
+const COLUMN_COUNT = DEFAULT_REPORT_COLUMN_ORDER.length
 
 type ColumnsEditorProps = {
   draft: ColumnLayout
@@ -126,7 +126,7 @@ type ColumnsEditorProps = {
 export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassName, trailing }: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
   const announcePosition = (field: ReportColumnField, at: number) =>
-    onSay(`ย้าย ${columnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
+    onSay(`ย้าย ${reportColumnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
   return (
     <>
       <div className={className}>
@@ -165,7 +165,7 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
       <legend className="sr-only">ชุดคอลัมน์</legend>
       {COLUMN_PRESETS.map(({ code, th, fields }) => {
-        const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...presetColumnLayout(code), widths, pinned })
+        const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...getPresetColumnLayout(code), widths, pinned })
         const isOn = isSameColumnLayout(draft, withPreset(draft))
         return (
           <button
@@ -194,7 +194,7 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
 type CheckAllProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'trailing'> & { sought: string }
 
 function CheckAll({ draft, sought: query, onDraft, trailing }: CheckAllProps) {
-  const matches = findColumns(draft, query)
+  const matches = findMatchingColumns(draft, query)
   const visibleCount = matches.filter((field) => !draft.hidden.has(field)).length
   const isAll = visibleCount > 0 && visibleCount === matches.length
   return (
@@ -218,9 +218,9 @@ type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay
 }
 
 /** Saving with no column checked is refused with the reason (specification section 4). */
-export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
+export function ColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
-  const isRefused = visibleColumnCount(draft) === 0
+  const isRefused = countVisibleColumns(draft) === 0
   return (
     <>
       <Button

@@ -1,4 +1,4 @@
-import { type ColumnLayout, columnSettingsOf } from '#contract/catalogue/column.ts'
+import { type ColumnLayout, toColumnSettings } from '#contract/catalogue/column.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
@@ -9,12 +9,12 @@ const SAVE_FAILED = 'บันทึกคอลัมน์ไม่สำเ�
  * The default layout is stored explicitly: an empty list means that the user has never chosen and gets the initial
  * prompt.
  */
-export function columnsPatch(layout: ColumnLayout): UserPatch {
-  return { customize_report_table: columnSettingsOf(layout) }
+export function buildColumnsPatch(layout: ColumnLayout): UserPatch {
+  return { customize_report_table: toColumnSettings(layout) }
 }
 
 export function saveColumns(layout: ColumnLayout): Promise<boolean> {
-  return patchUser(columnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
+  return patchUser(buildColumnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
 }
 
 /** Saves a column's width; `undefined` restores the default. Shows no message, because the effect is visible. */
@@ -26,5 +26,5 @@ export function saveColumnWidth(
   const widths = new Map(layout.widths)
   if (width === undefined) widths.delete(field)
   else widths.set(field, width)
-  return patchUser(columnsPatch({ ...layout, widths }), { failed: 'บันทึกความกว้างคอลัมน์ไม่สำเร็จ' })
+  return patchUser(buildColumnsPatch({ ...layout, widths }), { failed: 'บันทึกความกว้างคอลัมน์ไม่สำเร็จ' })
 }

@@ -14,7 +14,7 @@ type DragOrderOptions<Item> = {
  * Reordering by drag with mouse, pen or touch. Items move while dragging; Esc reverts. Buttons must offer the same
  * (WCAG 2.5.7).
  */
-export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOptions<Item>) {
+export function useDragReorder<Item>({ list, order, onDrag, onDrop }: DragOrderOptions<Item>) {
   const [dragged, setDragged] = useState<Item>()
   const drag = useRef<{ readonly item: Item; readonly from: number; y: number }>(undefined)
 

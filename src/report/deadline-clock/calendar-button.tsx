@@ -2,30 +2,30 @@ import { CalendarPlus } from 'lucide-react'
 import { buildCalendarFile } from '#contract/report/calendar-file.ts'
 import {
   buildDeadlineEvent,
-  cancelledDeadlines,
   type DatedDeadline,
   type DeadlineEventFacts,
-  upcomingDeadlines,
+  getCancelledDeadlines,
+  getUpcomingDeadlines,
 } from '#contract/report/deadline-event.ts'
 import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { saveFile } from '#src/api/http/save-file.ts'
+import { saveBlobAsFile } from '#src/api/http/save-file.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): void {
   const page = `${window.location.origin}${projectHref(row.project_id)}`
-  const text = buildCalendarFile(buildDeadlineEvent(row, deadline, page, serverNow()))
-  saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
+  const text = buildCalendarFile(buildDeadlineEvent(row, deadline, page, getServerTime()))
+  saveBlobAsFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }
 
-export function CalendarButton({ row, className }: { row: DeadlineEventFacts; className?: string }) {
-  const cancelled = cancelledDeadlines(row, serverNow())
+export function AddToCalendarButton({ row, className }: { row: DeadlineEventFacts; className?: string }) {
+  const cancelled = getCancelledDeadlines(row, getServerTime())
   const isCancelled = cancelled.length > 0
-  const deadlines = isCancelled ? cancelled : upcomingDeadlines(row, serverNow())
+  const deadlines = isCancelled ? cancelled : getUpcomingDeadlines(row, getServerTime())
   const label = isCancelled ? 'แก้เป็นยกเลิกในปฏิทิน' : 'เพิ่มในปฏิทิน'
   const take = (deadline: DatedDeadline) => {
     downloadDeadline(row, deadline)

@@ -1,19 +1,27 @@
-import { type DeadlineUrgency, timeLeft } from '#contract/catalogue/time-left.ts'
-import { type Deadline, type DeadlineClockState, type DeadlineKind, deadlineEndAt } from '#contract/report/deadlines.ts'
+import { type DeadlineUrgency, getTimeLeft } from '#contract/catalogue/time-left.ts'
+import {
+  type Deadline,
+  type DeadlineClockState,
+  type DeadlineKind,
+  getDeadlineEndMs,
+} from '#contract/report/deadlines.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
 
-export type Countdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
+export type DeadlineCountdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
 
 /**
  * Returns the days until a deadline; on the day itself, the hours and minutes until its time. Undefined once it has
  * passed.
  */
-export function countdown(deadline: Deadline & { readonly day: string }, now: Date): Countdown | undefined {
-  const leftMs = deadlineEndAt(deadline)! - now.getTime()
+export function computeDeadlineCountdown(
+  deadline: Deadline & { readonly day: string },
+  now: Date,
+): DeadlineCountdown | undefined {
+  const leftMs = getDeadlineEndMs(deadline)! - now.getTime()
   if (leftMs <= 0) return undefined
-  const { daysLeft, urgency } = timeLeft(deadline.day, deadline.time?.to, now)
+  const { daysLeft, urgency } = getTimeLeft(deadline.day, deadline.time?.to, now)
   if (daysLeft > 0) return { main: `${daysLeft} วัน`, detail: '', urgency }
   if (!deadline.time) return { main: 'วันนี้', detail: 'วันสุดท้าย', urgency }
   // Rounded up: at 11:59:30 a noon deadline has one minute left, not zero.
@@ -24,12 +32,12 @@ export function countdown(deadline: Deadline & { readonly day: string }, now: Da
     : { main: `${minutes} นาที`, detail: '', urgency }
 }
 
-export function deadlineDateText({ day, time }: Deadline & { readonly day: string }): string {
+export function formatDeadlineDate({ day, time }: Deadline & { readonly day: string }): string {
   if (!time) return formatThaiDayOrOriginal(day)
   return `${formatThaiDayOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
-export const COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> = {
+export const DEADLINE_COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> = {
   comment: 'เหลือเวลาวิจารณ์ร่าง',
   question: 'เหลือเวลาถามรายละเอียด',
   submission: 'เหลือเวลายื่นข้อเสนอ',
@@ -39,7 +47,7 @@ export const COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> = {
 
 type ClockText = { readonly title: string; readonly text: string }
 
-export const CLOCK_TEXTS: Readonly<Record<Exclude<DeadlineClockState['kind'], 'counting'>, ClockText>> = {
+export const DEADLINE_CLOCK_TEXTS: Readonly<Record<Exclude<DeadlineClockState['kind'], 'counting'>, ClockText>> = {
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },

@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportRow } from '../../../test/report-row.ts'
-import { CalendarButton } from './calendar-button.tsx'
+import { AddToCalendarButton } from './calendar-button.tsx'
 import { DeadlineClock } from './deadline-clock.tsx'
 
 const NOW = new Date('2026-11-21T03:00:20Z')
@@ -120,7 +120,7 @@ describe('the calendar button', () => {
     })
   })
   test('downloads a single date at once, as a file that names the project', async () => {
-    render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-24' })} />)
+    render(<AddToCalendarButton row={reportRow({ submission_end_date: '2026-11-24' })} />)
     await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
     expect(files.map(({ name }) => name)).toEqual(['69119000001-submission.ics'])
     const text = await files[0]!.text
@@ -129,7 +129,7 @@ describe('the calendar button', () => {
   })
 
   test('offers a choice among several dates', async () => {
-    render(<CalendarButton row={reportRow()} />)
+    render(<AddToCalendarButton row={reportRow()} />)
     await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
     const items = screen.getAllByRole('menuitem', { hidden: true })
     expect(items.map((item) => item.textContent)).toEqual([
@@ -142,7 +142,7 @@ describe('the calendar button', () => {
 
   test('marks the saved date of a cancelled project as cancelled', async () => {
     const row = reportRow({ status: 'project_cancelled', movement: 'project_cancelled', method: 'selective' })
-    render(<CalendarButton row={row} />)
+    render(<AddToCalendarButton row={row} />)
     await userEvent.click(screen.getByRole('button', { name: 'แก้เป็นยกเลิกในปฏิทิน' }))
     const text = await files[0]!.text
     expect(text).toContain('UID:69119000001-submission@tamngan\r\n')
@@ -151,7 +151,7 @@ describe('the calendar button', () => {
   })
 
   test('is hidden when no date is left', () => {
-    const { container } = render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-20' })} />)
+    const { container } = render(<AddToCalendarButton row={reportRow({ submission_end_date: '2026-11-20' })} />)
     expect(container).toBeEmptyDOMElement()
   })
 })

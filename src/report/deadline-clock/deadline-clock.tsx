@@ -1,22 +1,31 @@
 import { useEffect, useState } from 'react'
-import { type DeadlineUrgency, daysAndWorkingDaysLeftText, workingDaysLeft } from '#contract/catalogue/time-left.ts'
+import {
+  countWorkingDaysLeft,
+  type DeadlineUrgency,
+  formatDaysAndWorkingDaysLeft,
+} from '#contract/catalogue/time-left.ts'
 import type { DatedDeadline } from '#contract/report/deadline-event.ts'
 import {
   DEADLINE_KIND_TEXTS,
   type Deadline,
   type DeadlineFacts,
-  deadlineBasisText,
-  deadlineClockState,
-  deadlineEndAt,
-  deadlinesOf,
+  formatDeadlineBasis,
+  getDeadlineClockState,
+  getDeadlineEndMs,
+  getProjectDeadlines,
 } from '#contract/report/deadlines.ts'
-import { holidayCertainty } from '#contract/thai/public-holiday.ts'
-import { bangkokToday, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
+import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { CLOCK_TEXTS, COUNTDOWN_TITLES, countdown, deadlineDateText } from './clock-text.ts'
+import {
+  computeDeadlineCountdown,
+  DEADLINE_CLOCK_TEXTS,
+  DEADLINE_COUNTDOWN_TITLES,
+  formatDeadlineDate,
+} from './clock-text.ts'
 
 type EstimateListProps = {
   estimates: readonly DatedDeadline[]
@@ -53,7 +62,7 @@ function EstimateRow({ deadline, now, isCounting }: EstimateRowProps) {
           <Badge>ประมาณการ</Badge>
         </p>
         <p className="text-xs text-ink-faint">
-          {deadlineBasisText(deadline)} · {estimate}
+          {formatDeadlineBasis(deadline)} · {estimate}
         </p>
       </div>
       {/* Positioned below both columns but read after its label. */}
@@ -64,7 +73,7 @@ function EstimateRow({ deadline, now, isCounting }: EstimateRowProps) {
         </p>
         {isCounting && (
           <p className="text-xs whitespace-nowrap text-ink-faint">
-            {daysAndWorkingDaysLeftText(day, bangkokToday(now))}
+            {formatDaysAndWorkingDaysLeft(day, getBangkokToday(now))}
           </p>
         )}
       </div>
@@ -72,17 +81,18 @@ function EstimateRow({ deadline, now, isCounting }: EstimateRowProps) {
   )
 }
 
-const isPast = (deadline: Deadline, now: Date) => (deadlineEndAt(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
+const isPast = (deadline: Deadline, now: Date) =>
+  (getDeadlineEndMs(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
 
 const MINUTE_MS = 60_000
 
 function useServerMinute(): Date {
-  const [now, setNow] = useState(serverNow)
+  const [now, setNow] = useState(getServerTime)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
       clearTimeout(timer)
-      const serverTime = serverNow()
+      const serverTime = getServerTime()
       setNow(serverTime)
       timer = setTimeout(tick, MINUTE_MS - (serverTime.getTime() % MINUTE_MS))
     }
@@ -119,19 +129,20 @@ type DeadlineClockProps = {
  */
 export function DeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
-  const state = deadlineClockState(row, now)
-  const estimates = deadlinesOf(row).filter(
+  const state = getDeadlineClockState(row, now)
+  const estimates = getProjectDeadlines(row).filter(
     (deadline): deadline is DatedDeadline =>
       deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
   )
-  const title = state.kind === 'counting' ? COUNTDOWN_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
+  const title =
+    state.kind === 'counting' ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind] : DEADLINE_CLOCK_TEXTS[state.kind].title
   return (
     <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">{title}</h2>
       {state.kind === 'counting' ? (
         <Countdown deadline={state.deadline} now={now} />
       ) : (
-        <p className="mt-1 text-ink-muted">{CLOCK_TEXTS[state.kind].text}</p>
+        <p className="mt-1 text-ink-muted">{DEADLINE_CLOCK_TEXTS[state.kind].text}</p>
       )}
       {estimates.length > 0 && (
         <EstimateList
@@ -145,9 +156,9 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
 }
 
 function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
-  const remaining = countdown(deadline, now)
-  const today = bangkokToday(now)
-  const certainty = holidayCertainty(today, deadline.day)
+  const remaining = computeDeadlineCountdown(deadline, now)
+  const today = getBangkokToday(now)
+  const certainty = getHolidayCertainty(today, deadline.day)
   if (!remaining) return null
   return (
     <>
@@ -156,14 +167,14 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         {remaining.detail !== '' && <span className="text-xl font-semibold">{remaining.detail}</span>}
       </p>
       {/* On phones it is shown under the project name. */}
-      <p className="text-ink-muted max-md:hidden">{deadlineDateText(deadline)}</p>
+      <p className="text-ink-muted max-md:hidden">{formatDeadlineDate(deadline)}</p>
       <p className="mt-1 text-sm text-ink-muted">
         ในนั้นเป็นวันทำการ{certainty === 'unknown' && 'ประมาณ'}{' '}
-        <span className="font-semibold text-ink tabular-nums">{workingDaysLeft(deadline.day, today)}</span> วัน
+        <span className="font-semibold text-ink tabular-nums">{countWorkingDaysLeft(deadline.day, today)}</span> วัน
         {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
         {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
       </p>
-      <p className="text-xs text-ink-faint">{deadlineBasisText(deadline)}</p>
+      <p className="text-xs text-ink-faint">{formatDeadlineBasis(deadline)}</p>
       {deadline.note && <p className="mt-2 text-sm text-updated">{deadline.note}</p>}
     </>
   )

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 /** R58. One process per time zone, because a running one cannot change its zone. */
 test('gives the same clock and calendar file in every device time zone', () => {
   const script = `
-    import { deadlineClockState } from '#contract/report/deadlines.ts'
-    import { timeLeft, workingDaysLeft } from '#contract/catalogue/time-left.ts'
-    import { bangkokToday } from '#contract/thai/thai-date.ts'
+    import { getDeadlineClockState } from '#contract/report/deadlines.ts'
+    import { getTimeLeft, countWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
+    import { getBangkokToday } from '#contract/thai/thai-date.ts'
     import { buildCalendarFile } from '#contract/report/calendar-file.ts'
     const row = { status: 'in_progress', movement: 'invited', submission_end_date: '2026-11-28', submission_time: '09:00-12:00',
       draft_discussion_end_date: '2026-11-22', winner_announce_date: null, is_archived: false }
     const instants = ['2026-11-21T16:59:59Z', '2026-11-21T17:00:00Z', '2026-11-22T16:59:59Z', '2026-11-22T17:00:00Z', '2026-11-28T04:59:00Z']
     console.log(JSON.stringify(instants.map((text) => {
       const now = new Date(text)
-      const { kind, deadline } = deadlineClockState(row, now)
-      return [kind, deadline.kind, timeLeft(deadline.day, deadline.time?.to, now), workingDaysLeft(deadline.day, bangkokToday(now)),
+      const { kind, deadline } = getDeadlineClockState(row, now)
+      return [kind, deadline.kind, getTimeLeft(deadline.day, deadline.time?.to, now), countWorkingDaysLeft(deadline.day, getBangkokToday(now)),
         buildCalendarFile({ uid: 'a', summary: 'b', description: '', url: '', day: deadline.day, time: deadline.time, now })]
     })))`
   const outputs = ['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'].map((zone) =>

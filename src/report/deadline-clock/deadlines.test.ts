@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { buildDeadlineEvent, upcomingDeadlines } from '#contract/report/deadline-event.ts'
-import { deadlineClockState, deadlinesOf } from '#contract/report/deadlines.ts'
+import { buildDeadlineEvent, getUpcomingDeadlines } from '#contract/report/deadline-event.ts'
+import { getDeadlineClockState, getProjectDeadlines } from '#contract/report/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { countdown } from './clock-text.ts'
+import { computeDeadlineCountdown } from './clock-text.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
@@ -14,7 +14,7 @@ describe('the dates of a tender', () => {
       submission_end_date: '2026-12-09',
       winner_announce_date: '2026-12-28',
     })
-    expect(deadlinesOf(row).map(({ kind, day, isEstimate }) => [kind, day, isEstimate])).toEqual([
+    expect(getProjectDeadlines(row).map(({ kind, day, isEstimate }) => [kind, day, isEstimate])).toEqual([
       ['comment', '2026-11-10', false],
       // The 7th is a holiday in lieu of the 5th.
       ['question', '2026-12-03', true],
@@ -25,7 +25,8 @@ describe('the dates of a tender', () => {
   })
 
   test('cite clauses for e-bidding; other methods have no estimate before the bid day', () => {
-    const clauses = (method: string) => deadlinesOf(reportRow({ method })).map(({ kind, law }) => [kind, law?.clause])
+    const clauses = (method: string) =>
+      getProjectDeadlines(reportRow({ method })).map(({ kind, law }) => [kind, law?.clause])
     expect(clauses('e_bidding')).toEqual([
       ['comment', '45'],
       ['question', '52'],
@@ -44,7 +45,7 @@ describe('the dates of a tender', () => {
   test('include no appeal day after a cancelled result', () => {
     const row = reportRow({ movement: 'winner_cancelled', winner_announce_date: '2026-11-18' })
     expect(
-      deadlinesOf(row)
+      getProjectDeadlines(row)
         .slice(-2)
         .map(({ day }) => day),
     ).toEqual([null, null])
@@ -52,7 +53,7 @@ describe('the dates of a tender', () => {
 
   test('are null when unpublished', () => {
     const row = reportRow({ submission_end_date: null, submission_time: null })
-    expect(deadlinesOf(row).map(({ day }) => day)).toEqual([null, null, null, null, null])
+    expect(getProjectDeadlines(row).map(({ day }) => day)).toEqual([null, null, null, null, null])
   })
 
   test.each([
@@ -63,7 +64,7 @@ describe('the dates of a tender', () => {
     ['24:00', undefined],
     [null, undefined],
   ])('parse the time %s as %o', (submission_time, time) => {
-    const submission = deadlinesOf(reportRow({ submission_time })).find(({ kind }) => kind === 'submission')
+    const submission = getProjectDeadlines(reportRow({ submission_time })).find(({ kind }) => kind === 'submission')
     expect(submission?.time).toEqual(time)
   })
 })
@@ -74,7 +75,7 @@ describe('the clock', () => {
     ['counts to the submission once comments have ended', { draft_discussion_end_date: '2026-11-20' }, 'submission'],
     ['counts on the last day of comments', { draft_discussion_end_date: '2026-11-21' }, 'comment'],
   ])('%s', (_title, change, kind) => {
-    const state = deadlineClockState(reportRow(change), NOW)
+    const state = getDeadlineClockState(reportRow(change), NOW)
     expect(state).toMatchObject({ kind: 'counting', deadline: { kind } })
   })
 
@@ -102,13 +103,13 @@ describe('the clock', () => {
       'closed',
     ],
   ])('does not count for %s', (_title, change, kind) => {
-    expect(deadlineClockState(reportRow(change), NOW).kind).toBe(kind)
+    expect(getDeadlineClockState(reportRow(change), NOW).kind).toBe(kind)
   })
 
   test('stops at the minute of the deadline, not at the end of its day', () => {
     const row = reportRow({ submission_end_date: '2026-11-28', submission_time: '09:00-12:00' })
-    expect(deadlineClockState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
-    expect(deadlineClockState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
+    expect(getDeadlineClockState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
+    expect(getDeadlineClockState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
   })
 })
 
@@ -130,7 +131,7 @@ describe('the countdown', () => {
     ['2026-11-28T09:30', '2 ชม.', '30 นาที', 'urgent'],
     ['2026-11-28T11:59:30', '1 นาที', '', 'urgent'],
   ])('at %s of a deadline at noon on the 28th is %s %s, %s', (now, main, detail, urgency) => {
-    expect(countdown(timed, at(now))).toEqual({ main, detail, urgency })
+    expect(computeDeadlineCountdown(timed, at(now))).toEqual({ main, detail, urgency })
   })
 
   test.each([
@@ -138,25 +139,25 @@ describe('the countdown', () => {
     ['2026-11-27T23:59', '1 วัน', ''],
     ['2026-11-28T23:59', 'วันนี้', 'วันสุดท้าย'],
   ])('at %s of a deadline without a time is %s %s', (now, main, detail) => {
-    expect(countdown(untimed, at(now))).toMatchObject({ main, detail })
+    expect(computeDeadlineCountdown(untimed, at(now))).toMatchObject({ main, detail })
   })
 
   test('is undefined once the deadline has passed', () => {
-    expect(countdown(timed, at('2026-11-28T12:00'))).toBeUndefined()
-    expect(countdown(untimed, at('2026-11-29T00:00'))).toBeUndefined()
+    expect(computeDeadlineCountdown(timed, at('2026-11-28T12:00'))).toBeUndefined()
+    expect(computeDeadlineCountdown(untimed, at('2026-11-29T00:00'))).toBeUndefined()
   })
 })
 
 describe('calendar events', () => {
   test('offer upcoming dates, the nearest first', () => {
     const row = reportRow({ draft_discussion_end_date: '2026-11-24', submission_end_date: '2026-12-09' })
-    expect(upcomingDeadlines(row, NOW).map(({ kind }) => kind)).toEqual(['comment', 'question', 'submission'])
-    expect(upcomingDeadlines({ ...row, status: 'project_cancelled' }, NOW)).toEqual([])
+    expect(getUpcomingDeadlines(row, NOW).map(({ kind }) => kind)).toEqual(['comment', 'question', 'submission'])
+    expect(getUpcomingDeadlines({ ...row, status: 'project_cancelled' }, NOW)).toEqual([])
   })
 
   test('contain name, unit, price, id and a link back', () => {
     const row = reportRow()
-    const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
+    const [deadline] = getUpcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
     const event = buildDeadlineEvent(row, deadline!, 'https://tamngan.example/report/69119000001', NOW)
     expect(event).toMatchObject({
       uid: '69119000001-submission@tamngan',
@@ -175,7 +176,7 @@ describe('calendar events', () => {
 
   test('mark a date that is an estimate', () => {
     const row = reportRow({ estimate_budget: null })
-    const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'question')
+    const [deadline] = getUpcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'question')
     const event = buildDeadlineEvent(row, deadline!, '', NOW)
     expect(event.summary).toContain('(ประมาณการ)')
     expect(event.description).toContain('วันที่ประมาณการ: 3 วันทำการก่อนวันยื่น')
@@ -185,7 +186,7 @@ describe('calendar events', () => {
 
   test('show a single time as the half hour before it', () => {
     const row = reportRow({ submission_time: '16:30' })
-    const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
+    const [deadline] = getUpcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
     expect(buildDeadlineEvent(row, deadline!, '', NOW).time).toEqual({ from: '16:00', to: '16:30' })
   })
 })

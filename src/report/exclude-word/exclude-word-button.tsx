@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
-import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import type { ExcludeWordDialogProps } from './exclude-word-dialog.tsx'
 
 const load = () => import('./exclude-word-dialog.tsx')
 const ExcludeWordDialog = lazyComponent(load, 'ExcludeWordDialog')
 
-const preload = preloadModalWith(load)
+const preload = createModalPreloader(load)
 
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
-export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
+export function ExcludeWordButton({ row }: { row: ExcludeWordDialogProps['row'] }) {
   const [word, setWord] = useState<string>()
   /** Read at pointer down, because the click may clear the selection. */
   const marked = useRef('')

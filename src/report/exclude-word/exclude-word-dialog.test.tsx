@@ -5,14 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
-import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
+import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { ExcludeWordDialog } from './exclude-word-dialog.tsx'
 
-let api: ReturnType<typeof startWatchApi>
+let api: ReturnType<typeof startFakeWatchListApi>
 const onClose = vi.fn()
 beforeEach(() => {
-  api = startWatchApi()
+  api = startFakeWatchListApi()
   queryClient.setQueryData(organisationKeys.me, api.organisation)
 })
 afterEach(() => {
@@ -46,7 +46,7 @@ test('adds the word once and closes', async () => {
   await userEvent.dblClick(button())
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(requests()).toEqual([{ exclude_keywords: [{ word: 'ล้างแอร์' }] }])
-  expect(toasts.get().map(({ text }) => text)).toEqual([expect.stringContaining('เพิ่มคำไม่รวม “ล้างแอร์” แล้ว')])
+  expect(toastStore.get().map(({ text }) => text)).toEqual([expect.stringContaining('เพิ่มคำไม่รวม “ล้างแอร์” แล้ว')])
 })
 
 test('reports a wrong word before sending, and a refusal at the field, which keeps the word', async () => {

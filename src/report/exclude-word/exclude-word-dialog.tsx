@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useForm, useWatch } from 'react-hook-form'
-import { checkKeyword, keywordKey } from '#contract/matching/keyword.ts'
+import { checkKeyword, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
-import { addKeywords, keywordErrorsOf } from '#src/matching/api/keywords.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
+import { addKeywords, getKeywordErrors } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
-import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
+import { useWatchListsLocked } from '#src/matching/keywords/list-lock.tsx'
 import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -23,39 +23,40 @@ export function suggestExcludeWords({
   name,
   matched_words: matched,
 }: Pick<ReportRow, 'name' | 'matched_words'>): string[] {
-  const matchedKeys = new Set(matched.map(keywordKey))
+  const matchedKeys = new Set(matched.map(toKeywordKey))
   const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
   const words = [...segmenter.segment(name)].flatMap(({ segment, isWordLike }) => {
     const word = segment.trim()
     const isCandidate =
       isWordLike === true && word.length >= 3 && !/^[\d๐-๙.,]+$/.test(word) && !GENERIC_TERMS.test(word)
-    return isCandidate && !matchedKeys.has(keywordKey(word)) ? [word] : []
+    return isCandidate && !matchedKeys.has(toKeywordKey(word)) ? [word] : []
   })
   return [...new Set(words)].slice(0, MAX_SUGGESTIONS)
 }
 
-export type ExcludeWordProps = {
+export type ExcludeWordDialogProps = {
   row: Pick<ReportRow, 'name' | 'matched_words'>
   start: string
   onClose: () => void
 }
 
-export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
+export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordDialogProps) {
   const organisation = useOrganisation()
-  const isLocked = useListsLocked(organisation.customer_config)
+  const isLocked = useWatchListsLocked(organisation.customer_config)
   const { register, handleSubmit, control, setValue, setError, clearErrors, formState } = useForm({
     defaultValues: { word: start },
   })
   const word = useWatch({ control, name: 'word' })
-  const key = keywordKey(word)
-  const isListed = organisation.exclude.some((excluded) => keywordKey(excluded.word) === key)
+  const key = toKeywordKey(word)
+  const isListed = organisation.exclude.some((excluded) => toKeywordKey(excluded.word) === key)
   const add = useMutation({
     mutationFn: (newWord: string) => addKeywords([{ list: 'exclude', entry: { word: newWord } }]),
     onSuccess: (_, newWord) => {
       showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าเฝ้าติดตาม` })
       onClose()
     },
-    onError: (error) => setError('word', { message: keywordErrorsOf(error)?.lines[0]?.message ?? errorText(error) }),
+    onError: (error) =>
+      setError('word', { message: getKeywordErrors(error)?.lines[0]?.message ?? getErrorText(error) }),
   })
   const submit = handleSubmit((form) => {
     if (!isLocked && !isListed) add.mutate(form.word.trim())
@@ -113,7 +114,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
             <button
               key={offer}
               type="button"
-              aria-pressed={keywordKey(offer) === key}
+              aria-pressed={toKeywordKey(offer) === key}
               onClick={() => {
                 setValue('word', offer)
                 clearErrors()

@@ -18,7 +18,7 @@ const ExportDialog = lazyComponent(loadExportDialog, 'ExportDialog')
 export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
 
 /** Hosts the export dialog. Render it once per page. */
-export function ExportHost(source: ExportSource) {
+export function ExportDialogHost(source: ExportSource) {
   const panel = useExportPanel()
   useEffect(() => closeExportPanel, [])
   return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>

@@ -2,24 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
-import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
+import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
-import { ExportHost, type ExportSource } from './export-button.tsx'
-import { exportScope, visibleColumns } from './export-dialog.tsx'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
+import { ExportDialogHost, type ExportSource } from './export-button.tsx'
+import { getVisibleExportColumns, selectExportScope } from './export-dialog.tsx'
 import { closeExportPanel, openExportPanel } from './export-panel.ts'
 
 const ARRIVES = { timeout: 10_000 }
 // Preload the dialog before all tests: on a busy machine that takes longer than a test timeout.
 beforeAll(() => Promise.all([import('./export-dialog.tsx'), import('#src/ui/overlay/modal-panel.tsx')]), 60_000)
 
-const user = userForTests()
+const user = buildTestUser()
 const SOURCE: ExportSource = {
   search: { project_bookmark: true, page: 3, ordering: '-project_budget' },
   total: 1_234,
@@ -43,18 +43,18 @@ const made = (change: Partial<ReportExport>): ReportExport => ({
 })
 
 let fakeExport: ReportExport | undefined
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let saves: string[] = []
 
 beforeEach(() => {
   fakeExport = undefined
   saves = []
-  network = startNetwork(({ method, path }) => {
+  network = startFakeNetwork(({ method, path }) => {
     if (path === 'projects/exports' && method === 'GET') return { exports: fakeExport ? [fakeExport] : [] }
     if (path === 'projects/exports/one' || path === 'projects/exports/one/file') return fakeExport
     return undefined
   })
-  queryClient.setQueryData(organisationKeys.me, organisationForTests())
+  queryClient.setQueryData(organisationKeys.me, buildTestOrganisation())
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saves.push(this.download)
@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   closeExportPanel()
-  stopNetwork()
+  stopFakeNetwork()
   clearToasts()
   vi.restoreAllMocks()
 })
@@ -70,7 +70,7 @@ afterEach(() => {
 async function openDialog(source: ExportSource = SOURCE, selected?: string[]) {
   render(
     <QueryClientProvider client={queryClient}>
-      <ExportHost {...source} />
+      <ExportDialogHost {...source} />
     </QueryClientProvider>,
   )
   openExportPanel(selected)
@@ -86,7 +86,7 @@ test('requests the whole result in its order with the visible columns, and saves
   const body = posts()[0]!.body as ExportRequest
   expect(body).toMatchObject({ format: 'xlsx', query: { project_bookmark: 'true', ordering: '-project_budget' } })
   expect(Object.keys(body.query)).toHaveLength(2)
-  expect(body.columns).toEqual(visibleColumns(user))
+  expect(body.columns).toEqual(getVisibleExportColumns(user))
   fakeExport = made({})
   posts()[0]!.answer(fakeExport, 202)
   expect(await within.findByText(/รอคิว/)).toBeInTheDocument()
@@ -119,11 +119,11 @@ test('offers a large file in a toast instead, even after the dialog was closed',
     in_background: true,
   })
   await waitFor(
-    () => expect(toasts.get().map(({ text }) => text)).toEqual(['ไฟล์ REPORT_20261121.xlsx พร้อมแล้ว 12,000 โครงการ']),
+    () => expect(toastStore.get().map(({ text }) => text)).toEqual(['ไฟล์ REPORT_20261121.xlsx พร้อมแล้ว 12,000 โครงการ']),
     ARRIVES,
   )
   expect(saves).toEqual([])
-  toasts.get()[0]!.action!.run()
+  toastStore.get()[0]!.action!.run()
   await waitFor(() => expect(saves).toHaveLength(1))
 })
 
@@ -159,7 +159,7 @@ test('retries a failed file with the same request', async () => {
 })
 
 test('explains in demo mode that export is not available', async () => {
-  queryClient.setQueryData(organisationKeys.me, organisationForTests({ code: 'demo' }))
+  queryClient.setQueryData(organisationKeys.me, buildTestOrganisation({ code: 'demo' }))
   const { within } = await openDialog()
   expect(within.getByText('โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้')).toBeInTheDocument()
   expect(within.queryByRole('button', { name: /^ส่งออก/ })).toBeNull()
@@ -167,38 +167,41 @@ test('explains in demo mode that export is not available', async () => {
 
 test('exports up to 200 selected projects by id, beyond that the whole result with a note', async () => {
   const source: ExportSource = { ...SOURCE, search: { is_archived: true, project_bookmark: true } }
-  expect(exportScope(source, ['1', '2'])).toEqual({
+  expect(selectExportScope(source, ['1', '2'])).toEqual({
     query: { is_archived: 'true', project_id__in: '1||2' },
     count: 2,
     isCut: false,
   })
   const many = Array.from({ length: 201 }, (_, i) => String(i))
-  expect(exportScope(source, many)).toEqual({
+  expect(selectExportScope(source, many)).toEqual({
     query: { is_archived: 'true', project_bookmark: 'true' },
     count: 1_234,
     isCut: false,
   })
-  expect(exportScope({ ...source, total: 250_000 }, undefined)).toMatchObject({ count: 200_000, isCut: true })
+  expect(selectExportScope({ ...source, total: 250_000 }, undefined)).toMatchObject({ count: 200_000, isCut: true })
   const { within } = await openDialog(source, many)
   expect(within.getByText(/เลือกไว้ 201 โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน 200/)).toBeInTheDocument()
 })
 
 test('exports visible columns only, pinned ones first, in the order of the user', () => {
-  const layout = mergeColumns([])
-  const settings = columnSettingsOf({
+  const layout = mergeColumnSettings([])
+  const settings = toColumnSettings({
     ...layout,
-    hidden: new Set(['remark', ...TEAM_COLUMNS]),
+    hidden: new Set(['remark', ...REPORT_TEAM_COLUMNS]),
     pinned: new Set(['budget']),
   })
-  const columns = visibleColumns({ customize_report_table: settings })
+  const columns = getVisibleExportColumns({ customize_report_table: settings })
   expect(columns.slice(0, 3)).toEqual(['budget', 'change_status', 'name'])
   expect(columns).toHaveLength(24)
   expect(columns).not.toContain('remark')
 })
 
 test('adds the project number before the name if it has no column', () => {
-  const settings = columnSettingsOf({ ...mergeColumns([]), hidden: new Set(['project_id', 'remark', ...TEAM_COLUMNS]) })
-  const columns = visibleColumns({ customize_report_table: settings })
+  const settings = toColumnSettings({
+    ...mergeColumnSettings([]),
+    hidden: new Set(['project_id', 'remark', ...REPORT_TEAM_COLUMNS]),
+  })
+  const columns = getVisibleExportColumns({ customize_report_table: settings })
   expect(columns[columns.indexOf('name') - 1]).toBe('project_id')
   expect(columns).toHaveLength(24)
 })

@@ -2,20 +2,20 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, Lock, Printer } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
-import { type ColumnLayout, mergeColumns } from '#contract/catalogue/column.ts'
+import { type ColumnLayout, mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import {
-  BACKGROUND_EXPORT_THRESHOLD,
+  BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_FORMATS,
   type ExportFormat,
   MAX_EXPORT_ROWS,
 } from '#contract/report/report-export.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
-import { startExport } from '#src/report/api/report-exports.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
+import { startReportExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -24,15 +24,15 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { ExportSource } from './export-button.tsx'
 import { ExportList } from './export-list.tsx'
 import { closeExportPanel, type ExportPanelState } from './export-panel.ts'
-import { trackExport } from './follow-export.ts'
+import { trackReportExport } from './follow-export.ts'
 
 /** Maximum ids that one URL parameter accepts (contract/report/report-params.ts). */
 const MAX_SELECTED_IDS = 200
 
-export function visibleColumns({
+export function getVisibleExportColumns({
   customize_report_table: settings,
 }: Pick<User, 'customize_report_table'>): ReportColumnField[] {
-  const { order, hidden, pinned }: ColumnLayout = mergeColumns(settings)
+  const { order, hidden, pinned }: ColumnLayout = mergeColumnSettings(settings)
   const columns = order.filter((field) => !hidden.has(field))
   const ordered = [...columns.filter((field) => pinned.has(field)), ...columns.filter((field) => !pinned.has(field))]
   return hidden.has('project_id')
@@ -50,11 +50,14 @@ type ExportScope = {
  * Returns the selected projects if their ids fit in one URL, otherwise everything the filters match; always in report
  * order.
  */
-export function exportScope({ search, total }: ExportSource, selected: readonly string[] | undefined): ExportScope {
+export function selectExportScope(
+  { search, total }: ExportSource,
+  selected: readonly string[] | undefined,
+): ExportScope {
   const { ordering, is_archived, project_hidden } = search
   const order: ReportSearch = ordering === undefined ? {} : { ordering }
   if (selected === undefined || selected.length > MAX_SELECTED_IDS) {
-    const query = formatReportSearch({ ...reportFiltersOf(search), ...order })
+    const query = formatReportSearch({ ...pickReportFilters(search), ...order })
     return { query, count: Math.min(total, MAX_EXPORT_ROWS), isCut: total > MAX_EXPORT_ROWS }
   }
   const tab: ReportSearch = { ...(is_archived ? { is_archived } : {}), ...(project_hidden ? { project_hidden } : {}) }
@@ -73,19 +76,19 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   // Idempotency key: retrying an unanswered request yields the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
-  const scope = exportScope(source, selected)
-  const columns = visibleColumns(source.user)
+  const scope = selectExportScope(source, selected)
+  const columns = getVisibleExportColumns(source.user)
   const isTooMany = selected !== undefined && selected.length > MAX_SELECTED_IDS
-  const isLarge = scope.count > BACKGROUND_EXPORT_THRESHOLD
+  const isLarge = scope.count > BACKGROUND_EXPORT_THRESHOLD_ROWS
 
   const start = useMutation({
     mutationFn: async () => {
       const request = { format, query: { ...scope.query }, columns }
       const of = JSON.stringify(request)
       if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
-      const newExport = await startExport(request, key.current.key)
+      const newExport = await startReportExport(request, key.current.key)
       key.current = undefined
-      void trackExport(newExport, request)
+      void trackReportExport(newExport, request)
       return scope.count
     },
   })
@@ -98,7 +101,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
     <form noValidate onSubmit={submit} className="space-y-4 p-4">
       <div>
         <p>
-          <b className="font-semibold tabular-nums">{countText(scope.count)}</b> โครงการ
+          <b className="font-semibold tabular-nums">{formatGroupedCount(scope.count)}</b> โครงการ
           {selected === undefined || isTooMany ? ' ทุกหน้าของผลลัพธ์ตามตัวกรองตอนนี้' : ' ที่เลือกไว้'}
         </p>
         <p className="text-ink-muted">
@@ -109,13 +112,13 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
         </p>
         {isTooMany && (
           <p className="mt-1 text-updated">
-            เลือกไว้ {countText(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MAX_SELECTED_IDS}{' '}
+            เลือกไว้ {formatGroupedCount(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MAX_SELECTED_IDS}{' '}
             ไฟล์นี้จึงเป็นทั้งผลลัพธ์
           </p>
         )}
         {scope.isCut && (
           <p className="mt-1 text-updated">
-            ผลลัพธ์มี {countText(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {countText(scope.count)} โครงการแรก
+            ผลลัพธ์มี {formatGroupedCount(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {formatGroupedCount(scope.count)} โครงการแรก
           </p>
         )}
       </div>
@@ -144,8 +147,8 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
       {start.error && (
         <ErrorNotice
           title="เริ่มส่งออกไม่สำเร็จ"
-          reason={errorText(start.error)}
-          requestId={errorRequestId(start.error)}
+          reason={getErrorText(start.error)}
+          requestId={getErrorRequestId(start.error)}
           onRetry={() => start.mutate()}
         />
       )}
@@ -166,10 +169,10 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
           disabled={scope.count === 0}
           data-autofocus
         >
-          ส่งออก {countText(scope.count)} โครงการ
+          ส่งออก {formatGroupedCount(scope.count)} โครงการ
         </Button>
         <VisuallyHidden live>
-          {start.data === undefined ? '' : `เริ่มส่งออก ${countText(start.data)} โครงการ`}
+          {start.data === undefined ? '' : `เริ่มส่งออก ${formatGroupedCount(start.data)} โครงการ`}
         </VisuallyHidden>
       </div>
     </form>
@@ -187,7 +190,7 @@ function PrintButton() {
 export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanelState }) {
   return (
     <Modal open={panel.isOpen} onClose={closeExportPanel} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
-      {isDemo() ? (
+      {isDemoSession() ? (
         <EmptyState
           icon={Lock}
           title="โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้"

@@ -1,15 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
-import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { cancelExport, isExportInProgress, reportExportsQuery, startExport } from '#src/report/api/report-exports.ts'
+import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import {
+  cancelReportExport,
+  isExportInProgress,
+  reportExportsQuery,
+  startReportExport,
+} from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { exportRequestOf, saveExport, trackExport } from './follow-export.ts'
+import { getTrackedExportRequest, saveFinishedExport, trackReportExport } from './follow-export.ts'
 
 export function ExportList({ isOpen }: { isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
@@ -17,8 +22,8 @@ export function ExportList({ isOpen }: { isOpen: boolean }) {
     return (
       <ErrorNotice
         title="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
         className="m-4 mt-0"
@@ -70,7 +75,7 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
         </p>
         <p className="text-sm text-ink-muted">
           <span className={reportExport.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(reportExport)}</span>{' '}
-          · <span className="whitespace-nowrap">{thaiDateTimeText(reportExport.requested_at)}</span>
+          · <span className="whitespace-nowrap">{formatThaiDateTime(reportExport.requested_at)}</span>
         </p>
         {isOn && <ExportProgress reportExport={reportExport} />}
       </div>
@@ -79,8 +84,8 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
         <Button
           size="sm"
           icon={Download}
-          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${thaiDateTimeText(reportExport.requested_at)}`}
-          onClick={() => void saveExport(reportExport)}
+          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
+          onClick={() => void saveFinishedExport(reportExport)}
         >
           ดาวน์โหลด
         </Button>
@@ -91,10 +96,11 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
 }
 
 function detailOf({ state, done, total, found: foundCount, bytes }: ReportExport): string {
-  if (state === 'running' && total !== null) return `${countText(done)} จาก ${countText(total)} โครงการ`
+  if (state === 'running' && total !== null)
+    return `${formatGroupedCount(done)} จาก ${formatGroupedCount(total)} โครงการ`
   if (state !== 'done') return STATE_LABELS[state]
-  const cut = foundCount !== null && foundCount > done ? ` จาก ${countText(foundCount)}` : ''
-  return `${countText(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
+  const cut = foundCount !== null && foundCount > done ? ` จาก ${formatGroupedCount(foundCount)}` : ''
+  return `${formatGroupedCount(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
 }
 
 function ExportProgress({ reportExport: { done, total } }: { reportExport: ReportExport }) {
@@ -106,7 +112,9 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={total === null ? undefined : `${countText(done)} จาก ${countText(total)} โครงการ`}
+      aria-valuetext={
+        total === null ? undefined : `${formatGroupedCount(done)} จาก ${formatGroupedCount(total)} โครงการ`
+      }
       className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line"
     >
       <span
@@ -119,11 +127,11 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
 
 function CancelButton({ reportExport }: { reportExport: ReportExport }) {
   const cancel = useMutation({
-    mutationFn: () => cancelExport(reportExport.id),
+    mutationFn: () => cancelReportExport(reportExport.id),
     onError: (error) =>
       showToast({
         tone: 'error',
-        text: `ยกเลิกไม่สำเร็จ ${errorMessage(error)}`,
+        text: `ยกเลิกไม่สำเร็จ ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => cancel.mutate() },
       }),
   })
@@ -142,11 +150,11 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
 /** Works only in the tab that requested the export: the server stores the file but not the request. */
 function RetryButton({ reportExport }: { reportExport: ReportExport }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: (exportRequest: ExportRequest) => startExport(exportRequest, crypto.randomUUID()),
-    onSuccess: (newExport, exportRequest) => void trackExport(newExport, exportRequest),
-    onError: (error) => showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorMessage(error)}` }),
+    mutationFn: (exportRequest: ExportRequest) => startReportExport(exportRequest, crypto.randomUUID()),
+    onSuccess: (newExport, exportRequest) => void trackReportExport(newExport, exportRequest),
+    onError: (error) => showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${formatErrorMessage(error)}` }),
   })
-  const request = exportRequestOf(reportExport.id)
+  const request = getTrackedExportRequest(reportExport.id)
   if (!request) return null
   return (
     <Button size="sm" icon={RotateCw} pending={isPending} onClick={() => mutate(request)}>

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#src/lib/store.ts'
-import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
 export const loadExportDialog = () => import('./export-dialog.tsx')
 
-export const preloadExportDialog = preloadModalWith(loadExportDialog)
+export const preloadExportDialog = createModalPreloader(loadExportDialog)
 
 /** `selected`: ids to export; undefined exports the whole result. */
 export type ExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }

@@ -1,8 +1,8 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { downloadExport, isExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { downloadReportExport, isExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const POLL_INTERVAL_MS = 1_000
@@ -12,7 +12,7 @@ const MAX_FAILURES = 60
 /** Export requests made in this tab, for retries: the server stores the file but not the request. */
 const requests = new Map<string, ExportRequest>()
 
-export function exportRequestOf(id: string): ExportRequest | undefined {
+export function getTrackedExportRequest(id: string): ExportRequest | undefined {
   return requests.get(id)
 }
 
@@ -22,7 +22,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * Follows an export of this tab across screens. A small file is downloaded automatically; a large one is offered in a
  * toast (and in the bell).
  */
-export async function trackExport(newExport: ReportExport, request: ExportRequest): Promise<void> {
+export async function trackReportExport(newExport: ReportExport, request: ExportRequest): Promise<void> {
   requests.set(newExport.id, request)
   let latest: ReportExport | undefined = newExport
   let failures = 0
@@ -48,23 +48,23 @@ export async function trackExport(newExport: ReportExport, request: ExportReques
 }
 
 async function offerDownload(finishedExport: ReportExport): Promise<void> {
-  const save = () => void saveExport(finishedExport)
-  if (!finishedExport.in_background) return saveExport(finishedExport)
+  const save = () => void saveFinishedExport(finishedExport)
+  if (!finishedExport.in_background) return saveFinishedExport(finishedExport)
   showToast({
     tone: 'done',
-    text: `ไฟล์ ${finishedExport.file_name} พร้อมแล้ว ${countText(finishedExport.done)} โครงการ`,
+    text: `ไฟล์ ${finishedExport.file_name} พร้อมแล้ว ${formatGroupedCount(finishedExport.done)} โครงการ`,
     action: { label: 'ดาวน์โหลด', run: save },
   })
 }
 
-export async function saveExport(finishedExport: Pick<ReportExport, 'id' | 'file_name'>): Promise<void> {
+export async function saveFinishedExport(finishedExport: Pick<ReportExport, 'id' | 'file_name'>): Promise<void> {
   try {
-    await downloadExport(finishedExport.id)
+    await downloadReportExport(finishedExport.id)
   } catch (error) {
     showToast({
       tone: 'error',
-      text: `ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void saveExport(finishedExport) },
+      text: `ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ ${formatErrorMessage(error)}`,
+      action: { label: 'ลองใหม่', run: () => void saveFinishedExport(finishedExport) },
     })
   }
 }

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { datedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/file-name.ts'
 import type { DownloadProgress } from '#src/api/http/file-download.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -25,7 +25,7 @@ export function DownloadButton({
   stem,
   save,
   doneText = () => 'ดาวน์โหลดไฟล์แล้ว',
-  reasonOf = errorMessage,
+  reasonOf = formatErrorMessage,
   cancellable = false,
 }: DownloadButtonProps) {
   const [progress, setProgress] = useState(NOTHING_RECEIVED)
@@ -35,7 +35,7 @@ export function DownloadButton({
     mutationFn: async () => {
       stop.current = new AbortController()
       setProgress(NOTHING_RECEIVED)
-      const name = datedFileName(stem, serverNow())
+      const name = buildDatedFileName(stem, getServerTime())
       await save(name, setProgress, stop.current.signal)
       return name
     },

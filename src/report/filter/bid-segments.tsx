@@ -1,8 +1,8 @@
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
-import { BID_SEGMENTS, type BidSegment, bidSegmentOf } from '#src/lib/bid-segment.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { BID_SEGMENTS, type BidSegment, getBidSegment } from '#src/lib/bid-segment.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -13,7 +13,7 @@ const labelOf = (segment: BidSegment) => BID_STATES.find(({ code }) => code === 
  * Returns the filter change that selects a segment. Drops the order by submission date outside the open segment,
  * because it suits open projects only.
  */
-export function bidSegmentPatch(segment: BidSegment, { ordering }: ReportSearch): ReportSearchPatch {
+export function buildBidSegmentPatch(segment: BidSegment, { ordering }: ReportSearch): ReportSearchPatch {
   if (segment === 'open') return DEFAULT_START_SEARCH
   return {
     project_bidding__in: segment === 'all' ? undefined : { values: [segment], negated: false },
@@ -27,7 +27,7 @@ type BidSegmentsProps = {
   className?: string
 }
 
-export function BidSegments({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
+export function BidSegmentPicker({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
   const counts = facets?.options.project_bidding__in
   const countOf = (segment: BidSegment) =>
     counts?.filter(({ value }) => segment === 'all' || value === segment).reduce((sum, { count }) => sum + count, 0)
@@ -44,12 +44,12 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
           <span
             title={
               segment === 'all' && closedCount > 0
-                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${countText(closedCount)} โครงการ`
+                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${formatGroupedCount(closedCount)} โครงการ`
                 : undefined
             }
             className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[72rem]:hidden max-[72rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
           >
-            {count === undefined ? '' : countText(count)}
+            {count === undefined ? '' : formatGroupedCount(count)}
           </span>
         </>
       ),
@@ -60,8 +60,8 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       label="การยื่นข้อเสนอ"
       variant="segment"
       items={items}
-      value={bidSegmentOf(search)}
-      onChange={(segment) => change(bidSegmentPatch(segment, search))}
+      value={getBidSegment(search)}
+      onChange={(segment) => change(buildBidSegmentPatch(segment, search))}
       panelId={panelId}
       {...(className ? { className } : {})}
     />

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysInMonth } from '#contract/thai/thai-date.ts'
-import { dayAfterKey, dayInMonth, WEEKDAYS, weekdayOf, weeksOf } from './calendar.tsx'
+import {
+  buildCalendarWeeks,
+  CALENDAR_WEEKDAYS,
+  clampDayToMonth,
+  getWeekdayIndex,
+  resolveDateGridKeyPress,
+} from './calendar.tsx'
 
-const names = (iso: string) => WEEKDAYS[weekdayOf(iso)]?.full
+const names = (iso: string) => CALENDAR_WEEKDAYS[getWeekdayIndex(iso)]?.full
 
 test.each([
   ['2026-11-21', 'วันเสาร์'],
@@ -19,12 +25,12 @@ describe('the weeks of a month', () => {
   test('contain each of its days once, in its weekday column', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2399 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
-        const weeks = weeksOf(year, month)
+        const weeks = buildCalendarWeeks(year, month)
         const days = weeks.flat().filter((iso) => iso !== undefined)
         expect(days).toHaveLength(daysInMonth(year, month))
         for (const week of weeks) {
           expect(week).toHaveLength(7)
-          for (const [column, iso] of week.entries()) if (iso !== undefined) expect(weekdayOf(iso)).toBe(column)
+          for (const [column, iso] of week.entries()) if (iso !== undefined) expect(getWeekdayIndex(iso)).toBe(column)
         }
       }),
     )
@@ -32,7 +38,7 @@ describe('the weeks of a month', () => {
 
   test('end February on the 29th in leap years only', () => {
     const last = (year: number) =>
-      weeksOf(year, 2)
+      buildCalendarWeeks(year, 2)
         .flat()
         .findLast((iso) => iso !== undefined)
     expect([last(2024), last(2026), last(2100), last(2000)]).toEqual([
@@ -49,12 +55,12 @@ describe('the weeks of a month', () => {
       for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/London']) {
         process.env.TZ = timeZone
         expect(
-          weeksOf(2026, 3)
+          buildCalendarWeeks(2026, 3)
             .flat()
             .filter((iso) => iso === '2026-03-29'),
         ).toHaveLength(1)
         expect(names('2026-03-29')).toBe('วันอาทิตย์')
-        expect(dayAfterKey('2026-03-28', 'ArrowRight', false)).toBe('2026-03-29')
+        expect(resolveDateGridKeyPress('2026-03-28', 'ArrowRight', false)).toBe('2026-03-29')
       }
     } finally {
       process.env.TZ = zone
@@ -77,19 +83,19 @@ describe('a grid key', () => {
     ['Enter', false, undefined],
     ['constructor', false, undefined],
   ])('%s (shift: %s) moves from 21 November 2026 to %s', (key, withShift, to) => {
-    expect(dayAfterKey('2026-11-21', key, withShift)).toBe(to)
+    expect(resolveDateGridKeyPress('2026-11-21', key, withShift)).toBe(to)
   })
 
   test('moves to the last day of a shorter month, also of February without a 29th', () => {
-    expect(dayAfterKey('2026-01-31', 'PageDown', false)).toBe('2026-02-28')
-    expect(dayAfterKey('2024-02-29', 'PageDown', true)).toBe('2025-02-28')
-    expect(dayInMonth('2024-02-29', 2023, 2)).toBe('2023-02-28')
-    expect(dayInMonth('2026-03-31', 2026, 4)).toBe('2026-04-30')
+    expect(resolveDateGridKeyPress('2026-01-31', 'PageDown', false)).toBe('2026-02-28')
+    expect(resolveDateGridKeyPress('2024-02-29', 'PageDown', true)).toBe('2025-02-28')
+    expect(clampDayToMonth('2024-02-29', 2023, 2)).toBe('2023-02-28')
+    expect(clampDayToMonth('2026-03-31', 2026, 4)).toBe('2026-04-30')
   })
 
   test('stays within the dates that a filter supports', () => {
-    expect(dayAfterKey('1900-01-01', 'ArrowLeft', false)).toBeUndefined()
-    expect(dayAfterKey('2399-12-31', 'PageDown', false)).toBeUndefined()
+    expect(resolveDateGridKeyPress('1900-01-01', 'ArrowLeft', false)).toBeUndefined()
+    expect(resolveDateGridKeyPress('2399-12-31', 'PageDown', false)).toBeUndefined()
   })
 
   test('is reversed by its opposite', () => {
@@ -97,7 +103,7 @@ describe('a grid key', () => {
     const pair = fc.constantFrom(['ArrowLeft', 'ArrowRight'], ['ArrowUp', 'ArrowDown'])
     fc.assert(
       fc.property(day, pair, (iso, [there = '', back = '']) => {
-        expect(dayAfterKey(dayAfterKey(iso, there, false)!, back, false)).toBe(iso)
+        expect(resolveDateGridKeyPress(resolveDateGridKeyPress(iso, there, false)!, back, false)).toBe(iso)
       }),
     )
   })

@@ -5,7 +5,7 @@ import {
   addMonths,
   daysInMonth,
   formatThaiDayOrOriginal,
-  readIsoDate,
+  parseIsoDate,
   THAI_MONTHS,
   toIsoDate,
 } from '#contract/thai/thai-date.ts'
@@ -22,7 +22,7 @@ const DAYS_PER_WEEK = 7
 const FIRST_SUNDAY = Date.UTC(1899, 11, 31)
 const DAY_MS = 86_400_000
 
-export const WEEKDAYS = [
+export const CALENDAR_WEEKDAYS = [
   { short: 'อา.', full: 'วันอาทิตย์' },
   { short: 'จ.', full: 'วันจันทร์' },
   { short: 'อ.', full: 'วันอังคาร' },
@@ -32,15 +32,15 @@ export const WEEKDAYS = [
   { short: 'ส.', full: 'วันเสาร์' },
 ] as const
 
-export function weekdayOf(iso: string): number {
+export function getWeekdayIndex(iso: string): number {
   const days = (Date.parse(`${iso}T00:00:00Z`) - FIRST_SUNDAY) / DAY_MS
   return ((days % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK
 }
 
-export function weeksOf(year: number, month: number): (string | undefined)[][] {
+export function buildCalendarWeeks(year: number, month: number): (string | undefined)[][] {
   const monthStart = toIsoDate(year, month, 1)
   if (!monthStart) return []
-  const cells: (string | undefined)[] = new Array<undefined>(weekdayOf(monthStart)).fill(undefined)
+  const cells: (string | undefined)[] = new Array<undefined>(getWeekdayIndex(monthStart)).fill(undefined)
   for (let day = 0; day < daysInMonth(year, month); day += 1) cells.push(addDays(monthStart, day))
   while (cells.length % DAYS_PER_WEEK !== 0) cells.push(undefined)
   return Array.from({ length: cells.length / DAYS_PER_WEEK }, (_, week) =>
@@ -52,8 +52,8 @@ export function weeksOf(year: number, month: number): (string | undefined)[][] {
  * Returns the day that a date grid key moves to (WAI-ARIA authoring practices); undefined for other keys and days
  * outside the calendar.
  */
-export function dayAfterKey(iso: string, key: string, withShift: boolean): string | undefined {
-  const weekday = weekdayOf(iso)
+export function resolveDateGridKeyPress(iso: string, key: string, withShift: boolean): string | undefined {
+  const weekday = getWeekdayIndex(iso)
   const moves: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(iso, -1),
     ArrowRight: () => addDays(iso, 1),
@@ -65,11 +65,11 @@ export function dayAfterKey(iso: string, key: string, withShift: boolean): strin
     PageDown: () => addMonths(iso, withShift ? 12 : 1),
   }
   const to = Object.hasOwn(moves, key) ? moves[key]?.() : undefined
-  return to !== undefined && readIsoDate(to) ? to : undefined
+  return to !== undefined && parseIsoDate(to) ? to : undefined
 }
 
-export function dayInMonth(iso: string, year: number, month: number): string {
-  const day = readIsoDate(iso)?.day ?? 1
+export function clampDayToMonth(iso: string, year: number, month: number): string {
+  const day = parseIsoDate(iso)?.day ?? 1
   return toIsoDate(year, month, Math.min(day, daysInMonth(year, month))) ?? iso
 }
 
@@ -94,26 +94,26 @@ function yearsOf({ start, end }: CalendarProps['window'], today: string, shownYe
   return Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
 }
 
-export function Calendar({ value, today, window, onChoose }: CalendarProps) {
+export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
   const [focused, setFocused] = useState(value ?? today)
   const title = useId()
   const focusedDay = useRef<HTMLButtonElement>(null)
   const follows = useRef(true)
-  const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
+  const { year, month } = parseIsoDate(focused) ?? { year: 0, month: 1 }
   useOnChange(focused, () => {
     if (follows.current) focusedDay.current?.focus({ preventScroll: true })
     follows.current = false
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = dayAfterKey(focused, event.key, event.shiftKey)
+    const to = resolveDateGridKeyPress(focused, event.key, event.shiftKey)
     if (to === undefined) return
     event.preventDefault()
     follows.current = true
     setFocused(to)
   }
   const show = (day: string) => {
-    if (readIsoDate(day)) setFocused(day)
+    if (parseIsoDate(day)) setFocused(day)
   }
   const select = 'h-9 font-semibold touch:h-11'
   return (
@@ -126,7 +126,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
             variant="quiet"
             value={month}
             options={MONTHS}
-            onChange={(next) => show(dayInMonth(focused, year, next))}
+            onChange={(next) => show(clampDayToMonth(focused, year, next))}
             className={select}
           />
           <Listbox<number>
@@ -137,7 +137,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
               value: optionYear,
               th: String(optionYear + BUDDHIST_OFFSET),
             }))}
-            onChange={(next) => show(dayInMonth(focused, next, month))}
+            onChange={(next) => show(clampDayToMonth(focused, next, month))}
             className={classNames(select, 'tabular-nums')}
           />
         </div>
@@ -150,7 +150,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
       <table role="grid" aria-labelledby={title} onKeyDown={onKeyDown} className="mx-auto mt-1 tabular-nums">
         <thead>
           <tr>
-            {WEEKDAYS.map(({ short, full }) => (
+            {CALENDAR_WEEKDAYS.map(({ short, full }) => (
               <th key={full} scope="col" abbr={full} className="pb-1 text-xs font-normal text-ink-faint">
                 {short}
               </th>
@@ -158,11 +158,11 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(year, month).map((week) => (
+          {buildCalendarWeeks(year, month).map((week) => (
             <tr key={week.find((iso) => iso !== undefined)}>
               {week.map((iso, weekday) =>
                 iso === undefined ? (
-                  <td key={WEEKDAYS[weekday]?.full} />
+                  <td key={CALENDAR_WEEKDAYS[weekday]?.full} />
                 ) : (
                   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td in a table with role grid is a gridcell, which supports it
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">
@@ -208,11 +208,11 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
 }
 
 function dayLabel(iso: string, today: string, window: CalendarProps['window']): string {
-  const words = [`${WEEKDAYS[weekdayOf(iso)]?.full}ที่ ${formatThaiDayOrOriginal(iso)}`]
+  const words = [`${CALENDAR_WEEKDAYS[getWeekdayIndex(iso)]?.full}ที่ ${formatThaiDayOrOriginal(iso)}`]
   if (iso === today) words.push('วันนี้')
   if (!isIn(iso, window)) words.push('นอกช่วงรายงาน')
   return words.join(' ')
 }
 
 const isWholeShown = (year: number, month: number, window: CalendarProps['window']) =>
-  weeksOf(year, month).every((week) => week.every((iso) => iso === undefined || isIn(iso, window)))
+  buildCalendarWeeks(year, month).every((week) => week.every((iso) => iso === undefined || isIn(iso, window)))

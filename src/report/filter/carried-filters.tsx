@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
-import { boardFiltersOf } from '#contract/report/board-filters.ts'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
-import { activeReportFilters, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { FilterChip } from './filter-chip.tsx'
@@ -13,12 +13,12 @@ type CarriedFiltersProps = {
   team: TeamNames | undefined
 }
 
-export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps) {
+export function CarriedReportFilters({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (
     <div className="flex flex-wrap items-center gap-2">
       <ul aria-label="ตัวกรองจากรายงาน" className="flex min-w-0 flex-wrap items-center gap-2">
-        {activeReportFilters(filters).map((name) => (
+        {getActiveReportFilters(filters).map((name) => (
           <FilterChip
             key={name}
             name={name}
@@ -27,7 +27,7 @@ export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps)
             team={team}
             onRemove={() => {
               const { [name]: _removed, ...remaining } = filters
-              onChange(boardFiltersOf(remaining))
+              onChange(getBoardFilters(remaining))
             }}
           />
         ))}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { REPORT_DATE_PRESETS } from '#contract/report/report.ts'
-import { datePresets } from './date-presets.ts'
+import { buildDateRangePresets } from './date-presets.ts'
 
 const names = (presets: readonly { th: string }[]) => presets.map(({ th }) => th)
 
 test('lists future periods first for deadlines', () => {
-  expect(names(datePresets('submission_end_date__range', '2026-11-21').first)).toEqual([
+  expect(names(buildDateRangePresets('submission_end_date__range', '2026-11-21').first)).toEqual([
     'วันนี้',
     'ภายใน 3 วัน',
     'ภายใน 7 วัน',
@@ -15,7 +15,7 @@ test('lists future periods first for deadlines', () => {
 })
 
 test('lists past periods and the fiscal year first for announcement dates', () => {
-  expect(names(datePresets('draft_published_date__range', '2026-11-21').first)).toEqual([
+  expect(names(buildDateRangePresets('draft_published_date__range', '2026-11-21').first)).toEqual([
     'วันนี้',
     '7 วันที่ผ่านมา',
     '30 วันที่ผ่านมา',
@@ -24,6 +24,6 @@ test('lists past periods and the fiscal year first for announcement dates', () =
 })
 
 test('omits no preset', () => {
-  const { first, more } = datePresets('submission_end_date__range', '2026-11-21')
+  const { first, more } = buildDateRangePresets('submission_end_date__range', '2026-11-21')
   expect(first.length + more.length).toBe(REPORT_DATE_PRESETS.length + 1)
 })

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { relativeDateText } from '#contract/report/filter-text.ts'
+import { formatRelativeDate } from '#contract/report/filter-text.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { formatThaiDate, formatThaiDayOrOriginal, resolveDateBound } from '#contract/thai/thai-date.ts'
@@ -10,12 +10,12 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import type { DateParam } from './date-presets.ts'
+import type { ReportDateParam } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
-import { type ParseResult, QuickField } from './quick-field.tsx'
+import { ShorthandInputField, type ShorthandParseResult } from './quick-field.tsx'
 
 const load = () => import('./calendar.tsx')
-const Calendar = lazyComponent(load, 'Calendar')
+const Calendar = lazyComponent(load, 'DateGrid')
 const preload = () => void load().catch(() => undefined)
 
 type DayPickerProps = {
@@ -67,12 +67,12 @@ const shownBound = (bound: string | null, today: string) => {
   return iso === undefined ? '' : formatThaiDate(iso)
 }
 
-type DayFieldsProps = { name: DateParam; range: DateRange | undefined; context: FilterContext }
+type DayFieldsProps = { name: ReportDateParam; range: DateRange | undefined; context: FilterContext }
 
-export function DayFields({ name, range, context }: DayFieldsProps) {
+export function DateRangeFields({ name, range, context }: DayFieldsProps) {
   const { change, today, window } = context
   const title = findReportParam(name).th
-  const understand = (text: string): ParseResult<string> => {
+  const understand = (text: string): ShorthandParseResult<string> => {
     const entry = parseThaiDate(text, today)
     return entry.ok
       ? { ok: true, value: entry.bound, echo: formatThaiDayOrOriginal(entry.iso) }
@@ -91,14 +91,14 @@ export function DayFields({ name, range, context }: DayFieldsProps) {
       <span aria-hidden className="w-8 pt-1.5 text-ink-muted touch:pt-2.5">
         {sideLabel}
       </span>
-      <QuickField<string>
+      <ShorthandInputField<string>
         label={`${title} ${label}`}
         placeholder={placeholder}
         displayValue={shownBound(range?.[side] ?? null, today)}
         parse={understand}
         onCommit={(bound) => setSide(side, bound)}
         inputMode="text"
-        note={range?.[side]?.startsWith('@') ? relativeDateText(range[side]) : undefined}
+        note={range?.[side]?.startsWith('@') ? formatRelativeDate(range[side]) : undefined}
         trailing={
           <DayPicker
             label={`${title} ${label}`}

@@ -1,14 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { EndsFilter } from './ends-filter.tsx'
+import { ContractEndFilter } from './ends-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 
 function setUp(search: ReportSearch = {}) {
   const change = vi.fn<FilterContext['change']>()
   const facets = { options: { ends_within: [{ value: '90', count: 12 }] }, money: {}, dates: {} }
   const context = { search, change, facets, labels: [], areas: {}, today: '2026-11-23' } as unknown as FilterContext
-  render(<EndsFilter context={context} />)
+  render(<ContractEndFilter context={context} />)
   return change
 }
 const box = (name: RegExp) => screen.getByRole('checkbox', { name })

@@ -1,17 +1,17 @@
-import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import { type BidSegment, bidSegmentOf } from '#src/lib/bid-segment.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { type BidSegment, getBidSegment } from '#src/lib/bid-segment.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { bidSegmentPatch } from './bid-segments.tsx'
+import { buildBidSegmentPatch } from './bid-segments.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { type ParseResult, QuickField } from './quick-field.tsx'
+import { ShorthandInputField, type ShorthandParseResult } from './quick-field.tsx'
 
 const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<BidSegment | undefined> = new Set<BidSegment>(['open', 'upcoming'])
 const { th: TITLE, max: MAX_DAYS = 0 } = findReportParam('ends_within')
 
-function parseDays(text: string): ParseResult<number> {
+function parseDays(text: string): ShorthandParseResult<number> {
   const days = Number(toArabicDigits(text).replace(/วัน$/, ''))
   return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
     ? { ok: true, value: days }
@@ -19,29 +19,31 @@ function parseDays(text: string): ParseResult<number> {
 }
 
 /** Choosing a period leaves the open and upcoming segments, which contain no contracts. */
-export function EndsFilter({ context: { search, change, facets } }: { context: FilterContext }) {
+export function ContractEndFilter({ context: { search, change, facets } }: { context: FilterContext }) {
   const chosen = search.ends_within
   const choose = (days: number | undefined) =>
     change({
-      ...(days !== undefined && SEGMENTS_WITHOUT_CONTRACT.has(bidSegmentOf(search)) && bidSegmentPatch('all', search)),
+      ...(days !== undefined &&
+        SEGMENTS_WITHOUT_CONTRACT.has(getBidSegment(search)) &&
+        buildBidSegmentPatch('all', search)),
       ends_within: days,
     })
   const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
-  const isCustom = chosen !== undefined && !(ENDS_WITHIN_PRESETS as readonly number[]).includes(chosen)
+  const isCustom = chosen !== undefined && !(CONTRACT_END_PRESET_DAYS as readonly number[]).includes(chosen)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{TITLE}</legend>
-      {ENDS_WITHIN_PRESETS.map((days) => (
+      {CONTRACT_END_PRESET_DAYS.map((days) => (
         <Checkbox
           key={days}
           checked={chosen === days}
           onChange={(on) => choose(on ? days : undefined)}
-          trailing={facets ? countText(counts.get(String(days)) ?? 0) : ''}
+          trailing={facets ? formatGroupedCount(counts.get(String(days)) ?? 0) : ''}
         >
           ภายใน {days} วัน
         </Checkbox>
       ))}
-      <QuickField
+      <ShorthandInputField
         key={chosen}
         label="สัญญาสิ้นสุดภายในกี่วัน"
         placeholder="กี่วันก็ได้ เช่น 45"

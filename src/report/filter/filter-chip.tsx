@@ -1,5 +1,5 @@
 import type { Label } from '#contract/account/label.ts'
-import { filterParamText } from '#contract/report/filter-text.ts'
+import { formatFilterParam } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -17,7 +17,7 @@ type FilterChipProps = {
 
 /** Renders nothing for parameters without a description, such as the page number. */
 export function FilterChip({ name, search, labels, team, onRemove, onPress, className }: FilterChipProps) {
-  const words = filterParamText(name, search, labels, team)
+  const words = formatFilterParam(name, search, labels, team)
   if (!words) return null
   const description = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
   return (

@@ -1,11 +1,11 @@
 import type { Label } from '#contract/account/label.ts'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 export type FilterContext = {
   readonly search: ReportSearch
-  readonly change: ChangeReportSearch
+  readonly change: ChangeReportSearchFn
   readonly facets: ReportFacets | undefined
   readonly labels: readonly Label[]
   readonly onManageLabels?: () => void

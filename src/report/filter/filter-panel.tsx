@@ -2,8 +2,8 @@ import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { ListParamName } from '#contract/report/list-choices.ts'
 import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#contract/report/report-params.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
@@ -11,33 +11,33 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
-import { EndsFilter } from './ends-filter.tsx'
+import { buildDateRangePresets, type DateRangePreset, type ReportDateParam } from './date-presets.ts'
+import { ContractEndFilter } from './ends-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { ListFilter, useNegation } from './list-filter.tsx'
+import { ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-state.ts'
 import { MoneyFilter } from './money-filter.tsx'
-import { NegationSwitch } from './negation-switch.tsx'
-import { activeValueCount, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
+import { FilterNegationSwitch } from './negation-switch.tsx'
+import { countActiveFilterValues, FILTER_PANEL_SECTIONS, TEAM_FILTER_SECTIONS } from './panel-sections.ts'
 import { TeamFilter } from './team-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
-const DayFields = lazyComponent(load, 'DayFields')
+const DayFields = lazyComponent(load, 'DateRangeFields')
 const preload = () => void load().catch(() => undefined)
 
-type DateFilterProps = { name: DateParam; context: FilterContext }
+type DateFilterProps = { name: ReportDateParam; context: FilterContext }
 
 export function DateFilter({ name, context }: DateFilterProps) {
   const { search, change, facets, today } = context
   const range = search[name]
-  const { first: primary, more } = datePresets(name, today)
+  const { first: primary, more } = buildDateRangePresets(name, today)
   const value = range && `${range.from ?? ''},${range.to ?? ''}`
   const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
   const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
   const title = findReportParam(name).th
   const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
 
-  const option = (preset: DatePreset) => (
+  const option = (preset: DateRangePreset) => (
     <Checkbox
       key={preset.value}
       checked={preset.value === value}
@@ -76,9 +76,9 @@ export function DateFilter({ name, context }: DateFilterProps) {
 }
 
 /** Presets without counts (the fiscal year) show none; a preset missing from the counts has 0 projects. */
-function countOf(preset: DatePreset, counts: ReadonlyMap<string, number>): string {
+function countOf(preset: DateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
-  return countText(counts.get(preset.value) ?? 0)
+  return formatGroupedCount(counts.get(preset.value) ?? 0)
 }
 
 const STORAGE_KEY = 'tamngan.report.sections'
@@ -90,7 +90,7 @@ function readOpenSections(): ReadonlySet<string> {
   } catch {
     // Storage may be blocked or invalid; fall back to the defaults.
   }
-  return new Set(PANEL_SECTIONS.filter(({ isOpen }) => isOpen).map(({ id }) => id))
+  return new Set(FILTER_PANEL_SECTIONS.filter(({ isOpen }) => isOpen).map(({ id }) => id))
 }
 
 function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
@@ -123,7 +123,7 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
       <Checkbox
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
-        trailing={facets ? countText(count) : ''}
+        trailing={facets ? formatGroupedCount(count) : ''}
       >
         {text}
       </Checkbox>
@@ -134,9 +134,11 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
 
 export function FilterPanel({ context }: { context: FilterContext }) {
   const [open, setOpen] = useOpenSections()
-  const sections = isDemo() ? PANEL_SECTIONS.filter(({ id }) => !TEAM_SECTIONS.includes(id)) : PANEL_SECTIONS
+  const sections = isDemoSession()
+    ? FILTER_PANEL_SECTIONS.filter(({ id }) => !TEAM_FILTER_SECTIONS.includes(id))
+    : FILTER_PANEL_SECTIONS
   return sections.map((section) => {
-    const chosen = activeValueCount(section, context.search)
+    const chosen = countActiveFilterValues(section, context.search)
     return (
       <Collapsible
         key={section.id}
@@ -196,9 +198,9 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
     case 'money':
       return <MoneyFilter name={name as 'project_budget__range'} context={context} />
     case 'dates':
-      return <DateFilter name={name as DateParam} context={context} />
+      return <DateFilter name={name as ReportDateParam} context={context} />
     case 'count':
-      return <EndsFilter context={context} />
+      return <ContractEndFilter context={context} />
     case 'flag':
       return (
         <FlagFilter
@@ -219,14 +221,14 @@ type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }
 function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const { search, change, facets, areas } = context
   const filter = search[name]
-  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
+  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
     if (filter) change({ [name]: { ...filter, negated } })
   })
   const title = findReportParam(name).th
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
   const countOf = (provinces: readonly string[]) => {
     if (!facets) return ''
-    return countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
+    return formatGroupedCount(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
   }
   const pick = (provinces: readonly string[], on: boolean) =>
     change({ [name]: toggleFilterValues(filter, provinces, on, negated) })
@@ -235,7 +237,7 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
       <RegionTree title={title} areas={areas} selected={new Set(filter?.values)} onPick={pick} trailing={countOf} />
-      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
+      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
   )
 }

@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
-import { type ListParamName, listChoicesOf, listChoiceText, type TeamNames } from '#contract/report/list-choices.ts'
+import {
+  getListChoiceLabel,
+  getListChoices,
+  type ListParamName,
+  type TeamNames,
+} from '#contract/report/list-choices.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { type ListFilterOption, listFilterOptions, toggleFilterValues } from './list-state.ts'
-import { NegationSwitch } from './negation-switch.tsx'
+import { buildListFilterOptions, type ListFilterOption, toggleFilterValues } from './list-state.ts'
+import { FilterNegationSwitch } from './negation-switch.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
@@ -16,12 +21,12 @@ type ListFilterProps = { name: ListParamName; context: FilterContext; team?: Tea
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
   const filter = search[name]
-  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
+  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
     if (filter) change({ [name]: { ...filter, negated } })
   })
   const [showsAll, setShowsAll] = useState(false)
-  const options = listFilterOptions(listChoicesOf(name, labels, team), facets?.options[name], filter, (code) =>
-    listChoiceText(name, code, labels, team),
+  const options = buildListFilterOptions(getListChoices(name, labels, team), facets?.options[name], filter, (code) =>
+    getListChoiceLabel(name, code, labels, team),
   )
   const folds = facets !== undefined && options.length > MAX_UNFOLDED_OPTIONS && !showsAll
   const visibleOptions = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
@@ -58,7 +63,7 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
           จัดการป้าย
         </button>
       )}
-      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
+      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
   )
 }
@@ -79,7 +84,7 @@ function Option({
     <Checkbox
       checked={option.selected}
       onChange={onChange}
-      trailing={hasCounts ? countText(option.count) : ''}
+      trailing={hasCounts ? formatGroupedCount(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >
       {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}
@@ -88,7 +93,7 @@ function Option({
 }
 
 /** Negation can be set before a value is chosen, while the URL has no parameter to store it in. */
-export function useNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
+export function useFilterNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
   const [wish, setWish] = useState(false)
   return {
     negated: inAddress ?? wish,

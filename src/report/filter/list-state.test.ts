@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFilterOptions, toggleFilterValues } from './list-state.ts'
+import { buildListFilterOptions, toggleFilterValues } from './list-state.ts'
 
 const CHOICES = [
   { code: 'a', th: 'หนึ่ง' },
@@ -7,14 +7,14 @@ const CHOICES = [
 ]
 
 test('keeps known options in order, also with a count of 0', () => {
-  expect(listFilterOptions(CHOICES, [{ value: 'b', count: 3 }], undefined)).toEqual([
+  expect(buildListFilterOptions(CHOICES, [{ value: 'b', count: 3 }], undefined)).toEqual([
     { code: 'a', th: 'หนึ่ง', count: 0, selected: false },
     { code: 'b', th: 'สอง', count: 3, selected: false },
   ])
 })
 
 test('offers values from the feed and from the address as well', () => {
-  const options = listFilterOptions(CHOICES, [{ value: 'ใหม่', count: 1 }], { values: ['หาย'], negated: false })
+  const options = buildListFilterOptions(CHOICES, [{ value: 'ใหม่', count: 1 }], { values: ['หาย'], negated: false })
   expect(options.map(({ code, selected }) => [code, selected])).toEqual([
     ['a', false],
     ['b', false],

@@ -5,7 +5,7 @@ import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 export type ListFilterOption = ListChoice & { readonly count: number; readonly selected: boolean }
 
 /** Known options come first, then values from the feed, then unknown values from the URL. */
-export function listFilterOptions(
+export function buildListFilterOptions(
   choices: readonly ListChoice[],
   facets: readonly FacetOption[] | undefined,
   filter: ListFilter | undefined,

@@ -3,11 +3,17 @@ import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import type { FilterContext } from './filter-context.ts'
 import { MoneyHistogram } from './money-histogram.tsx'
-import { barsOfBins, mergeTypedRange, moneyAxisOf, moneyStops, sliderPositionOf } from './money-scale.ts'
-import { type ParseResult, QuickField } from './quick-field.tsx'
+import {
+  buildMoneyAxisTicks,
+  computeMoneySliderStops,
+  getMoneySliderPosition,
+  mergeBinsIntoBars,
+  mergeTypedMoneyRange,
+} from './money-scale.ts'
+import { ShorthandInputField, type ShorthandParseResult } from './quick-field.tsx'
 
 type ThumbPositions = readonly [number, number]
 type MoneySliderProps = {
@@ -118,7 +124,7 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
         {thumb(1, 'สูงสุด', 'ไม่กำหนดสูงสุด')}
       </div>
       <div aria-hidden className="relative mx-[9px] h-5 text-[11px] text-ink-faint">
-        {moneyAxisOf(stops).map(({ at, text }) => (
+        {buildMoneyAxisTicks(stops).map(({ at, text }) => (
           <span key={text} className="absolute top-0 -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
             {text}
           </span>
@@ -132,7 +138,7 @@ type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterConte
 type Side = 'min' | 'max'
 
 /** Parses an amount and echoes it unless typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
-function parseMoney(text: string): ParseResult<number> {
+function parseMoney(text: string): ShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
@@ -148,11 +154,11 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const range = search[name]
   const facet = facets?.money[name]
   const ceiling = name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets
-  const stops = moneyStops(ceiling)
+  const stops = computeMoneySliderStops(ceiling)
   const title = findReportParam(name).th
   const positions = [
-    range?.min == null ? 0 : sliderPositionOf(range.min, stops),
-    range?.max == null ? stops.length - 1 : sliderPositionOf(range.max, stops),
+    range?.min == null ? 0 : getMoneySliderPosition(range.min, stops),
+    range?.max == null ? stops.length - 1 : getMoneySliderPosition(range.max, stops),
   ] as const
 
   const setSide = (side: Side, value: number | null) => {
@@ -167,10 +173,10 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const field = (side: Side, label: string, placeholder: string) => {
     const value = range?.[side] ?? null
     return (
-      <QuickField<number>
+      <ShorthandInputField<number>
         label={`${title} ${label} (บาท)`}
         placeholder={placeholder}
-        displayValue={value === null ? '' : countText(value)}
+        displayValue={value === null ? '' : formatGroupedCount(value)}
         parse={parseMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="min-w-0 flex-1"
@@ -183,9 +189,9 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
       <MoneySlider
         name={title}
         stops={stops}
-        bars={facet && barsOfBins(facet.bins, stops)}
+        bars={facet && mergeBinsIntoBars(facet.bins, stops)}
         positions={positions}
-        onChange={(newPositions) => change({ [name]: mergeTypedRange(newPositions, positions, range, stops) })}
+        onChange={(newPositions) => change({ [name]: mergeTypedMoneyRange(newPositions, positions, range, stops) })}
         range={range}
         onPick={(newRange) => change({ [name]: newRange })}
       />

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useChartWalk } from '#src/ui/chart/chart-walk.ts'
-import { rangeOfBar } from './money-scale.ts'
+import { useChartRovingFocus } from '#src/ui/chart/chart-walk.ts'
+import { moneyRangeFromBar } from './money-scale.ts'
 
 type MoneyHistogramProps = {
   name: string
@@ -23,16 +23,16 @@ type MoneyHistogramProps = {
 export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
   const filledBars = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))
   const highest = Math.max(0, ...bars)
-  const walk = useChartWalk(
+  const walk = useChartRovingFocus(
     filledBars.length,
     filledBars.findIndex(({ count }) => count === highest),
   )
   const width = 100 / (stops.length - 1)
   const barLabel = ({ bar, count }: { bar: number; count: number }) =>
-    `${barText(bar, stops)} · ${countText(count)} โครงการ`
+    `${barText(bar, stops)} · ${formatGroupedCount(count)} โครงการ`
   const hasFinger = useMediaQuery('(pointer: coarse)')
   const isOn = (bar: number) => {
-    const barRange = rangeOfBar(bar, stops)
+    const barRange = moneyRangeFromBar(bar, stops)
     return range !== undefined && range.min === barRange.min && range.max === barRange.max
   }
   const activeBar = hasFinger
@@ -41,7 +41,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
       ? undefined
       : filledBars[walk.active]
   const press = (bar: number | undefined) => {
-    if (bar !== undefined) onPick(isOn(bar) ? undefined : rangeOfBar(bar, stops))
+    if (bar !== undefined) onPick(isOn(bar) ? undefined : moneyRangeFromBar(bar, stops))
   }
   const nearest = ({ clientX, detail, currentTarget }: MouseEvent) => {
     const { left, width: chartWidth } = currentTarget.getBoundingClientRect()
@@ -58,7 +58,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
             aria-hidden
             className="absolute -top-5 left-0 -ml-[9px] text-[11px] whitespace-nowrap text-ink-faint tabular-nums"
           >
-            สูงสุด {countText(highest)} โครงการ
+            สูงสุด {formatGroupedCount(highest)} โครงการ
           </p>
         )}
         <div aria-hidden className="absolute -inset-x-[9px] top-0 border-t border-dashed border-line" />
@@ -126,7 +126,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
 }
 
 function barText(bar: number, stops: readonly number[]): string {
-  const { min, max } = rangeOfBar(bar, stops)
+  const { min, max } = moneyRangeFromBar(bar, stops)
   const below = min === null ? null : (stops[bar] ?? null)
   return max === null ? `เกิน ${moneyRangeText({ min: below, max: below })}` : moneyRangeText({ min: below, max })
 }

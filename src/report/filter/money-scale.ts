@@ -1,12 +1,12 @@
-import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
+import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 
-export function moneyStops(ceiling: number): number[] {
-  return [0, ...MONEY_BIN_BOUNDS.filter((bound) => bound < ceiling), ceiling]
+export function computeMoneySliderStops(ceiling: number): number[] {
+  return [0, ...MONEY_BIN_UPPER_BOUNDS_BAHT.filter((bound) => bound < ceiling), ceiling]
 }
 
 /** Bins above the ceiling count in the last bar. */
-export function barsOfBins(bins: readonly number[], stops: readonly number[]): number[] {
+export function mergeBinsIntoBars(bins: readonly number[], stops: readonly number[]): number[] {
   const bars = new Array<number>(stops.length - 1).fill(0)
   bins.forEach((count, index) => {
     const bar = Math.min(index, bars.length - 1)
@@ -18,7 +18,7 @@ export function barsOfBins(bins: readonly number[], stops: readonly number[]): n
 /**
  * Returns the slider position of an amount, 0 … stops.length − 1. Logarithmic between stops, linear below the first.
  */
-export function sliderPositionOf(baht: number, stops: readonly number[]): number {
+export function getMoneySliderPosition(baht: number, stops: readonly number[]): number {
   const last = stops.length - 1
   if (baht <= 0) return 0
   const above = stops.findIndex((stop) => stop >= baht)
@@ -30,7 +30,7 @@ export function sliderPositionOf(baht: number, stops: readonly number[]): number
 }
 
 /** Returns the range between two thumbs; a thumb at its end leaves that side open. Undefined when both are open. */
-export function rangeOfPositions(
+export function moneyRangeFromSliderPositions(
   [from, to]: readonly [number, number],
   stops: readonly number[],
 ): MoneyRange | undefined {
@@ -43,13 +43,13 @@ export function rangeOfPositions(
  * Returns the range of one bar. A bar includes its upper bound but not its lower one, so the range starts one satang
  * above and matches the bar's count.
  */
-export function rangeOfBar(bar: number, stops: readonly number[]): MoneyRange {
+export function moneyRangeFromBar(bar: number, stops: readonly number[]): MoneyRange {
   const below = stops[bar] ?? 0
   const isLast = bar >= stops.length - 2
   return { min: bar === 0 ? null : below + 0.01, max: isLast ? null : (stops[bar + 1] ?? null) }
 }
 
-export function moneyAxisOf(stops: readonly number[]): { at: number; text: string }[] {
+export function buildMoneyAxisTicks(stops: readonly number[]): { at: number; text: string }[] {
   return AXIS_TICKS.flatMap(({ baht, text }) => {
     const stop = stops.indexOf(baht)
     return stop === -1 ? [] : [{ at: (stop / (stops.length - 1)) * 100, text }]
@@ -67,13 +67,13 @@ const AXIS_TICKS = [
 /**
  * Returns the range after a thumb moved. The other side keeps its typed amount instead of snapping to the nearest stop.
  */
-export function mergeTypedRange(
+export function mergeTypedMoneyRange(
   positions: readonly [number, number],
   oldPositions: readonly [number, number],
   range: MoneyRange | undefined,
   stops: readonly number[],
 ): MoneyRange | undefined {
-  const newRange = rangeOfPositions(positions, stops)
+  const newRange = moneyRangeFromSliderPositions(positions, stops)
   const min = positions[0] === oldPositions[0] ? (range?.min ?? null) : (newRange?.min ?? null)
   const max = positions[1] === oldPositions[1] ? (range?.max ?? null) : (newRange?.max ?? null)
   return min === null && max === null ? undefined : { min, max }

@@ -6,7 +6,7 @@ type NegationSwitchProps = {
   onChange: (on: boolean) => void
 }
 
-export function NegationSwitch({ filter, on, onChange }: NegationSwitchProps) {
+export function FilterNegationSwitch({ filter, on, onChange }: NegationSwitchProps) {
   return (
     <button
       type="button"

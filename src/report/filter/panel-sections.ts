@@ -15,9 +15,9 @@ const section = (name: ReportParamName, isOpen = false): Section => ({
 })
 
 /** Hidden in the demo, which has no team. */
-export const TEAM_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
+export const TEAM_FILTER_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
 
-export const PANEL_SECTIONS: readonly Section[] = [
+export const FILTER_PANEL_SECTIONS: readonly Section[] = [
   section('project_change_status__in', true),
   { ...section('project_budget__range', true), title: 'งบประมาณ (บาท)' },
   section('project_province__in', true),
@@ -42,7 +42,7 @@ export const PANEL_SECTIONS: readonly Section[] = [
   { ...section('ends_within'), title: 'สัญญาใกล้หมด' },
 ]
 
-export function activeValueCount({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
+export function countActiveFilterValues({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
   return names.reduce((sum, name) => {
     const value = search[name]
     if (value === undefined) return sum

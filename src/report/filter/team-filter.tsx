@@ -1,6 +1,6 @@
 import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter } from './list-filter.tsx'
@@ -21,7 +21,7 @@ export function TeamFilter({ name, context }: { name: TeamParam; context: Filter
   }
   return (
     <p role="alert" className="text-sm text-ink-muted">
-      โหลดรายชื่อของทีมไม่สำเร็จ {errorText(error)}{' '}
+      โหลดรายชื่อของทีมไม่สำเร็จ {getErrorText(error)}{' '}
       <button
         type="button"
         disabled={isFetching}

@@ -4,25 +4,25 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Follows } from '#contract/report/follow.ts'
 import { FollowsSection } from '#src/account/pages/settings/notification/follows-section.tsx'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { buyerFollowTargets, FollowButtons } from './follow-buttons.tsx'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
+import { buildBuyerFollowTargets, FollowButtons } from './follow-buttons.tsx'
 
 const TOWN = { kind: 'department', key: 'เทศบาล', name: 'เทศบาล' } as const
 let follows: Follows
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 
 beforeEach(() => {
   follows = { follows: [], bell: ['department', 'company', 'project'], mail: ['department'] }
-  network = startNetwork(({ method }) => (method === 'GET' ? follows : undefined))
-  startSession(sessionForTests())
+  network = startFakeNetwork(({ method }) => (method === 'GET' ? follows : undefined))
+  startSession(buildTestSession())
 })
 afterEach(() => {
   endSession('logout')
   queryClient.clear()
-  stopNetwork()
+  stopFakeNetwork()
 })
 const sent = () => network.asked.filter(({ method }) => method === 'PATCH')
 
@@ -76,7 +76,7 @@ test.each([
   ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],
   ['nothing without a name', { agency: '', unit: '', province: null }, []],
 ])('names the follow targets: %s', (_what, buyer, texts) => {
-  const targets = buyerFollowTargets(buyer)
+  const targets = buildBuyerFollowTargets(buyer)
   expect(targets.map(({ text }) => text)).toEqual(texts)
   expect(new Set(targets.map(({ key }) => key)).size).toBe(targets.length)
 })

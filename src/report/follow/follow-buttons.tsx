@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
-import { isLocalGovernment } from '#contract/catalogue/agency-name.ts'
-import { type Follow, isFollowed, unitFollowKey, unitFollowName, unitText } from '#contract/report/follow.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
+import {
+  buildUnitFollowKey,
+  buildUnitFollowName,
+  type Follow,
+  isFollowingTarget,
+  purchasingUnitLabel,
+} from '#contract/report/follow.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,7 +18,7 @@ import { Button } from '#src/ui/button.tsx'
 type FollowTarget = Follow & { readonly text: string }
 type FollowButtonsProps = { targets: readonly FollowTarget[] }
 
-export function buyerFollowTargets({ agency, unit, province }: Buyer): FollowTarget[] {
+export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): FollowTarget[] {
   const name = agency || unit
   if (name === '') return []
   const wholeAgency: FollowTarget = { kind: 'department', key: name, name, text: ` ${name}` }
@@ -21,28 +27,28 @@ export function buyerFollowTargets({ agency, unit, province }: Buyer): FollowTar
   const buyingUnit = { agency, unit: unit || agency, province }
   const unitTarget: FollowTarget = {
     kind: 'department',
-    key: unitFollowKey(buyingUnit),
-    name: unitFollowName(buyingUnit),
-    text: ` ${unitText(buyingUnit)}`,
+    key: buildUnitFollowKey(buyingUnit),
+    name: buildUnitFollowName(buyingUnit),
+    text: ` ${purchasingUnitLabel(buyingUnit)}`,
   }
   // Local governments of the same name are separate agencies, so offer only the unit.
-  return isOwnUnit && isLocalGovernment(agency)
+  return isOwnUnit && isLocalGovernmentName(agency)
     ? [unitTarget]
     : [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
 export function FollowButtons(props: FollowButtonsProps) {
-  return isDemo() ? null : <Buttons {...props} />
+  return isDemoSession() ? null : <Buttons {...props} />
 }
 
 function Buttons({ targets }: FollowButtonsProps) {
-  const { data } = useQuery(useOverlaid(followsQuery))
+  const { data } = useQuery(useOverlaidQueryOptions(followsQuery))
   if (!data) return null
   return (
     <div className="mt-1 flex flex-wrap gap-1.5 print:hidden">
       {targets.map(({ text, ...target }) => {
-        const isOn = isFollowed(data, target)
+        const isOn = isFollowingTarget(data, target)
         const { kind, key } = target
         return (
           <Button

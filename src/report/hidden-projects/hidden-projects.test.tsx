@@ -2,38 +2,38 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { visibleRows } from '#src/report/pages/report/use-visible-rows.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { filterVisibleRows } from '#src/report/pages/report/use-visible-rows.ts'
 import { HiddenProjectsNotice } from './hidden-notice.tsx'
-import { HideButton } from './hide-button.tsx'
-import { hideProjects } from './hide-projects.ts'
+import { HideProjectButton } from './hide-button.tsx'
+import { setProjectsHidden } from './hide-projects.ts'
 
-describe('visibleRows', () => {
+describe('filterVisibleRows', () => {
   const rows = [{ project_id: '1' }, { project_id: '2' }, { project_id: '3' }]
 
   test('removes hidden rows at once, and unhidden ones in the hidden view', () => {
-    expect(visibleRows(rows, new Set(['2']), false)).toEqual([rows[0], rows[2]])
-    expect(visibleRows(rows, new Set(['2']), true)).toEqual([rows[1]])
+    expect(filterVisibleRows(rows, new Set(['2']), false)).toEqual([rows[0], rows[2]])
+    expect(filterVisibleRows(rows, new Set(['2']), true)).toEqual([rows[1]])
   })
 
   test('returns the same list when nothing changed, to avoid a re-render', () => {
-    expect(visibleRows(rows, new Set(['9']), false)).toBe(rows)
-    expect(visibleRows(rows, new Set(['1', '2', '3']), true)).toBe(rows)
+    expect(filterVisibleRows(rows, new Set(['9']), false)).toBe(rows)
+    expect(filterVisibleRows(rows, new Set(['1', '2', '3']), true)).toBe(rows)
   })
 })
 
 describe('hiding', () => {
-  let api: ReturnType<typeof startUserApi>
+  let api: ReturnType<typeof startFakeUserApi>
   const news: ChangeNotice[] = []
   beforeEach(() => {
-    api = startUserApi(userForTests({ project_hidden: ['1'] }), true)
+    api = startFakeUserApi(buildTestUser({ project_hidden: ['1'] }), true)
     news.length = 0
     setChangeNoticeListener((notice) => news.push(notice))
   })
-  afterEach(stopUserApi)
+  afterEach(stopFakeUserApi)
 
   test('reports the count, and undo keeps projects hidden that were hidden before', async () => {
-    expect(await hideProjects(['1', '2', '3'], true)).toBe(true)
+    expect(await setProjectsHidden(['1', '2', '3'], true)).toBe(true)
     expect(api.user.project_hidden).toEqual(['1', '2', '3'])
     expect(news).toMatchObject([{ kind: 'done', text: 'ซ่อน 3 โครงการแล้ว' }])
     if (news[0]?.kind === 'done') news[0].undo?.()
@@ -41,10 +41,10 @@ describe('hiding', () => {
   })
 
   test('is toggled by a button on the row', async () => {
-    const { rerender } = render(<HideButton projectId="5" name="จ้างก่อสร้างถนน" isHidden={false} />)
+    const { rerender } = render(<HideProjectButton projectId="5" name="จ้างก่อสร้างถนน" isHidden={false} />)
     await userEvent.click(screen.getByRole('button', { name: 'ซ่อน จ้างก่อสร้างถนน' }))
     await vi.waitFor(() => expect(api.user.project_hidden).toEqual(['1', '5']))
-    rerender(<HideButton projectId="5" name="จ้างก่อสร้างถนน" isHidden />)
+    rerender(<HideProjectButton projectId="5" name="จ้างก่อสร้างถนน" isHidden />)
     await userEvent.click(screen.getByRole('button', { name: 'เลิกซ่อน จ้างก่อสร้างถนน' }))
     await vi.waitFor(() => expect(api.user.project_hidden).toEqual(['1']))
   })

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { hideProjects } from './hide-projects.ts'
+import { setProjectsHidden } from './hide-projects.ts'
 
 type HideButtonProps = {
   projectId: string
@@ -12,7 +12,7 @@ type HideButtonProps = {
   iconClassName?: string
 }
 
-export function HideButton({
+export function HideProjectButton({
   projectId,
   name,
   isHidden,
@@ -26,7 +26,7 @@ export function HideButton({
       label={`${isHidden ? 'เลิกซ่อน' : 'ซ่อน'} ${name}`}
       title={isHidden ? 'เลิกซ่อน' : 'ซ่อนโครงการนี้'}
       size={size}
-      onClick={() => void hideProjects([projectId], !isHidden)}
+      onClick={() => void setProjectsHidden([projectId], !isHidden)}
       className={className}
       iconClassName={iconClassName}
     />

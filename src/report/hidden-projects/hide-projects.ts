@@ -1,8 +1,8 @@
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 
-export function hideProjects(projectIds: readonly string[], on: boolean): Promise<boolean> {
-  const countPhrase = `${countText(projectIds.length)} โครงการ`
+export function setProjectsHidden(projectIds: readonly string[], on: boolean): Promise<boolean> {
+  const countPhrase = `${formatGroupedCount(projectIds.length)} โครงการ`
   return patchUser(
     { hide_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } },
     on

@@ -7,7 +7,7 @@ type IgnoredParamsProps = { params: readonly Pick<FlatParam, 'name' | 'th'>[]; i
 const MAX_ECHO_LENGTH = 60
 
 /** Lists link parameters that the screen ignores: `invalid` values, and `unknown` names or values of `params`. */
-export function IgnoredParams({ params, ignored }: IgnoredParamsProps) {
+export function IgnoredParamsNotice({ params, ignored }: IgnoredParamsProps) {
   const [closedKeys, setClosed] = useState<ReadonlySet<string>>(() => new Set())
   const thaiName = (name: string) => params.find((param) => param.name === name)?.th
   const describe = (name: string, value: string) => `${thaiName(name) ?? name} “${value.slice(0, MAX_ECHO_LENGTH)}”`

@@ -15,7 +15,7 @@ import {
 const LabelPanels = lazyComponent(loadLabelPanels, 'LabelPanels')
 
 /** Hosts the label picker and the label manager. Render it once per page. */
-export function LabelHost() {
+export function LabelPanelHost() {
   const panel = useLabelPanel()
   useEffect(() => closeLabelPanel, [])
   return <LazyBoundary>{panel && <LabelPanels panel={panel} />}</LazyBoundary>

@@ -1,8 +1,8 @@
-import { createMarkId, type Label, nextLabelColor } from '#contract/account/label.ts'
+import { createClientGeneratedId, type Label, pickNextLabelColor } from '#contract/account/label.ts'
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { LabelAction } from '#contract/report/user-patch.ts'
-import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 
@@ -11,14 +11,18 @@ export const LABEL_SCOPE_NAMES: Readonly<Record<LabelScope, string>> = { mine: '
 
 type SharedLabelAction = Exclude<LabelAction, { action: 'remove_assignment' }>
 
-function sendLabelAction(scope: LabelScope, action: SharedLabelAction, message: ChangeMessage): Promise<boolean> {
+function sendLabelAction(
+  scope: LabelScope,
+  action: SharedLabelAction,
+  message: ChangeResultMessages,
+): Promise<boolean> {
   return scope === 'team' ? patchTeamLabels(action, message) : patchUser({ label_action: action }, message)
 }
 
 type ProjectIds = readonly string[]
 const quoted = (label: Pick<Label, 'name'>) => `“${label.name}”`
 const countPhrase = (projectIds: ProjectIds, preposition: string) =>
-  projectIds.length > 1 ? ` ${preposition}${countText(projectIds.length)} โครงการ` : ''
+  projectIds.length > 1 ? ` ${preposition}${formatGroupedCount(projectIds.length)} โครงการ` : ''
 
 export function createLabel(
   name: string,
@@ -30,9 +34,9 @@ export function createLabel(
   const description = `สร้าง${LABEL_SCOPE_NAMES[scope]} “${label_name}”`
   const action = {
     action: 'create_label',
-    label_id: createMarkId(label_name, Date.now()),
+    label_id: createClientGeneratedId(label_name, Date.now()),
     label_name,
-    label_color: nextLabelColor(labels),
+    label_color: pickNextLabelColor(labels),
     ...(projectIds.length > 0 ? { project_ids: [...projectIds] } : {}),
   } as const
   return sendLabelAction(scope, action, {
@@ -59,7 +63,7 @@ export function unassignLabel(label: Label, projectIds: ProjectIds, scope: Label
   )
 }
 
-export function clearLabels(projectIds: ProjectIds): Promise<boolean> {
+export function removeAllProjectLabels(projectIds: ProjectIds): Promise<boolean> {
   const description = `ล้างป้ายทั้งหมด${countPhrase(projectIds, 'ของ ')}`
   return patchUser(
     { label_action: { action: 'remove_assignment', project_ids: [...projectIds] } },

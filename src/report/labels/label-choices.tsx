@@ -6,10 +6,10 @@ import { LABEL_SCOPE_NAMES, type LabelScope } from './label-changes.ts'
 
 const MAX_DIGIT_SHORTCUTS = 9
 
-export type LabelChoice = { readonly label: Label; readonly scope: LabelScope }
+export type ScopedLabel = { readonly label: Label; readonly scope: LabelScope }
 
 type ChoiceBoxProps = {
-  choice: LabelChoice
+  choice: ScopedLabel
   digit: number
   labelledCount: number
   total: number

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { LabelHost } from './label-button.tsx'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { LabelPanelHost } from './label-button.tsx'
 import { openLabelManager } from './label-panel.ts'
 
 const LABELS = [
@@ -14,13 +14,13 @@ const LABELS = [
   { id: 'spare', name: 'สำรอง', color: 'rose' },
 ]
 const news: ChangeNotice[] = []
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 
 beforeEach(async () => {
   news.length = 0
   setChangeNoticeListener((notice) => news.push(notice))
-  api = startUserApi(
-    userForTests({
+  api = startFakeUserApi(
+    buildTestUser({
       project_labels: LABELS,
       project_label_assignments: { '1': ['road', 'camera'], '2': ['road'] },
     }),
@@ -28,13 +28,13 @@ beforeEach(async () => {
   )
   render(
     <QueryClientProvider client={queryClient}>
-      <LabelHost />
+      <LabelPanelHost />
     </QueryClientProvider>,
   )
   act(openLabelManager)
   await screen.findByRole('dialog', { name: 'จัดการป้ายกำกับ' }, { timeout: 10_000 })
 })
-afterEach(stopUserApi)
+afterEach(stopFakeUserApi)
 
 const dialog = () => screen.getByRole('dialog', { name: 'จัดการป้ายกำกับ' })
 const rowTexts = () =>

@@ -3,7 +3,7 @@ import type { Label } from '#contract/account/label.ts'
 import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { LABEL_CLASSES } from '#src/ui/project/label-chip.tsx'
+import { LABEL_COLOR_CLASSES } from '#src/ui/project/label-chip.tsx'
 
 const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
   sky: 'ฟ้า',
@@ -39,7 +39,7 @@ const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
 
 type LabelPaletteProps = { label: Label; onChange: (color: LabelColor) => void }
 
-export function LabelPalette({ label, onChange }: LabelPaletteProps) {
+export function LabelColorPicker({ label, onChange }: LabelPaletteProps) {
   const name = useId()
   const [startColor] = useState(isLabelColor(label.color) ? label.color : LABEL_COLORS[0])
   return (
@@ -52,7 +52,7 @@ export function LabelPalette({ label, onChange }: LabelPaletteProps) {
             title={LABEL_COLOR_NAMES[color]}
             className={classNames(
               'inline-flex size-8 items-center justify-center rounded-control text-sm inset-ring inset-ring-current/20 has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
-              LABEL_CLASSES[color],
+              LABEL_COLOR_CLASSES[color],
             )}
           >
             <input

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
@@ -16,10 +16,10 @@ function LabelManager({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="จัดการป้ายกำกับ"
-      description={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
+      description={`ใช้ ${formatGroupedCount(metadata.currentCount)} จาก ${formatGroupedCount(metadata.maxLabels)} ป้าย`}
     >
       <LabelList>สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
-      {!isDemo() && (
+      {!isDemoSession() && (
         <section aria-labelledby="team-labels" className="border-t border-line">
           <h3 id="team-labels" className="px-4 pt-3 font-semibold">
             ป้ายทีม

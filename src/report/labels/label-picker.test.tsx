@@ -2,32 +2,32 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { labelMetadata } from '#contract/account/label.ts'
+import { buildLabelMetadata } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { LabelButton, LabelHost } from './label-button.tsx'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { LabelButton, LabelPanelHost } from './label-button.tsx'
 import { openLabelPicker } from './label-panel.ts'
 
 const ROAD = { id: 'road', name: 'งานถนน', color: 'sky' }
 const CAMERA = { id: 'camera', name: 'กล้อง CCTV', color: 'amber' }
 const news: ChangeNotice[] = []
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 
 function setUp(change: Partial<User> = {}, projectIds = ['1']) {
-  const user = userForTests({
+  const user = buildTestUser({
     project_labels: [ROAD, CAMERA],
     project_label_assignments: { '1': ['road'] },
     ...change,
   })
-  api = startUserApi(user, true)
+  api = startFakeUserApi(user, true)
   const keysOfThePage = vi.fn()
   document.addEventListener('keydown', keysOfThePage)
   render(
     <QueryClientProvider client={queryClient}>
       <LabelButton projectIds={projectIds} name="จ้างก่อสร้างถนน" />
-      <LabelHost />
+      <LabelPanelHost />
     </QueryClientProvider>,
   )
   return { keysOfThePage }
@@ -40,7 +40,7 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  stopUserApi()
+  stopFakeUserApi()
   vi.restoreAllMocks()
 })
 
@@ -143,7 +143,7 @@ test('selects an existing label instead of creating it again', async () => {
 })
 
 test('states the limit and creates no label beyond it', async () => {
-  setUp({ label_metadata: labelMetadata(2, 2) })
+  setUp({ label_metadata: buildLabelMetadata(2, 2) })
   const dialog = await open()
   expect(dialog.getByText('ใช้ครบ 2 ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่')).toBeInTheDocument()
   await userEvent.type(screen.getByRole('textbox'), 'อีกป้าย{Enter}')

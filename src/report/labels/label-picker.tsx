@@ -1,29 +1,29 @@
 import { Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
+  getProjectLabelIds,
   isSameDisplayName,
   type Label,
-  labelsOfProject,
   MAX_LABEL_NAME_LENGTH,
-  nextLabelColor,
+  pickNextLabelColor,
 } from '#contract/account/label.ts'
 import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
   assignLabel,
-  clearLabels,
   createLabel,
   LABEL_SCOPE_NAMES,
   type LabelScope,
+  removeAllProjectLabels,
   unassignLabel,
 } from './label-changes.ts'
-import { CreateLabelButton, LabelCheckbox, type LabelChoice } from './label-choices.tsx'
+import { CreateLabelButton, LabelCheckbox, type ScopedLabel } from './label-choices.tsx'
 
 type LabelPickerProps = {
   projectIds: readonly string[]
@@ -50,17 +50,17 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
   const matches = labels.filter(isFound)
   const teamMatches = team?.labels.filter(isFound) ?? []
-  const choices: readonly LabelChoice[] = [
-    ...matches.map((label): LabelChoice => ({ label, scope: 'mine' })),
-    ...teamMatches.map((label): LabelChoice => ({ label, scope: 'team' })),
+  const choices: readonly ScopedLabel[] = [
+    ...matches.map((label): ScopedLabel => ({ label, scope: 'mine' })),
+    ...teamMatches.map((label): ScopedLabel => ({ label, scope: 'team' })),
   ]
   const sameNameLabel = labels.find((label) => isSameDisplayName(label.name, name))
   const isNewToTeam = team !== undefined && !team.labels.some((label) => isSameDisplayName(label.name, name))
-  const labelledProjects = ({ label, scope }: LabelChoice) => {
+  const labelledProjects = ({ label, scope }: ScopedLabel) => {
     const scopeAssignments = scope === 'team' ? (team?.assignments ?? {}) : assignments
-    return projectIds.filter((id) => labelsOfProject(scopeAssignments, id).includes(label.id))
+    return projectIds.filter((id) => getProjectLabelIds(scopeAssignments, id).includes(label.id))
   }
-  const hasAny = projectIds.some((id) => labelsOfProject(assignments, id).length > 0)
+  const hasAny = projectIds.some((id) => getProjectLabelIds(assignments, id).length > 0)
 
   useEffect(() => {
     // The panel must be positioned before it can receive focus.
@@ -71,7 +71,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  const toggle = (choice: LabelChoice) => {
+  const toggle = (choice: ScopedLabel) => {
     const { label, scope } = choice
     const having = labelledProjects(choice)
     if (having.length === projectIds.length) void unassignLabel(label, having, scope)
@@ -123,7 +123,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
 
   return (
-    <EventDelegate ref={root} onKeyDown={onKeyDown} className="flex flex-col">
+    <EventDelegationBox ref={root} onKeyDown={onKeyDown} className="flex flex-col">
       <div className="p-2 pb-1">
         <TextField
           ref={searchBox}
@@ -152,7 +152,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
               <fieldset key={scope} tabIndex={-1} className="min-w-0 px-1 py-1 -outline-offset-2">
                 <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
                   {LABEL_SCOPE_NAMES[scope]}ของ
-                  {projectIds.length > 1 ? ` ${countText(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
+                  {projectIds.length > 1 ? ` ${formatGroupedCount(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
                 </legend>
                 {scopeChoices.map((choice) => (
                   <LabelCheckbox
@@ -173,7 +173,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
         <div className="px-1 pb-1">
           {!sameNameLabel && (
             <CreateLabelButton
-              label={{ id: '', name, color: nextLabelColor(labels) }}
+              label={{ id: '', name, color: pickNextLabelColor(labels) }}
               scope="mine"
               disabled={!metadata.canCreateMore}
               onClick={create}
@@ -181,7 +181,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           )}
           {isNewToTeam && (
             <CreateLabelButton
-              label={{ id: '', name, color: nextLabelColor(team.labels) }}
+              label={{ id: '', name, color: pickNextLabelColor(team.labels) }}
               scope="team"
               disabled={team.labels.length >= MAX_TEAM_LABELS}
               onClick={createForTeam}
@@ -191,10 +191,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       )}
       <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
         {!metadata.canCreateMore
-          ? `ใช้ครบ ${countText(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
+          ? `ใช้ครบ ${formatGroupedCount(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
           : labels.length === 0
             ? 'พิมพ์ชื่อแล้วกด Enter เพื่อสร้างป้ายแรก'
-            : `ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
+            : `ใช้ ${formatGroupedCount(metadata.currentCount)} จาก ${formatGroupedCount(metadata.maxLabels)} ป้าย`}
       </p>
       <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface p-1">
         <FooterButton onClick={onManage}>
@@ -204,7 +204,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
         {hasAny && (
           <FooterButton
             onClick={() => {
-              void clearLabels(projectIds)
+              void removeAllProjectLabels(projectIds)
               onClose()
             }}
           >
@@ -212,7 +212,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           </FooterButton>
         )}
       </div>
-    </EventDelegate>
+    </EventDelegationBox>
   )
 }
 

@@ -6,15 +6,15 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { labelNameSchema } from '#contract/account/mark-name.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
-import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
-import { LabelPalette } from './label-palette.tsx'
+import { LabelColorPicker } from './label-palette.tsx'
 
 type LabelRowProps = {
   label: Label
@@ -53,7 +53,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         <div className="flex items-center gap-1">
           <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
           <span className="ml-2 min-w-0 flex-1 text-sm text-ink-muted">
-            {projects === 0 ? 'ยังไม่ได้ใช้' : `${countText(projects)} โครงการ`}
+            {projects === 0 ? 'ยังไม่ได้ใช้' : `${formatGroupedCount(projects)} โครงการ`}
             {creator !== undefined && ` · สร้างโดย ${creator}`}
           </span>
           {creator === undefined && (
@@ -85,9 +85,9 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         </div>
       )}
       {openForm === 'color' && (
-        <EventDelegate className="py-2" onKeyDown={closeOnEscape(close)}>
-          <LabelPalette label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
-        </EventDelegate>
+        <EventDelegationBox className="py-2" onKeyDown={closeOnEscape(close)}>
+          <LabelColorPicker label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
+        </EventDelegationBox>
       )}
       {openForm === 'delete' && (
         <DeleteConfirmation label={label} projects={projects} scope={scope} onDelete={remove} onClose={close} />
@@ -166,7 +166,7 @@ function DeleteConfirmation({
   onClose: () => void
 }) {
   return (
-    <ConfirmInPlace
+    <InlineConfirmation
       label={`ยืนยันการลบ${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
       no="ไม่ลบ"
       yes="ลบป้าย"
@@ -175,8 +175,8 @@ function DeleteConfirmation({
       onKeyDown={closeOnEscape(onClose)}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
-      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {countText(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatGroupedCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
       {scope === 'team' && 'ของทุกคนในทีม'}
-    </ConfirmInPlace>
+    </InlineConfirmation>
   )
 }

@@ -9,8 +9,8 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { LabelButton, LabelHost } from './label-button.tsx'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { LabelButton, LabelPanelHost } from './label-button.tsx'
 import { openLabelManager, openLabelPicker } from './label-panel.ts'
 
 const SURE = { id: 'sure', name: 'ยื่นแน่', color: 'sky', created_by: 2 }
@@ -45,7 +45,7 @@ function setUp() {
   render(
     <QueryClientProvider client={queryClient}>
       <LabelButton projectIds={['1']} name="จ้างก่อสร้างถนน" />
-      <LabelHost />
+      <LabelPanelHost />
     </QueryClientProvider>,
   )
 }
@@ -54,10 +54,10 @@ beforeEach(() => {
   sent = []
   team = { labels: [SURE, OWN], assignments: { '1': ['sure'], '2': ['mine'] } }
   setChangeNoticeListener((notice) => news.push(notice))
-  startSession(sessionForTests())
+  startSession(buildTestSession())
   queryClient.setQueryData(
     userKeys.me,
-    userForTests({ project_labels: [{ id: 'road', name: 'งานถนน', color: 'red' }] }),
+    buildTestUser({ project_labels: [{ id: 'road', name: 'งานถนน', color: 'red' }] }),
   )
   queryClient.setQueryData(pursuitKeys.settings, {
     ...{ stages: [], template: [], price_roles: [], sees_price: true, labels: [] },

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
+import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { copyReportLink } from './copy-report-link.ts'
 
 const LONG = window.location.href
 const SEARCH: ReportSearch = { check_sme: true, saved: 'f1', page: 3 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 const written = vi.fn<(text: string) => Promise<void>>(async () => undefined)
-const saidLast = () => toasts.get().at(-1)?.text
+const saidLast = () => toastStore.get().at(-1)?.text
 
 beforeEach(() => {
-  startSession(sessionForTests('1'))
-  network = startNetwork()
+  startSession(buildTestSession('1'))
+  network = startFakeNetwork()
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: written }, configurable: true })
 })
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   endSession('logout')
   clearToasts()
   written.mockClear()

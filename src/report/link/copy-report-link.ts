@@ -1,6 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { shareableSearchOf } from '#contract/report/short-link.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { toShareableSearch } from '#contract/report/short-link.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { createShortLink } from '#src/report/api/short-links.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -32,9 +32,9 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
 /** Creates the link to share; falls back to the window's URL, so that there is always a link. */
 async function createShareLink(search: ReportSearch, isPersonal: boolean): Promise<ShareLink> {
   const url = protectTrailingPunctuation(window.location.href)
-  const shared = shareableSearchOf(search)
+  const shared = toShareableSearch(search)
   if (!shared) return { url, note: 'เป็นลิงก์แบบยาว เพราะมีป้ายกำกับ ซึ่งจะเป็นของคนที่เปิด' }
-  if (isDemo()) return { url, note: 'เป็นลิงก์แบบยาว โหมดทดลองไม่สร้างลิงก์สั้น' }
+  if (isDemoSession()) return { url, note: 'เป็นลิงก์แบบยาว โหมดทดลองไม่สร้างลิงก์สั้น' }
   try {
     const code = await createShortLink(shared)
     return {

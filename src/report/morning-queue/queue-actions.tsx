@@ -10,16 +10,16 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import type { QueueKey } from './queue-keys.ts'
-import type { QueueMarks } from './queue-state.ts'
+import type { MorningQueueAction } from './queue-keys.ts'
+import type { MorningQueueMarks } from './queue-state.ts'
 
 type QueueActionsProps = {
-  marks: QueueMarks | undefined
+  marks: MorningQueueMarks | undefined
   canUndo: boolean
-  run: (key: QueueKey) => void
+  run: (key: MorningQueueAction) => void
 }
 
-export function QueueActions({ marks, canUndo, run }: QueueActionsProps) {
+export function MorningQueueActions({ marks, canUndo, run }: QueueActionsProps) {
   return (
     <footer className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
       <div className="mx-auto flex max-w-[860px] items-center gap-1.5 p-2 sm:gap-2 sm:px-4 sm:py-3">

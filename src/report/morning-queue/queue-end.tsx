@@ -1,11 +1,11 @@
 import { CircleCheckBig, Eye, EyeOff, type LucideIcon, Star, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { QueueOutcome } from './queue-state.ts'
+import type { MorningQueueOutcome } from './queue-state.ts'
 
 type QueueEndProps = {
-  outcome: QueueOutcome
+  outcome: MorningQueueOutcome
   time: string
   /** Number of projects beyond the limit of one queue. */
   remaining: number
@@ -13,7 +13,7 @@ type QueueEndProps = {
   actions: ReactNode
 }
 
-export function QueueEnd({ outcome, time, remaining, actions }: QueueEndProps) {
+export function MorningQueueEnd({ outcome, time, remaining, actions }: QueueEndProps) {
   const count = Object.values(outcome).reduce((sum, ids) => sum + ids.length, 0)
   return (
     <Card className="appear mx-auto mt-[8vh] mb-6 w-[min(520px,calc(100%-2rem))] p-6">
@@ -21,11 +21,13 @@ export function QueueEnd({ outcome, time, remaining, actions }: QueueEndProps) {
         <CircleCheckBig aria-hidden className="size-8 shrink-0 text-new" />
         <div>
           <h3 className="text-lg font-semibold">
-            {remaining > 0 ? `ไล่ดูชุดนี้ครบ ${countText(count)} โครงการ` : `ไล่ดูครบ ${countText(count)} โครงการแล้ว`}
+            {remaining > 0
+              ? `ไล่ดูชุดนี้ครบ ${formatGroupedCount(count)} โครงการ`
+              : `ไล่ดูครบ ${formatGroupedCount(count)} โครงการแล้ว`}
           </h3>
           <p className="text-ink-muted">
             {time}
-            {remaining > 0 && ` · ยังมีอีก ${countText(remaining)} โครงการ`}
+            {remaining > 0 && ` · ยังมีอีก ${formatGroupedCount(remaining)} โครงการ`}
           </p>
         </div>
       </div>
@@ -47,7 +49,7 @@ function Count({ icon: Icon, name, count }: { icon: LucideIcon; name: string; co
         <Icon aria-hidden className="size-3.5 shrink-0" />
         {name}
       </dt>
-      <dd className="text-xl font-semibold tabular-nums">{countText(count)}</dd>
+      <dd className="text-xl font-semibold tabular-nums">{formatGroupedCount(count)}</dd>
     </div>
   )
 }

@@ -1,13 +1,18 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { handlesQueueKey, type QueueKey, queueKeyOf, type ShortcutReader } from './queue-keys.ts'
+import {
+  type KeyPressInterpreter,
+  type MorningQueueAction,
+  resolveMorningQueueKeyPress,
+  shouldHandleMorningQueueKey,
+} from './queue-keys.ts'
 
 type QueueFrameProps = {
   title: string
   /** A new value scrolls the content to the top. */
   scrollKey: string
-  keys: ShortcutReader
-  onKey: (key: QueueKey) => void
+  keys: KeyPressInterpreter
+  onKey: (key: MorningQueueAction) => void
   /** Selector of the focus target when the queue closes and its opener is gone. */
   returnFocusTo: string
   header: ReactNode
@@ -19,7 +24,7 @@ type QueueFrameProps = {
  * Full-window walk through projects. A dialog without the modal's focus trap: the page behind it is inert, but toasts
  * and popovers of its buttons remain reachable.
  */
-export function QueueFrame({
+export function MorningQueueFrame({
   title,
   scrollKey,
   keys,
@@ -41,8 +46,9 @@ export function QueueFrame({
   }, [scrollKey])
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !panel.current || !handlesQueueKey(event.target, event, panel.current)) return
-    const key = queueKeyOf(event, keys)
+    if (event.defaultPrevented || !panel.current || !shouldHandleMorningQueueKey(event.target, event, panel.current))
+      return
+    const key = resolveMorningQueueKeyPress(event, keys)
     if (!key) return
     event.preventDefault()
     // Ctrl+Z would otherwise also undo the change behind an older toast.

@@ -1,16 +1,16 @@
 import { Keyboard, X } from 'lucide-react'
-import { NEAR_DEADLINE_TEXTS } from '#contract/catalogue/bid-state.ts'
+import { NEAR_DEADLINE_LABELS } from '#contract/catalogue/bid-state.ts'
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
+export const MORNING_QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
 
-export const QUEUE_KIND_LABELS: Readonly<Record<MorningQueueKind, string>> = {
+export const MORNING_QUEUE_KIND_LABELS: Readonly<Record<MorningQueueKind, string>> = {
   new: 'ใหม่',
   updated: 'อัปเดต',
-  ...NEAR_DEADLINE_TEXTS,
+  ...NEAR_DEADLINE_LABELS,
 }
 
 const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
@@ -20,14 +20,14 @@ const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
   comment: 'bg-accent-ink',
 }
 
-export function timeSpentText(spentMs: number, doneCount: number, leftCount: number): string {
+export function formatQueueTimeSpent(spentMs: number, doneCount: number, leftCount: number): string {
   const minutes = Math.floor(spentMs / 60_000)
-  const spentText = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
+  const spentText = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${formatGroupedCount(minutes)} นาที`
   if (doneCount < 3 || leftCount === 0) return spentText
-  return `${spentText} · เหลือราว ${countText(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
+  return `${spentText} · เหลือราว ${formatGroupedCount(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
 }
 
-export type QueueProgress = {
+export type MorningQueueProgress = {
   readonly sections: MorningQueue['sections']
   readonly kind: MorningQueueKind | undefined
   readonly position: number | undefined
@@ -36,13 +36,13 @@ export type QueueProgress = {
   readonly time: string
 }
 
-type QueueHeaderProps = { progress: QueueProgress | undefined; onHelp: () => void; onLeave: () => void }
+type QueueHeaderProps = { progress: MorningQueueProgress | undefined; onHelp: () => void; onLeave: () => void }
 
-export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
+export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
   return (
     <header className="shrink-0 border-b border-line bg-surface">
       <div className="flex min-h-header items-center gap-x-4 px-4 lg:px-6">
-        <h2 className="text-lg font-semibold whitespace-nowrap max-sm:sr-only">{QUEUE_TITLE}</h2>
+        <h2 className="text-lg font-semibold whitespace-nowrap max-sm:sr-only">{MORNING_QUEUE_TITLE}</h2>
         {progress && <Sections {...progress} className="max-lg:hidden" />}
         {progress && (
           <p className="min-w-0 flex-1 text-ink-muted tabular-nums sm:text-right">
@@ -50,7 +50,8 @@ export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
               'ครบแล้ว'
             ) : (
               <>
-                <b className="font-semibold text-ink">{countText(progress.position)}</b> จาก {countText(progress.total)}
+                <b className="font-semibold text-ink">{formatGroupedCount(progress.position)}</b> จาก{' '}
+                {formatGroupedCount(progress.total)}
               </>
             )}
             <span className="whitespace-nowrap text-ink-faint"> · {progress.time}</span>
@@ -72,7 +73,7 @@ export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
           aria-valuemin={0}
           aria-valuemax={progress.total}
           aria-valuenow={progress.done}
-          aria-valuetext={`${countText(progress.done)} จาก ${countText(progress.total)} โครงการ`}
+          aria-valuetext={`${formatGroupedCount(progress.done)} จาก ${formatGroupedCount(progress.total)} โครงการ`}
           className="h-1 bg-surface-muted forced-colors:border-b"
         >
           <div
@@ -85,7 +86,11 @@ export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
   )
 }
 
-function Sections({ sections, kind, className }: Pick<QueueProgress, 'sections' | 'kind'> & { className: string }) {
+function Sections({
+  sections,
+  kind,
+  className,
+}: Pick<MorningQueueProgress, 'sections' | 'kind'> & { className: string }) {
   return (
     <ul aria-label="ช่วงของรายการ" className={classNames('flex gap-1.5', className)}>
       {sections
@@ -100,14 +105,14 @@ function Sections({ sections, kind, className }: Pick<QueueProgress, 'sections' 
             )}
           >
             <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
-            {QUEUE_KIND_LABELS[section.kind]}
-            <span className="font-semibold tabular-nums">{countText(section.total)}</span>
+            {MORNING_QUEUE_KIND_LABELS[section.kind]}
+            <span className="font-semibold tabular-nums">{formatGroupedCount(section.total)}</span>
             {section.near !== undefined && section.near !== section.total && (
               <span
                 className="tabular-nums"
-                title={`ภายใน 7 วันมี ${countText(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
+                title={`ภายใน 7 วันมี ${formatGroupedCount(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
               >
-                จาก {countText(section.near)}
+                จาก {formatGroupedCount(section.near)}
               </span>
             )}
           </li>

@@ -16,7 +16,7 @@ const KEYS: readonly (readonly [keys: readonly string[], th: string])[] = [
   [['Esc'], 'ออก กลับมาไล่ดูต่อเมื่อไรก็ได้'],
 ]
 
-export function QueueHelp({ onClose }: { onClose: () => void }) {
+export function MorningQueueHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal open onClose={onClose} title="คีย์ลัดตอนไล่ดู">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 p-4">

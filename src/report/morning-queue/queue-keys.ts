@@ -1,4 +1,4 @@
-export type QueueKey =
+export type MorningQueueAction =
   | ('next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'note' | 'owner' | 'help' | 'leave')
   /** Moves the project to this board stage, one-based. */
   | `stage ${number}`
@@ -8,7 +8,7 @@ type KeyPress = Pick<
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
 >
 
-export type ShortcutReader = {
+export type KeyPressInterpreter = {
   shortcutOf(press: KeyPress): string | undefined
   letterOf(press: KeyPress): string | undefined
   /** True if single-letter shortcuts are enabled (WCAG 2.1.4). */
@@ -16,7 +16,7 @@ export type ShortcutReader = {
 }
 
 /** Same letters as in the report; Space and Enter move to the next project. */
-const BY_SHORTCUT: Readonly<Record<string, QueueKey>> = {
+const BY_SHORTCUT: Readonly<Record<string, MorningQueueAction>> = {
   next: 'next',
   peek: 'next',
   open: 'next',
@@ -28,14 +28,17 @@ const BY_SHORTCUT: Readonly<Record<string, QueueKey>> = {
   help: 'help',
   close: 'leave',
 }
-const BY_ARROW: Readonly<Record<string, QueueKey>> = { ArrowRight: 'next', ArrowLeft: 'back' }
-const BY_LETTER: Readonly<Record<string, QueueKey>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
+const BY_ARROW: Readonly<Record<string, MorningQueueAction>> = { ArrowRight: 'next', ArrowLeft: 'back' }
+const BY_LETTER: Readonly<Record<string, MorningQueueAction>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
 /**
  * Leaves Ctrl, Alt and Command combinations to the browser, except undo. Key repeat is ignored so that no project is
  * decided by accident.
  */
-export function queueKeyOf(press: KeyPress, keys: ShortcutReader): QueueKey | undefined {
+export function resolveMorningQueueKeyPress(
+  press: KeyPress,
+  keys: KeyPressInterpreter,
+): MorningQueueAction | undefined {
   if (press.isComposing || press.repeat || press.altKey) return undefined
   const letter = keys.letterOf(press)
   if (press.ctrlKey || press.metaKey) return letter === 'z' ? 'undo' : undefined
@@ -61,7 +64,7 @@ const TEXT_INPUT_SELECTOR =
 const BUTTON_SELECTOR = 'a[href], button, summary, label, input, [role="button"]'
 
 /** False while typing or while another dialog is open; buttons handle Enter and Space themselves. */
-export function handlesQueueKey(
+export function shouldHandleMorningQueueKey(
   target: EventTarget | null,
   press: Pick<KeyboardEvent, 'key'>,
   panel: Element,

@@ -1,50 +1,50 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  canUndo,
-  currentProjectId,
-  goBackInQueue,
-  goForwardInQueue,
-  hasSameMarks,
-  type QueueMarks,
-  type QueueState,
-  queueEntries,
-  queueOutcomeOf,
-  startQueue,
-  undo,
+  advanceMorningQueue,
+  canUndoMorningQueueStep,
+  computeMorningQueueOutcome,
+  createMorningQueueState,
+  getCurrentQueueProjectId,
+  hasSameMorningQueueMarks,
+  listMorningQueueItems,
+  type MorningQueueMarks,
+  type MorningQueueState,
+  stepBackInMorningQueue,
+  undoMorningQueueStep,
 } from './queue-state.ts'
 
-const NONE: QueueMarks = { starred: false, hidden: false, labels: [] }
+const NONE: MorningQueueMarks = { starred: false, hidden: false, labels: [] }
 
 /** Simulates a user walking through a queue; marks are separate from the state, as on the page. */
 class Walk {
-  readonly marks = new Map<string, QueueMarks>()
+  readonly marks = new Map<string, MorningQueueMarks>()
   readonly decided: Set<string>
-  state: QueueState
-  readonly marksOf = (id: string): QueueMarks => this.marks.get(id) ?? NONE
+  state: MorningQueueState
+  readonly marksOf = (id: string): MorningQueueMarks => this.marks.get(id) ?? NONE
 
   constructor(ids: readonly string[], decided: readonly string[] = []) {
     this.decided = new Set(decided)
-    this.state = startQueue(
+    this.state = createMorningQueueState(
       ids.map((id) => ({ id, kind: 'new' as const })),
       decided,
       this.marksOf,
     )
   }
-  change(change: Partial<QueueMarks>) {
-    const id = currentProjectId(this.state)
+  change(change: Partial<MorningQueueMarks>) {
+    const id = getCurrentQueueProjectId(this.state)
     if (id !== undefined) this.marks.set(id, { ...this.marksOf(id), ...change })
   }
   next() {
-    const id = currentProjectId(this.state)
+    const id = getCurrentQueueProjectId(this.state)
     if (id !== undefined) this.decided.add(id)
-    this.state = goForwardInQueue(this.state, this.marksOf)
+    this.state = advanceMorningQueue(this.state, this.marksOf)
   }
   back() {
-    this.state = goBackInQueue(this.state, this.marksOf)
+    this.state = stepBackInMorningQueue(this.state, this.marksOf)
   }
   undo(): boolean {
-    const undone = undo(this.state, this.marksOf)
+    const undone = undoMorningQueueStep(this.state, this.marksOf)
     if (!undone) return false
     this.state = undone.state
     this.marks.set(undone.id, undone.restore)
@@ -53,7 +53,7 @@ class Walk {
   }
   /** Returns everything that undo must restore; projects without marks are omitted. */
   snapshot() {
-    const marked = [...this.marks].filter(([, marks]) => !hasSameMarks(marks, NONE))
+    const marked = [...this.marks].filter(([, marks]) => !hasSameMorningQueueMarks(marks, NONE))
     return {
       marks: new Map(marked.map(([id, m]) => [id, { ...m, labels: [...m.labels].sort() }])),
       told: new Set(this.decided),
@@ -69,7 +69,7 @@ const acts = fc.array(
 )
 
 function act(walk: Walk, what: Act): void {
-  const id = currentProjectId(walk.state)
+  const id = getCurrentQueueProjectId(walk.state)
   const now = id === undefined ? NONE : walk.marksOf(id)
   const toggled = (label: string) =>
     now.labels.includes(label) ? now.labels.filter((assigned) => assigned !== label) : [...now.labels, label]
@@ -81,13 +81,13 @@ function act(walk: Walk, what: Act): void {
   else walk.change({ labels: toggled(what.slice(-1)) })
 }
 
-describe('undo', () => {
+describe('undoMorningQueueStep', () => {
   test('of all steps restores every mark and decision of the start, whatever the sequence', () => {
     fc.assert(
       fc.property(acts, fc.subarray(IDS), fc.subarray(IDS), (sequence, decided, starredBefore) => {
         const walk = new Walk(IDS, decided)
         for (const id of starredBefore) walk.marks.set(id, { ...NONE, starred: true })
-        walk.state = startQueue(
+        walk.state = createMorningQueueState(
           IDS.map((id) => ({ id, kind: 'new' as const })),
           decided,
           walk.marksOf,
@@ -118,7 +118,8 @@ describe('undo', () => {
             }
             continue
           }
-          const changedHere = currentProjectId(walk.state) !== undefined && canUndo(walk.state, walk.marksOf)
+          const changedHere =
+            getCurrentQueueProjectId(walk.state) !== undefined && canUndoMorningQueueStep(walk.state, walk.marksOf)
           const before = walk.state
           if (!walk.undo()) continue
           if (walk.state === before) expect(changedHere).toBe(true)
@@ -147,9 +148,9 @@ describe('undo', () => {
   test('works from the end too, step by step back to the start', () => {
     const walk = new Walk(IDS)
     for (const _ of IDS) walk.next()
-    expect(currentProjectId(walk.state)).toBeUndefined()
+    expect(getCurrentQueueProjectId(walk.state)).toBeUndefined()
     walk.undo()
-    expect(currentProjectId(walk.state)).toBe('6')
+    expect(getCurrentQueueProjectId(walk.state)).toBe('6')
     expect(walk.decided.has('6')).toBe(false)
   })
 })
@@ -161,10 +162,10 @@ describe('navigation', () => {
       { kind: 'updated' as const, ids: ['3', '4'], total: 2 },
     ]
     const queue = { load_id: 1, data_time: null, sections, decided: ['1', '3'] }
-    const entries = queueEntries(queue)
+    const entries = listMorningQueueItems(queue)
     expect(entries.map(({ id }) => id)).toEqual(['1', '3', '2', '4'])
-    const state = startQueue(entries, queue.decided, () => NONE)
-    expect(currentProjectId(state)).toBe('2')
+    const state = createMorningQueueState(entries, queue.decided, () => NONE)
+    expect(getCurrentQueueProjectId(state)).toBe('2')
   })
 
   test('stops at the first project and at the end', () => {
@@ -193,12 +194,15 @@ describe('navigation', () => {
 })
 
 test('counts each decided project once in the outcome', () => {
-  const marks: Record<string, QueueMarks> = {
+  const marks: Record<string, MorningQueueMarks> = {
     1: { starred: true, hidden: true, labels: ['a'] },
     2: { starred: true, hidden: false, labels: ['a'] },
     3: { starred: false, hidden: false, labels: ['a'] },
     5: { starred: true, hidden: false, labels: [] },
   }
-  const outcome = queueOutcomeOf({ ids: IDS, decided: new Set(['1', '2', '3', '4']) }, (id) => marks[id] ?? NONE)
+  const outcome = computeMorningQueueOutcome(
+    { ids: IDS, decided: new Set(['1', '2', '3', '4']) },
+    (id) => marks[id] ?? NONE,
+  )
   expect(outcome).toEqual({ hidden: ['1'], starred: ['2'], labelled: ['3'], seen: ['4'] })
 })

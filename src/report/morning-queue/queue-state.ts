@@ -1,44 +1,53 @@
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 
-export type QueueMarks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }
-export type ProjectMarksLookup = (projectId: string) => QueueMarks
+export type MorningQueueMarks = {
+  readonly starred: boolean
+  readonly hidden: boolean
+  readonly labels: readonly string[]
+}
+export type MorningQueueMarksLookup = (projectId: string) => MorningQueueMarks
 
-type UndoStep = { readonly at: number; readonly id: string; readonly before: QueueMarks; readonly wasDecided: boolean }
+type UndoStep = {
+  readonly at: number
+  readonly id: string
+  readonly before: MorningQueueMarks
+  readonly wasDecided: boolean
+}
 
 /**
  * State of a walk through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
  * undo restores them regardless of later changes.
  */
-export type QueueState = {
+export type MorningQueueState = {
   readonly ids: readonly string[]
   readonly at: number
-  readonly arrived: QueueMarks | undefined
+  readonly arrived: MorningQueueMarks | undefined
   readonly decided: ReadonlySet<string>
   readonly steps: readonly UndoStep[]
 }
 
 /** Side effects of an undo that the caller must apply: restore the marks, and revoke the decision if `undecide`. */
-export type QueueUndoResult = {
-  readonly state: QueueState
+export type MorningQueueUndoResult = {
+  readonly state: MorningQueueState
   readonly id: string
-  readonly restore: QueueMarks
+  readonly restore: MorningQueueMarks
   readonly undecide: boolean
 }
 
-export type QueueEntry = { readonly id: string; readonly kind: MorningQueueKind }
+export type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
 
 /** Decided projects come first, so that the user can go back to them. */
-export function queueEntries({ sections, decided }: MorningQueue): QueueEntry[] {
+export function listMorningQueueItems({ sections, decided }: MorningQueue): MorningQueueItem[] {
   const decidedIds = new Set(decided)
   const entries = sections.flatMap(({ kind, ids }) => ids.map((id) => ({ id, kind })))
   return [...entries.filter(({ id }) => decidedIds.has(id)), ...entries.filter(({ id }) => !decidedIds.has(id))]
 }
 
-export function startQueue(
-  entries: readonly QueueEntry[],
+export function createMorningQueueState(
+  entries: readonly MorningQueueItem[],
   decided: readonly string[],
-  marksOf: ProjectMarksLookup,
-): QueueState {
+  marksOf: MorningQueueMarksLookup,
+): MorningQueueState {
   const decidedIds = new Set(decided)
   const ids = entries.map(({ id }) => id)
   const first = ids.findIndex((id) => !decidedIds.has(id))
@@ -49,33 +58,38 @@ export function startQueue(
   )
 }
 
-function arriveAt(state: QueueState, at: number, marksOf: ProjectMarksLookup): QueueState {
+function arriveAt(state: MorningQueueState, at: number, marksOf: MorningQueueMarksLookup): MorningQueueState {
   const id = state.ids[at]
   return { ...state, at, arrived: id === undefined ? undefined : marksOf(id) }
 }
 
-export function currentProjectId({ ids, at }: QueueState): string | undefined {
+export function getCurrentQueueProjectId({ ids, at }: MorningQueueState): string | undefined {
   return ids[at]
 }
 
-export function goForwardInQueue(state: QueueState, marksOf: ProjectMarksLookup): QueueState {
-  const id = currentProjectId(state)
+export function advanceMorningQueue(state: MorningQueueState, marksOf: MorningQueueMarksLookup): MorningQueueState {
+  const id = getCurrentQueueProjectId(state)
   if (id === undefined) return state
   const recorded = recordStep(state, id, marksOf, true)
   return arriveAt({ ...recorded, decided: new Set([...recorded.decided, id]) }, state.at + 1, marksOf)
 }
 
-export function goBackInQueue(state: QueueState, marksOf: ProjectMarksLookup): QueueState {
+export function stepBackInMorningQueue(state: MorningQueueState, marksOf: MorningQueueMarksLookup): MorningQueueState {
   if (state.at === 0) return state
-  const id = currentProjectId(state)
+  const id = getCurrentQueueProjectId(state)
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
 /** Records an undo step if the project was decided or its marks changed; a mere revisit records nothing. */
-function recordStep(state: QueueState, id: string, marksOf: ProjectMarksLookup, decides: boolean): QueueState {
+function recordStep(
+  state: MorningQueueState,
+  id: string,
+  marksOf: MorningQueueMarksLookup,
+  decides: boolean,
+): MorningQueueState {
   const before = state.arrived!
   const wasDecided = state.decided.has(id)
-  if ((wasDecided || !decides) && hasSameMarks(before, marksOf(id))) return state
+  if ((wasDecided || !decides) && hasSameMorningQueueMarks(before, marksOf(id))) return state
   return { ...state, steps: [...state.steps, { at: state.at, id, before, wasDecided }] }
 }
 
@@ -83,9 +97,12 @@ function recordStep(state: QueueState, id: string, marksOf: ProjectMarksLookup, 
  * Reverts the marks of the current project, or else the last step and returns to its project; undefined when there is
  * nothing to undo.
  */
-export function undo(state: QueueState, marksOf: ProjectMarksLookup): QueueUndoResult | undefined {
-  const id = currentProjectId(state)
-  if (id !== undefined && !hasSameMarks(state.arrived!, marksOf(id)))
+export function undoMorningQueueStep(
+  state: MorningQueueState,
+  marksOf: MorningQueueMarksLookup,
+): MorningQueueUndoResult | undefined {
+  const id = getCurrentQueueProjectId(state)
+  if (id !== undefined && !hasSameMorningQueueMarks(state.arrived!, marksOf(id)))
     return { state, id, restore: state.arrived!, undecide: false }
   const lastStep = state.steps.at(-1)
   if (!lastStep) return undefined
@@ -100,11 +117,11 @@ export function undo(state: QueueState, marksOf: ProjectMarksLookup): QueueUndoR
   }
 }
 
-export function canUndo(state: QueueState, marksOf: ProjectMarksLookup): boolean {
-  return undo(state, marksOf) !== undefined
+export function canUndoMorningQueueStep(state: MorningQueueState, marksOf: MorningQueueMarksLookup): boolean {
+  return undoMorningQueueStep(state, marksOf) !== undefined
 }
 
-export function hasSameMarks(a: QueueMarks, b: QueueMarks): boolean {
+export function hasSameMorningQueueMarks(a: MorningQueueMarks, b: MorningQueueMarks): boolean {
   return (
     a.starred === b.starred &&
     a.hidden === b.hidden &&
@@ -114,17 +131,17 @@ export function hasSameMarks(a: QueueMarks, b: QueueMarks): boolean {
 }
 
 /** Each decided project counts once: hidden before starred before labelled before seen. */
-export type QueueOutcome = {
+export type MorningQueueOutcome = {
   readonly starred: readonly string[]
   readonly labelled: readonly string[]
   readonly hidden: readonly string[]
   readonly seen: readonly string[]
 }
 
-export function queueOutcomeOf(
-  { ids, decided }: Pick<QueueState, 'ids' | 'decided'>,
-  marksOf: ProjectMarksLookup,
-): QueueOutcome {
+export function computeMorningQueueOutcome(
+  { ids, decided }: Pick<MorningQueueState, 'ids' | 'decided'>,
+  marksOf: MorningQueueMarksLookup,
+): MorningQueueOutcome {
   const by = Object.groupBy(
     ids.filter((id) => decided.has(id)),
     (id) => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { hasUnreadNotifications, NotificationBell } from './bell.tsx'
-import { notificationForTests } from './notification-for-tests.ts'
+import { buildTestNotification } from './notification-for-tests.ts'
 
 test.each([
   [true, 1, true],
@@ -10,7 +10,7 @@ test.each([
   [false, 1, false],
   [false, 0, false],
 ])('clickRead %s with %d notifications shows the dot: %s', (clickRead, count, dot) => {
-  const notifications = Array.from({ length: count }, () => notificationForTests())
+  const notifications = Array.from({ length: count }, () => buildTestNotification())
   expect(hasUnreadNotifications({ clickRead, notifications })).toBe(dot)
 })
 

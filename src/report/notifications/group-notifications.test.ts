@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { groupByDay, notificationsOfTab } from './group-notifications.ts'
-import { notificationForTests } from './notification-for-tests.ts'
+import { filterNotificationsByTab, groupNotificationsByDay } from './group-notifications.ts'
+import { buildTestNotification } from './notification-for-tests.ts'
 
 const TODAY = '2026-11-21'
 
 test('groups by Bangkok day and project, at the position of the newest item', () => {
   const made = (id: string, project_id: string, date_created: string) =>
-    notificationForTests({ id, project_id, date_created })
-  const days = groupByDay(
+    buildTestNotification({ id, project_id, date_created })
+  const days = groupNotificationsByDay(
     [
       made('6', 'a', '2026-11-20T18:00:00Z'),
       made('5', 'b', '2026-11-20T17:30:00Z'),
@@ -26,14 +26,15 @@ test('groups by Bangkok day and project, at the position of the newest item', ()
 })
 
 test('never groups files', () => {
-  const file = (id: string) => notificationForTests({ id, type: 'Export_ready', project_id: null, export_id: id })
-  expect(groupByDay([file('2'), file('1')], TODAY)[0]?.clusters).toHaveLength(2)
+  const file = (id: string) => buildTestNotification({ id, type: 'Export_ready', project_id: null, export_id: id })
+  expect(groupNotificationsByDay([file('2'), file('1')], TODAY)[0]?.clusters).toHaveLength(2)
 })
 
 test('lists one type per tab; the first tab adds files and omits unknown types', () => {
   const types = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready', 'Of_a_later_version']
-  const all = types.map((type) => notificationForTests({ type }))
-  const listed = (tab: Parameters<typeof notificationsOfTab>[0]) => notificationsOfTab(tab, all).map(({ type }) => type)
+  const all = types.map((type) => buildTestNotification({ type }))
+  const listed = (tab: Parameters<typeof filterNotificationsByTab>[0]) =>
+    filterNotificationsByTab(tab, all).map(({ type }) => type)
   expect(listed('All')).toEqual(types.slice(0, 4))
   for (const tab of ['Updated', 'Discussion_date_end', 'Submission_date_end'] as const)
     expect(listed(tab)).toEqual([tab])

@@ -1,5 +1,5 @@
 import { NOTIFICATION_TYPES, type Notification, type NotificationType } from '#contract/account/notification.ts'
-import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 
 /** Tabs of the popover (specification section 2). Finished exports have no tab. */
 export const NOTIFICATION_TABS = [
@@ -11,7 +11,7 @@ export const NOTIFICATION_TABS = [
 export type NotificationTab = (typeof NOTIFICATION_TABS)[number]['value']
 
 /** Returns the tab's notifications, without types unknown to this client version. */
-export function notificationsOfTab(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
+export function filterNotificationsByTab(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
   return notifications.filter(({ type }) =>
     tab === 'All' ? NOTIFICATION_TYPES.some((knownType) => knownType === type) : type === tab,
   )
@@ -24,11 +24,11 @@ export type NotificationDay = {
   readonly clusters: readonly NotificationCluster[]
 }
 
-export const notificationDayOf = ({ date_created }: Pick<Notification, 'date_created'>) =>
-  bangkokToday(new Date(date_created))
+export const getNotificationDay = ({ date_created }: Pick<Notification, 'date_created'>) =>
+  getBangkokToday(new Date(date_created))
 
-export function groupByDay(notifications: readonly Notification[], today: string): NotificationDay[] {
-  return [...Map.groupBy(notifications, notificationDayOf)].map(([day, ofDay]) => ({
+export function groupNotificationsByDay(notifications: readonly Notification[], today: string): NotificationDay[] {
+  return [...Map.groupBy(notifications, getNotificationDay)].map(([day, ofDay]) => ({
     day,
     title: day === today ? 'วันนี้' : day === addDays(today, -1) ? 'เมื่อวาน' : formatThaiDateShort(day),
     clusters: [...Map.groupBy(ofDay, (notification) => notification.project_id ?? `export ${notification.id}`)].map(

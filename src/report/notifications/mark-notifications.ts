@@ -11,17 +11,17 @@ export function markNotificationRead({ id, read: isRead }: Pick<Notification, 'i
 
 /** Marks as read up to the newest listed notification; later arrivals stay unread. */
 export function markAllNotificationsRead(notifications: readonly Pick<Notification, 'id'>[]): void {
-  const newest = newestNotificationId(notifications)
+  const newest = findNewestNotificationId(notifications)
   if (newest === undefined) return
   void patchUser({ notification_updated_status: { read_up_to: newest } }, { failed: 'ทำเครื่องหมายว่าอ่านทั้งหมดไม่สำเร็จ' })
 }
 
-export function clearClickRead(): void {
+export function clearUnreadNotificationDot(): void {
   void patchUser({ notification_updated_status: { clickRead: false } }, { failed: 'เอาจุดแดงที่กระดิ่งออกไม่สำเร็จ' })
 }
 
 /** Ids are increasing numbers (contract/account/notification.ts), so the largest is the newest. */
-export function newestNotificationId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
+export function findNewestNotificationId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
   return notifications.reduce<string | undefined>(
     (newest, { id }) => (newest === undefined || Number(id) > Number(newest) ? id : newest),
     undefined,

@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/account/notification.ts'
 
-export function notificationForTests(change: Partial<Notification> = {}): Notification {
+export function buildTestNotification(change: Partial<Notification> = {}): Notification {
   return {
     id: '1',
     read: false,

@@ -16,21 +16,21 @@ import {
   UserPlus,
 } from 'lucide-react'
 import type { Notification } from '#contract/account/notification.ts'
-import { fieldChangeText } from '#contract/report/field-change-text.ts'
-import { agencyOfFollowName } from '#contract/report/follow.ts'
-import { type NotificationTextParts, notificationText } from '#contract/report/notification-text.ts'
+import { formatFieldChange } from '#contract/report/field-change-text.ts'
+import { agencyFromFollowName } from '#contract/report/follow.ts'
+import { composeNotificationText, type NotificationTextParts } from '#contract/report/notification-text.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
-import { notificationDayOf } from './group-notifications.ts'
+import { getNotificationDay } from './group-notifications.ts'
 import { markNotificationRead } from './mark-notifications.ts'
 
 async function download(id: string, file_name: string): Promise<void> {
   try {
-    const { saveExport } = await import('#src/report/export/follow-export.ts')
+    const { saveFinishedExport: saveExport } = await import('#src/report/export/follow-export.ts')
     await saveExport({ id, file_name })
   } catch {
     showToast({
@@ -48,11 +48,11 @@ type ChangeLine = {
   readonly moreCount: number
 }
 
-export function notificationChangeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
+export function buildNotificationChangeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
   const [topChange] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
-  return topChange && { ...fieldChangeText(topChange), moreCount: changes.length - 1 }
+  return topChange && { ...formatFieldChange(topChange), moreCount: changes.length - 1 }
 }
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -92,7 +92,7 @@ export type NotificationItemProps = {
 
 export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
   const { type, project_id: projectId, export_id: exportId, read: isRead } = notification
-  const words = notificationText(notification, today)
+  const words = composeNotificationText(notification, today)
   if (!words) return null
   const Icon = ICONS[type]!
   const content = (
@@ -116,7 +116,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
               <span aria-hidden>·</span>
             </>
           )}
-          {formatThaiDate(notificationDayOf(notification))}
+          {formatThaiDate(getNotificationDay(notification))}
         </span>
       </span>
       {!isRead && (
@@ -146,7 +146,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
         </a>
         {type === 'Followed_department' && about !== undefined && (
           <AgencyLink
-            name={agencyOfFollowName(about)}
+            name={agencyFromFollowName(about)}
             isExtra
             className="ml-8 inline-flex min-h-6 items-center rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
           >
@@ -201,7 +201,7 @@ function hrefOf({
 }
 
 function Change({ notification }: { notification: Notification }) {
-  const change = notificationChangeLine(notification)
+  const change = buildNotificationChangeLine(notification)
   if (!change) return null
   const moreText = change.moreCount > 0 ? ` และอีก ${change.moreCount} รายการ` : ''
   return (

@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest'
 import type { Notification, NotificationPatch } from '#contract/account/notification.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { NotificationBell } from './bell.tsx'
-import { notificationForTests } from './notification-for-tests.ts'
+import { buildTestNotification } from './notification-for-tests.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const TODAY = '2026-11-21'
-let api: ReturnType<typeof startUserApi>
-afterEach(stopUserApi)
+let api: ReturnType<typeof startFakeUserApi>
+afterEach(stopFakeUserApi)
 
 function Header() {
   const user = useUser()
@@ -24,8 +24,8 @@ function Header() {
 }
 
 async function setUp(notifications: readonly Notification[], { clickRead = false, opens = true } = {}) {
-  api = startUserApi(
-    userForTests({ notification_updated_status: { clickRead, notifications: [...notifications] } }),
+  api = startFakeUserApi(
+    buildTestUser({ notification_updated_status: { clickRead, notifications: [...notifications] } }),
     true,
   )
   render(
@@ -45,14 +45,14 @@ const sent = () => api.patches.map(({ patch }) => patch.notification_updated_sta
 const cleared = () => sent().filter((patch: NotificationPatch | undefined) => patch?.clickRead === false).length
 const isRead = () => api.user.notification_updated_status.notifications.map(({ read }) => read)
 
-const FIRST = notificationForTests({ id: '12', project_id: '69119000002', detail: 'จ้างก่อสร้างถนน' })
-const SECOND = notificationForTests({
+const FIRST = buildTestNotification({ id: '12', project_id: '69119000002', detail: 'จ้างก่อสร้างถนน' })
+const SECOND = buildTestNotification({
   id: '11',
   type: 'Submission_date_end',
   due_date: '2026-11-28',
   date_created: '2026-11-19T18:00:00Z',
 })
-const THIRD = notificationForTests({
+const THIRD = buildTestNotification({
   id: '10',
   read: true,
   type: 'Discussion_date_end',
@@ -136,7 +136,7 @@ test('shows text, project and time of an item; its link opens a new tab and mark
 
 test('marks all as read, except items that arrived meanwhile', async () => {
   const user = await setUp([FIRST, SECOND, THIRD])
-  const newer = notificationForTests({ id: '13', project_id: '69119000004' })
+  const newer = buildTestNotification({ id: '13', project_id: '69119000004' })
   const { notification_updated_status: group } = api.user
   api.user = { ...api.user, notification_updated_status: { ...group, notifications: [newer, ...group.notifications] } }
   await user.click(screen.getByRole('button', { name: 'อ่านทั้งหมด' }))
@@ -172,8 +172,8 @@ test('explains without any notification how to get some', async () => {
 
 test('strikes through a changed date and groups items of a project under its name', async () => {
   await setUp([
-    notificationForTests({ id: '3', type: 'Submission_date_end', due_date: '2026-11-26' }),
-    notificationForTests({ id: '2', type: 'Submission_date_end', due_date: '2026-11-24', outdated: true }),
+    buildTestNotification({ id: '3', type: 'Submission_date_end', due_date: '2026-11-26' }),
+    buildTestNotification({ id: '2', type: 'Submission_date_end', due_date: '2026-11-24', outdated: true }),
   ])
   expect(within(list()).getAllByText('ซื้อกล้องวงจรปิด', { selector: 'span' })).toHaveLength(1)
   expect(screen.getByText('ยื่นข้อเสนอถึง 24 พ.ย. 2569').tagName).toBe('S')
@@ -189,7 +189,7 @@ test('shows the old and new value of an update in one line', async () => {
     seen_at: '2026-11-21T02:00:00Z',
   })
   await setUp([
-    notificationForTests({
+    buildTestNotification({
       changes: [change('budget', '100', '200'), change('submission_end_date', '2026-11-25', '2026-12-02')],
     }),
   ])
@@ -199,7 +199,7 @@ test('shows the old and new value of an update in one line', async () => {
 
 test('downloads a finished file and marks it as read', async () => {
   const user = await setUp([
-    notificationForTests({ type: 'Export_ready', project_id: null, export_id: 'e7', detail: 'REPORT_20261121.xlsx' }),
+    buildTestNotification({ type: 'Export_ready', project_id: null, export_id: 'e7', detail: 'REPORT_20261121.xlsx' }),
   ])
   await user.click(within(list()).getByRole('button', { name: /REPORT_20261121.xlsx/ }))
   await waitFor(() => expect(api.paths.filter((path) => path.includes('e7'))).toEqual(['GET projects/exports/e7']))

@@ -2,15 +2,20 @@ import { BellOff, CheckCheck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
-import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
+import { HideProjectButton } from '#src/report/hidden-projects/hide-button.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { groupByDay, NOTIFICATION_TABS, type NotificationTab, notificationsOfTab } from './group-notifications.ts'
-import { clearClickRead, markAllNotificationsRead, newestNotificationId } from './mark-notifications.ts'
+import {
+  filterNotificationsByTab,
+  groupNotificationsByDay,
+  NOTIFICATION_TABS,
+  type NotificationTab,
+} from './group-notifications.ts'
+import { clearUnreadNotificationDot, findNewestNotificationId, markAllNotificationsRead } from './mark-notifications.ts'
 import { NotificationItem } from './notification-item.tsx'
 
 const LIST_ID = 'notification-list'
@@ -25,18 +30,18 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
   const group = user.notification_updated_status
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
-  const allNotifications = notificationsOfTab('All', group.notifications)
-  const tabNotifications = notificationsOfTab(tab, group.notifications)
+  const allNotifications = filterNotificationsByTab('All', group.notifications)
+  const tabNotifications = filterNotificationsByTab(tab, group.notifications)
   const unread = allNotifications.filter(({ read: isRead }) => !isRead).length
   useClickRead(group)
   useFocusInside(root, tabNotifications.length)
 
   return (
-    <EventDelegate ref={root} tabIndex={-1} onKeyDown={moveFocus} className="outline-none">
+    <EventDelegationBox ref={root} tabIndex={-1} onKeyDown={moveFocus} className="outline-none">
       <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">การแจ้งเตือน</h2>
         <span className="text-sm text-ink-muted tabular-nums" role="status">
-          {unread > 0 ? `ยังไม่อ่าน ${countText(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
+          {unread > 0 ? `ยังไม่อ่าน ${formatGroupedCount(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
         </span>
         {allNotifications.length > 0 && (
           <Button
@@ -64,7 +69,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
         {tabNotifications.length === 0 ? (
           <Empty tab={tab} />
         ) : (
-          groupByDay(tabNotifications, today).map(({ day, title, clusters }) => (
+          groupNotificationsByDay(tabNotifications, today).map(({ day, title, clusters }) => (
             <section key={day} aria-label={title}>
               <h3 className="sticky top-0 z-10 border-b border-line bg-surface px-4 py-1 text-xs font-medium text-ink-muted">
                 {title}
@@ -100,8 +105,8 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
           </p>
         )}
       </div>
-      <VisuallyHidden live>{`${countText(tabNotifications.length)} รายการ`}</VisuallyHidden>
-    </EventDelegate>
+      <VisuallyHidden live>{`${formatGroupedCount(tabNotifications.length)} รายการ`}</VisuallyHidden>
+    </EventDelegationBox>
   )
 }
 
@@ -109,7 +114,7 @@ function ProjectActions({ user, id, name }: { user: User; id: string; name: stri
   return (
     <>
       <StarButton projectId={id} name={name} isStarred={user.project_bookmark.includes(id)} />
-      <HideButton projectId={id} name={name} isHidden={user.project_hidden.includes(id)} />
+      <HideProjectButton projectId={id} name={name} isHidden={user.project_hidden.includes(id)} />
     </>
   )
 }
@@ -140,12 +145,12 @@ function Empty({ tab }: { tab: NotificationTab }) {
  */
 function useClickRead({ clickRead, notifications }: NotificationGroup): void {
   const hasUnread = notifications.some(({ read: isRead }) => !isRead)
-  const newest = newestNotificationId(notifications)
+  const newest = findNewestNotificationId(notifications)
   const sentFor = useRef<string>(undefined)
   useEffect(() => {
     if (!clickRead || !hasUnread || sentFor.current === newest) return
     sentFor.current = newest
-    clearClickRead()
+    clearUnreadNotificationDot()
   }, [clickRead, hasUnread, newest])
 }
 

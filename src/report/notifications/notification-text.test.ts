@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { notificationText } from '#contract/report/notification-text.ts'
-import { notificationForTests } from './notification-for-tests.ts'
-import { notificationChangeLine } from './notification-item.tsx'
+import { composeNotificationText } from '#contract/report/notification-text.ts'
+import { buildTestNotification } from './notification-for-tests.ts'
+import { buildNotificationChangeLine } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'
 const textOf = (type: string, due_date: string | null = null, outdated = false) =>
-  notificationText({ type, due_date, outdated }, TODAY)
+  composeNotificationText({ type, due_date, outdated }, TODAY)
 
 test.each([
   ['Updated', null, 'ข้อมูลโครงการมีการอัปเดต', 'plain'],
@@ -51,7 +51,8 @@ test('prefers the submission date over other dates, and dates over money', () =>
   const budget = change('budget', '1000', '2000')
   const winner = change('winner_announce_date', null, '2026-12-01')
   const submission = change('submission_end_date', '2026-11-25', '2026-12-02')
-  const first = (...changes: ReturnType<typeof change>[]) => notificationChangeLine(notificationForTests({ changes }))
+  const first = (...changes: ReturnType<typeof change>[]) =>
+    buildNotificationChangeLine(buildTestNotification({ changes }))
   expect(first(remark, budget, winner, submission)).toEqual({
     field: expect.stringContaining('ยื่น'),
     old: '25 พ.ย. 2569',
@@ -66,15 +67,15 @@ test('prefers the submission date over other dates, and dates over money', () =>
 
 test('states how many companies of a saved question are new, or that the top three changed', () => {
   const notification = { type: 'Question_news', due_date: null, outdated: false }
-  expect(notificationText({ ...notification, change_count: 2 }, TODAY)?.text).toBe('ผู้ชนะรายใหม่ 2 ราย')
-  expect(notificationText({ ...notification, change_count: 0 }, TODAY)?.text).toBe('สามอันดับแรกเปลี่ยน')
+  expect(composeNotificationText({ ...notification, change_count: 2 }, TODAY)?.text).toBe('ผู้ชนะรายใหม่ 2 ราย')
+  expect(composeNotificationText({ ...notification, change_count: 0 }, TODAY)?.text).toBe('สามอันดับแรกเปลี่ยน')
 })
 
 test('names the filter of a document match while it exists', () => {
   const filter = { id: '1', name: 'มาตรฐาน', words: 'ISO 9001' }
   const notification = { type: 'Document_found', due_date: null, outdated: false }
-  expect(notificationText({ ...notification, filter }, TODAY)?.text).toBe('พบในเอกสาร ตามตัวกรอง มาตรฐาน')
-  expect(notificationText(notification, TODAY)?.text).toBe('พบในเอกสาร')
+  expect(composeNotificationText({ ...notification, filter }, TODAY)?.text).toBe('พบในเอกสาร ตามตัวกรอง มาตรฐาน')
+  expect(composeNotificationText(notification, TODAY)?.text).toBe('พบในเอกสาร')
   const match = { word: 'หม้อแปลง', page: 3 }
-  expect(notificationText({ ...notification, found: match }, TODAY)?.text).toBe('พบคำ ‘หม้อแปลง’ ในเอกสาร หน้า 3')
+  expect(composeNotificationText({ ...notification, found: match }, TODAY)?.text).toBe('พบคำ ‘หม้อแปลง’ ในเอกสาร หน้า 3')
 })

@@ -22,7 +22,7 @@ const TITLE = 'ดูย่อ'
  * Covers the end of the table, or the whole screen on a phone. The table does not move, and next to a table the focus
  * stays in its row.
  */
-export function PeekPanel(props: PeekPanelProps) {
+export function ProjectPeekPanel(props: PeekPanelProps) {
   return props.isSidePanel ? <SidePanel {...props} /> : <Sheet {...props} />
 }
 

@@ -3,13 +3,13 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { projectDetail } from '../../../test/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { Attachments } from './attachments.tsx'
+import { ProjectAttachments } from './attachments.tsx'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 30_000 })
@@ -18,20 +18,20 @@ const FILE = { name: 'TOR.pdf', url: 'https://example.org/tor.pdf', step: 'invit
 const { attachments: _listed, ...ROW } = reportRow({ attachment_summary: { count: 1, egp: null } })
 const DETAIL = projectDetail({ attachments: [{ ...FILE, first_seen_at: '2026-11-20T02:00:00Z' }] })
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 beforeEach(() => {
-  startSession(sessionForTests('1'))
-  network = startNetwork()
+  startSession(buildTestSession('1'))
+  network = startFakeNetwork()
 })
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   endSession('logout')
 })
 
 function setUp(row: ReportRow = ROW) {
   render(
     <QueryClientProvider client={queryClient}>
-      <Attachments row={row} />
+      <ProjectAttachments row={row} />
     </QueryClientProvider>,
   )
   return userEvent.setup()

@@ -1,18 +1,18 @@
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
+import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { FileList, preloadFiles } from './file-list.tsx'
+import { FileList, preloadProjectFiles } from './file-list.tsx'
 
 function preloadFileList({ project_id: id, attachments }: ReportRow): void {
-  if (!attachments) preloadFiles(id)
+  if (!attachments) preloadProjectFiles(id)
 }
 
-export function Attachments({ row }: { row: ReportRow }) {
+export function ProjectAttachments({ row }: { row: ReportRow }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const count = attachmentCountOf(row)
+  const count = getAttachmentCount(row)
   if (count === 0) return <EmptyValue />
   return (
     <>

@@ -1,13 +1,19 @@
-import { CHANGE_STATUSES, choiceLabelOf } from '#contract/catalogue/project.ts'
-import { fieldChangeText } from '#contract/report/field-change-text.ts'
+import { CHANGE_STATUSES, getChoiceLabel } from '#contract/catalogue/project.ts'
+import { formatFieldChange } from '#contract/report/field-change-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
-export function ChangeBadge({ row, variant }: { row: Pick<ReportRow, 'change_status' | 'changes'>; variant?: 'dot' }) {
-  const badge = variant ? <ChangeDot status={row.change_status} /> : <ChangeMark status={row.change_status} />
+export function ChangeStatusBadge({
+  row,
+  variant,
+}: {
+  row: Pick<ReportRow, 'change_status' | 'changes'>
+  variant?: 'dot'
+}) {
+  const badge = variant ? <ChangeDot status={row.change_status} /> : <ChangeStatusMark status={row.change_status} />
   if (row.changes.length === 0) return badge
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>
@@ -31,20 +37,20 @@ function ChangeDot({ status }: { status: string }) {
     <span
       className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[status] ?? 'text-ink-faint'}`}
     >
-      {choiceLabelOf(CHANGE_STATUSES, status)}
+      {getChoiceLabel(CHANGE_STATUSES, status)}
     </span>
   )
 }
 
-export function ChangeMark({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{choiceLabelOf(CHANGE_STATUSES, status)}</Badge>
+export function ChangeStatusMark({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(CHANGE_STATUSES, status)}</Badge>
 }
 
 function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl className="flex flex-col gap-2 py-1 text-sm">
       {changes.map((change) => {
-        const words = fieldChangeText(change)
+        const words = formatFieldChange(change)
         return (
           <div key={change.field}>
             <dt className="text-xs text-ink-muted">{words.field}</dt>

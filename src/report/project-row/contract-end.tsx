@@ -6,7 +6,7 @@ type ContractEndProps = {
   today: string
 }
 
-export function ContractEnd({ endDates, today }: ContractEndProps) {
+export function ContractEndDate({ endDates, today }: ContractEndProps) {
   const endDate = endDates.find((day) => day >= today) ?? endDates.at(-1)!
   const daysLeft = daysBetween(today, endDate)
   const otherCount = endDates.length - 1

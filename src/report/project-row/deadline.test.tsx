@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Deadline } from './deadline.tsx'
+import { DeadlineText } from './deadline.tsx'
 
 const TODAY = '2026-11-23'
 
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 test('shows the closing time on the last day, and from that minute that it has passed', () => {
-  render(<Deadline day={TODAY} today={TODAY} time="09:00-12:00" />)
+  render(<DeadlineText day={TODAY} today={TODAY} time="09:00-12:00" />)
   expect(screen.getByText('วันนี้ถึง 12:00 น.')).toHaveClass('text-urgent')
   act(() => vi.advanceTimersByTime(59_000))
   expect(screen.getByText('วันนี้ถึง 12:00 น.')).toBeInTheDocument()
@@ -26,11 +26,11 @@ test.each([
   [TODAY, 'ตามประกาศ', 'วันนี้วันสุดท้าย'],
   ['2026-11-22', '09:00', 'หมดเขตแล้ว'],
 ])('%s at %s: %s', (day, time, text) => {
-  render(<Deadline day={day} today={TODAY} time={time} />)
+  render(<DeadlineText day={day} today={TODAY} time={time} />)
   expect(screen.getByText(text)).toBeInTheDocument()
 })
 
 test('shows only the day for a closed project', () => {
-  const { container } = render(<Deadline day={TODAY} today={TODAY} time="12:00" isCounting={false} />)
+  const { container } = render(<DeadlineText day={TODAY} today={TODAY} time="12:00" isCounting={false} />)
   expect(container).toHaveTextContent(/^23 พ.ย. 2569$/)
 })

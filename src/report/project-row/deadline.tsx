@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { parseSubmissionTime } from '#contract/catalogue/submission-time.ts'
-import { type DeadlineUrgency, type TimeLeft as TimeLeftWords, timeLeft } from '#contract/catalogue/time-left.ts'
+import { type DeadlineUrgency, getTimeLeft, type TimeLeft as TimeLeftWords } from '#contract/catalogue/time-left.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /**
@@ -13,20 +13,20 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 export function useTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
   const until = day === today && time ? parseSubmissionTime(time)?.to : undefined
   useRerenderAt(until && `${day}T${until}:00+07:00`)
-  return timeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : serverNow())
+  return getTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : getServerTime())
 }
 
 function useRerenderAt(instant: string | undefined): void {
   const [, rerender] = useState(0)
   useEffect(() => {
-    const remainingMs = instant === undefined ? 0 : Date.parse(instant) - serverNow().getTime()
+    const remainingMs = instant === undefined ? 0 : Date.parse(instant) - getServerTime().getTime()
     if (remainingMs <= 0) return
     const timer = setTimeout(() => rerender((count) => count + 1), remainingMs + 1)
     return () => clearTimeout(timer)
   }, [instant])
 }
 
-export const URGENCY_TONES: Record<DeadlineUrgency, string> = {
+export const DEADLINE_URGENCY_CLASSES: Record<DeadlineUrgency, string> = {
   urgent: 'font-medium text-urgent',
   soon: 'font-medium text-updated',
   plain: 'text-ink-faint',
@@ -40,7 +40,7 @@ type DeadlineProps = {
   isCounting?: boolean
 }
 
-export function Deadline({ day, today, time, isCounting = true }: DeadlineProps) {
+export function DeadlineText({ day, today, time, isCounting = true }: DeadlineProps) {
   if (day === null) return <EmptyValue />
   return (
     <>
@@ -52,5 +52,7 @@ export function Deadline({ day, today, time, isCounting = true }: DeadlineProps)
 
 function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & { day: string }) {
   const { text, urgency } = useTimeLeft(day, today, time)
-  return <span className={classNames('block text-xs whitespace-nowrap', URGENCY_TONES[urgency])}>{text}</span>
+  return (
+    <span className={classNames('block text-xs whitespace-nowrap', DEADLINE_URGENCY_CLASSES[urgency])}>{text}</span>
+  )
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { DoubtsButton } from './doubt-mark.tsx'
+import { DataIssuesButton } from './doubt-mark.tsx'
 
 const DOUBTS = [
   { kind: 'amount_is_id', field: 'วงเงินสัญญา', value: '0105551090549' },
@@ -9,7 +9,7 @@ const DOUBTS = [
 ] as const
 
 test('names the kinds of doubt and shows a sentence for each when pressed', async () => {
-  render(<DoubtsButton doubts={DOUBTS} />)
+  render(<DataIssuesButton doubts={DOUBTS} />)
   const button = screen.getByRole('button', { name: 'ข้อสังเกตของข้อมูล: จำนวนเงินเป็นเลขประจำตัว · วันที่ซ่อมแล้ว' })
   await userEvent.click(button)
   const panel = screen.getByRole('dialog', { name: 'ข้อสังเกตของข้อมูล' })
@@ -21,6 +21,6 @@ test('names the kinds of doubt and shows a sentence for each when pressed', asyn
 })
 
 test.each([[undefined], [[]]])('renders nothing for doubts %j', (doubts) => {
-  const { container } = render(<DoubtsButton doubts={doubts} />)
+  const { container } = render(<DataIssuesButton doubts={doubts} />)
   expect(container).toBeEmptyDOMElement()
 })

@@ -1,29 +1,29 @@
 import { CircleAlert } from 'lucide-react'
-import { DOUBT_LABELS, type Doubt, doubtSentence } from '#contract/catalogue/doubt.ts'
+import { DATA_ISSUE_LABELS, type DataIssue, formatDataIssue } from '#contract/catalogue/doubt.ts'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 
-export function DoubtMark({ doubt }: { doubt: Doubt }) {
+export function DataIssueMark({ doubt }: { doubt: DataIssue }) {
   return (
     <details className="text-xs font-normal">
       <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-control text-updated touch:min-h-11 [&::-webkit-details-marker]:hidden">
         <CircleAlert aria-hidden className="size-3.5 shrink-0" />
-        {DOUBT_LABELS[doubt.kind]}
+        {DATA_ISSUE_LABELS[doubt.kind]}
       </summary>
-      <p className="mt-0.5 text-ink-muted">{doubtSentence(doubt)}</p>
+      <p className="mt-0.5 text-ink-muted">{formatDataIssue(doubt)}</p>
     </details>
   )
 }
 
 /** All doubts of a project behind one icon, for rows and cards; renders nothing for a project without doubts. */
-export function DoubtsButton({
+export function DataIssuesButton({
   doubts = [],
   className = '',
 }: {
-  doubts?: readonly Doubt[] | undefined
+  doubts?: readonly DataIssue[] | undefined
   className?: string
 }) {
   if (doubts.length === 0) return null
-  const kinds = [...new Set(doubts.map(({ kind }) => DOUBT_LABELS[kind]))]
+  const kinds = [...new Set(doubts.map(({ kind }) => DATA_ISSUE_LABELS[kind]))]
   return (
     <ExplainButton
       subject="ข้อสังเกตของข้อมูล"
@@ -36,7 +36,7 @@ export function DoubtsButton({
       <ul className="space-y-1.5">
         {doubts.map((doubt) => (
           <li key={`${doubt.kind} ${doubt.field} ${doubt.value}`} className="break-words">
-            {doubtSentence(doubt)}
+            {formatDataIssue(doubt)}
           </li>
         ))}
       </ul>

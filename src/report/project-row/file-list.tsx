@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Attachment } from '#contract/catalogue/attachment.ts'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
-import { safeHref } from '#contract/safe-href.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { queryClient, startQuery } from '#src/api/http/query-client.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
 import { range } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export const preloadFiles = (projectId: string) => startQuery(queryClient, projectPrefetchQuery(projectId))
+export const preloadProjectFiles = (projectId: string) =>
+  startQueryInBackground(queryClient, projectPrefetchQuery(projectId))
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 
@@ -33,8 +34,8 @@ function FetchedFiles({ row }: FileListProps) {
     return (
       <ErrorNotice
         title="เปิดรายการเอกสารไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -42,7 +43,7 @@ function FetchedFiles({ row }: FileListProps) {
   }
   return (
     <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-      {range(Math.min(attachmentCountOf(row), MAX_SKELETON_BARS)).map((bar) => (
+      {range(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
         <Skeleton key={bar} className="h-10" />
       ))}
     </SkeletonGroup>
@@ -62,9 +63,9 @@ function Files({ files }: { files: readonly Attachment[] }) {
 }
 
 export function FileLink({ file }: { file: Attachment }) {
-  const href = safeHref(file.url)
+  const href = toSafeHref(file.url)
   const about = [
-    choiceLabelOf(PROJECT_MOVEMENTS, file.step),
+    getChoiceLabel(PROJECT_MOVEMENTS, file.step),
     file.published_date && formatThaiDayOrOriginal(file.published_date),
   ]
     .filter(Boolean)

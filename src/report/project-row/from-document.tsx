@@ -6,7 +6,7 @@ type FromDocumentProps = {
 }
 
 /** Marks a value that comes only from a document, not from a feed; otherwise renders nothing. */
-export function FromDocument({ row: { from_documents: documentFacts }, field }: FromDocumentProps) {
+export function FromDocumentBadge({ row: { from_documents: documentFacts }, field }: FromDocumentProps) {
   const page = documentFacts?.find((fact) => fact.field === field)?.page
   return page === undefined ? null : <span className="block text-xs text-ink-faint">จากเอกสาร หน้า {page}</span>
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { reasonTexts } from './match-reasons.tsx'
-import { shortReason } from './short-reason.tsx'
+import { listMatchReasonTexts } from './match-reasons.tsx'
+import { getShortMatchReason } from './short-reason.tsx'
 
 const AI: MatchReason = {
   list: 'ai_include',
@@ -21,7 +21,7 @@ const SIDES: MatchReason = {
 }
 const DEPARTMENT: MatchReason = { list: 'deptsub_include', word: 'กองช่าง', group: null, terms: [] }
 
-describe('reasonTexts', () => {
+describe('listMatchReasonTexts', () => {
   test.each<[string, MatchReason[], string]>([
     [
       'a term that was approved',
@@ -46,7 +46,7 @@ describe('reasonTexts', () => {
     ],
     ['meaning without a phrase in the name', [{ ...AI, terms: [] }], 'ตรงกับ ‘กล้องวงจรปิด’ ตามความหมาย'],
   ])('%s', (_, match_reasons, text) => {
-    expect(reasonTexts(reportRow({ match_reasons }))).toEqual([text])
+    expect(listMatchReasonTexts(reportRow({ match_reasons }))).toEqual([text])
   })
 
   test('lists a semantic search first and a rescue last', () => {
@@ -55,7 +55,7 @@ describe('reasonTexts', () => {
       rescued_from: 'ซ่อม',
       deep: { score: 0.62, phrases: ['cctv'] },
     })
-    expect(reasonTexts(row)).toEqual([
+    expect(listMatchReasonTexts(row)).toEqual([
       'ค้นตามความหมาย: ใกล้เคียง 62% เพราะชื่อโครงการมี ‘cctv’',
       'หน่วยงานที่ติดตาม: กองช่าง',
       'นำกลับจากคำไม่รวม ‘ซ่อม’',
@@ -63,23 +63,25 @@ describe('reasonTexts', () => {
   })
 
   test('shows the match kind of a row stored without reasons', () => {
-    expect(reasonTexts(reportRow({ match_reasons: [], matched_by: ['ai'] }))).toEqual(['คำใกล้เคียง'])
+    expect(listMatchReasonTexts(reportRow({ match_reasons: [], matched_by: ['ai'] }))).toEqual(['คำใกล้เคียง'])
   })
 })
 
-describe('shortReason', () => {
+describe('getShortMatchReason', () => {
   test('omits a word that is already marked in the name', () => {
-    expect(shortReason(reportRow())).toBeUndefined()
-    expect(shortReason(reportRow({ match_reasons: [AI, { ...DEPARTMENT, list: 'include' }] }))).toBeUndefined()
+    expect(getShortMatchReason(reportRow())).toBeUndefined()
+    expect(getShortMatchReason(reportRow({ match_reasons: [AI, { ...DEPARTMENT, list: 'include' }] }))).toBeUndefined()
   })
   test('distinguishes a similar term from a literal one, and from meaning alone', () => {
-    expect(shortReason(reportRow({ match_reasons: [AI], matched_words: ['ระบบ CCTV'] }))).toBe('คล้าย ‘กล้องวงจรปิด’')
-    expect(shortReason(reportRow({ match_reasons: [AI], matched_words: [] }))).toBe('ตามความหมาย ‘กล้องวงจรปิด’')
+    expect(getShortMatchReason(reportRow({ match_reasons: [AI], matched_words: ['ระบบ CCTV'] }))).toBe(
+      'คล้าย ‘กล้องวงจรปิด’',
+    )
+    expect(getShortMatchReason(reportRow({ match_reasons: [AI], matched_words: [] }))).toBe('ตามความหมาย ‘กล้องวงจรปิด’')
   })
   test('names departments, rescues and semantic searches', () => {
-    expect(shortReason(reportRow({ match_reasons: [DEPARTMENT] }))).toBe('หน่วยงานที่ติดตาม')
-    expect(shortReason(reportRow({ rescued_from: 'ซ่อม' }))).toBe('นำกลับจากคำไม่รวม ‘ซ่อม’')
-    expect(shortReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe(
+    expect(getShortMatchReason(reportRow({ match_reasons: [DEPARTMENT] }))).toBe('หน่วยงานที่ติดตาม')
+    expect(getShortMatchReason(reportRow({ rescued_from: 'ซ่อม' }))).toBe('นำกลับจากคำไม่รวม ‘ซ่อม’')
+    expect(getShortMatchReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe(
       '90% เพราะ ‘cctv’ และ ‘กล้อง’',
     )
   })
@@ -87,6 +89,8 @@ describe('shortReason', () => {
 
 test('names the page for a document-only match, and nothing for a word in the name', () => {
   const documentMatch: MatchReason = { ...DEPARTMENT, list: 'include', word: 'หม้อแปลง', page: 3 }
-  expect(shortReason(reportRow({ match_reasons: [documentMatch], matched_words: [] }))).toBe('พบในเอกสาร หน้า 3')
-  expect(shortReason(reportRow({ match_reasons: [documentMatch, { ...documentMatch, page: null }] }))).toBeUndefined()
+  expect(getShortMatchReason(reportRow({ match_reasons: [documentMatch], matched_words: [] }))).toBe('พบในเอกสาร หน้า 3')
+  expect(
+    getShortMatchReason(reportRow({ match_reasons: [documentMatch, { ...documentMatch, page: null }] })),
+  ).toBeUndefined()
 })

@@ -1,9 +1,9 @@
-import { documentReasons, foundInDocumentText } from '#contract/matching/document-reason.ts'
+import { extractDocumentReasons, formatFoundInDocumentReason } from '#contract/matching/document-reason.ts'
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { similarityLevelOf } from '#contract/search/deep-search.ts'
-import { WordPassages } from '#src/documents/document-passages/word-passages.tsx'
+import { getSimilarityLevel } from '#contract/search/deep-search.ts'
+import { WatchWordPassages } from '#src/documents/document-passages/word-passages.tsx'
 
 const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
@@ -29,7 +29,7 @@ function termText({ term, source, similarity, approved }: Term): string {
 export function matchReasonText({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
-  if (page != null) return `${foundInDocumentText(word, page)}${topic}`
+  if (page != null) return `${formatFoundInDocumentReason(word, page)}${topic}`
   if (list === 'include') return `ชื่อโครงการมีคำ ‘${word}’${topic}`
   const wholeTerms = terms.filter(({ side }) => side === null)
   const sides = terms.flatMap(({ side, term }) => (side === null ? [] : [side === term ? term : `${side} ≈ ${term}`]))
@@ -38,12 +38,14 @@ export function matchReasonText({ list, word, group, terms, page }: MatchReason)
   return `ตรงกับ ‘${word}’${topic} ตามความหมาย`
 }
 
-export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>): string[] {
+export function listMatchReasonTexts(
+  row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>,
+): string[] {
   const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
   return [
     ...(deep
       ? [
-          `ค้นตามความหมาย: ${similarityLevelOf(deep.score).th} ${Math.round(deep.score * 100)}%${matchedPhrasesText(deep.phrases)}`,
+          `ค้นตามความหมาย: ${getSimilarityLevel(deep.score).th} ${Math.round(deep.score * 100)}%${matchedPhrasesText(deep.phrases)}`,
         ]
       : []),
     // Older matches have no stored reasons, only the kind.
@@ -56,9 +58,9 @@ const matchedPhrasesText = (phrases: readonly string[]) =>
   phrases.length === 0 ? '' : ` เพราะชื่อโครงการมี ${phrases.map((phrase) => `‘${phrase}’`).join(' และ ')}`
 
 export function MatchReasons({ row }: { row: ReportRow }) {
-  const texts = reasonTexts(row)
+  const texts = listMatchReasonTexts(row)
   if (texts.length === 0) return <p className="text-ink-muted">รอบข้อมูลเดิมไม่ได้บันทึกเหตุผลไว้</p>
-  const isInDocuments = documentReasons(row.match_reasons).length > 0
+  const isInDocuments = extractDocumentReasons(row.match_reasons).length > 0
   return (
     <>
       <ul className="flex flex-col gap-0.5">
@@ -66,7 +68,7 @@ export function MatchReasons({ row }: { row: ReportRow }) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {isInDocuments && <WordPassages projectId={row.project_id} />}
+      {isInDocuments && <WatchWordPassages projectId={row.project_id} />}
     </>
   )
 }

@@ -1,19 +1,19 @@
-import { discountOf } from '#contract/catalogue/discount.ts'
+import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-export function Money({ baht }: { baht: number | null }) {
+export function MoneyText({ baht }: { baht: number | null }) {
   return baht === null ? <EmptyValue /> : formatBaht(baht)
 }
 
-export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
+export function EstimateMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
   const { budget, estimate_budget: estimate } = row
   const discount = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (
     <>
-      <Money baht={estimate} />
+      <MoneyText baht={estimate} />
       {Math.abs(discount) >= 0.0005 && (
         <DiscountShare share={discount} title={discount > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'} />
       )}
@@ -22,11 +22,11 @@ export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estima
 }
 
 /** Winning price with the discount (D20), which names the budget if that is its base. */
-export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget'> }) {
-  const discount = discountOf(row)
+export function WinnerMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget'> }) {
+  const discount = calculateDiscount(row)
   return (
     <>
-      <Money baht={row.winner_budget} />
+      <MoneyText baht={row.winner_budget} />
       {discount && (
         <DiscountShare
           share={discount.rate}
@@ -39,7 +39,7 @@ export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate
 }
 
 function DiscountShare({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
-  const text = percentText(Math.abs(share))
+  const text = formatPercent(Math.abs(share))
   return (
     <span className="block text-xs text-ink-faint" title={`${title} ${text}`}>
       <span aria-hidden>{share >= 0 ? '▼' : '▲'} </span>

@@ -1,4 +1,4 @@
-import { choiceLabelOf, PROJECT_MOVEMENTS, type ProjectMovement } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS, type ProjectMovement } from '#contract/catalogue/project.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 const MOVEMENT_STEPS = ['ร่าง TOR', 'เชิญชวน', 'ปิดรับข้อเสนอ', 'ประกาศผู้ชนะ', 'ทำสัญญา'] as const
@@ -26,7 +26,7 @@ export function MovementChip({ movement }: { movement: string }) {
   const completed = completedSteps(movement)
   return (
     <>
-      <span className="line-clamp-2">{choiceLabelOf(PROJECT_MOVEMENTS, movement)}</span>
+      <span className="line-clamp-2">{getChoiceLabel(PROJECT_MOVEMENTS, movement)}</span>
       <MovementDots
         movement={movement}
         className="mt-1"

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
-import { DoubtsButton } from './doubt-mark.tsx'
-import { nameMarksOf, useRowMarks } from './row-marks.ts'
-import { ShortReason } from './short-reason.tsx'
-import { RowVisitors, TeamMark } from './team-mark.tsx'
+import { DataIssuesButton } from './doubt-mark.tsx'
+import { getNameHighlights, useProjectRowDisplayData } from './row-marks.ts'
+import { ShortMatchReason } from './short-reason.tsx'
+import { ProjectRowVisitors, PursuitSummary } from './team-mark.tsx'
 
 /**
  * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
@@ -143,7 +143,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
           …{tail}
         </span>
       )}
-      <Highlighted text={name} words={words} watched={watched} />
+      <HighlightedText text={name} words={words} watched={watched} />
     </a>
   )
 }
@@ -153,20 +153,20 @@ type NameCellProps = { row: ReportRow }
 const HOVER_OVERLAY_CLASSES =
   'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
-export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
-  const { labelsOf, showsHidden } = useRowMarks()
+export function ProjectNameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
+  const { labelsOf, showsHidden } = useProjectRowDisplayData()
   return (
     <>
       <ProjectName row={row} />
       <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
         <ProjectIdText id={row.project_id} />
-        <DoubtsButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
-        <TeamMark pursuit={row.pursuit} className="max-w-40 shrink-0" />
-        <RowVisitors projectId={row.project_id} />
+        <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
+        <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
+        <ProjectRowVisitors projectId={row.project_id} />
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} className="min-w-8" />
         ))}
-        <ShortReason row={row} className="max-w-32 min-w-0" />
+        <ShortMatchReason row={row} className="max-w-32 min-w-0" />
         <span className={classNames('flex shrink-0 items-center', !showsHidden && HOVER_OVERLAY_CLASSES)}>
           {children}
           <CopyProjectIdButton id={row.project_id} />
@@ -177,7 +177,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
 }
 
 export function ProjectName({ row }: NameCellProps) {
-  const { nameWords, hrefOf } = useRowMarks()
+  const { nameWords, hrefOf } = useProjectRowDisplayData()
   const { project_id: id, name } = row
-  return <NameText id={id} href={hrefOf(id)} name={name} {...nameMarksOf(row, nameWords)} />
+  return <NameText id={id} href={hrefOf(id)} name={name} {...getNameHighlights(row, nameWords)} />
 }

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { ProjectFacts } from './project-facts.tsx'
-import { RowMarksContext } from './row-marks.ts'
+import { ProjectRowDisplayContext } from './row-marks.ts'
 
 const ROW = reportRow({
   project_id: '69119271820',
@@ -39,10 +39,10 @@ const ROW = reportRow({
 })
 
 function setUp(change: Partial<ReportRow> = {}) {
-  queryClient.setQueryData(organisationKeys.me, organisationForTests({ is_company_compare: false }))
+  queryClient.setQueryData(organisationKeys.me, buildTestOrganisation({ is_company_compare: false }))
   render(
     <QueryClientProvider client={queryClient}>
-      <RowMarksContext
+      <ProjectRowDisplayContext
         value={{
           nameWords: [],
           deptWords: [],
@@ -54,7 +54,7 @@ function setUp(change: Partial<ReportRow> = {}) {
         }}
       >
         <ProjectFacts row={{ ...ROW, ...change }} />
-      </RowMarksContext>
+      </ProjectRowDisplayContext>
     </QueryClientProvider>,
   )
 }

@@ -1,42 +1,42 @@
 import type { ReactNode } from 'react'
-import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { fieldChangeText } from '#contract/report/field-change-text.ts'
-import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
-import { movementDayText } from '#contract/thai/thai-date.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { formatFieldChange } from '#contract/report/field-change-text.ts'
+import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import { ChangeMark } from './change-badge.tsx'
-import { ContractEnd } from './contract-end.tsx'
-import { Deadline } from './deadline.tsx'
+import { ChangeStatusMark } from './change-badge.tsx'
+import { ContractEndDate } from './contract-end.tsx'
+import { DeadlineText } from './deadline.tsx'
 import { FileList } from './file-list.tsx'
-import { FromDocument } from './from-document.tsx'
+import { FromDocumentBadge } from './from-document.tsx'
 import { MatchReasons } from './match-reasons.tsx'
-import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
+import { EstimateMoneyText, MoneyText, WinnerMoneyText } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { nameMarksOf, useRowMarks } from './row-marks.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { getNameHighlights, useProjectRowDisplayData } from './row-marks.ts'
+import { ProjectStatusBadge } from './status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
 
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
-  const { today, nameWords, deptWords, labelsOf } = useRowMarks()
+  const { today, nameWords, deptWords, labelsOf } = useProjectRowDisplayData()
   const isCounting = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
-  const unit = <Highlighted text={row.dept_sub_name} words={deptWords} />
+  const unit = <HighlightedText text={row.dept_sub_name} words={deptWords} />
   return (
     <article>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <ChangeMark status={row.change_status} />
-        <StatusBadge status={row.status} />
+        <ChangeStatusMark status={row.change_status} />
+        <ProjectStatusBadge status={row.status} />
         {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
       </div>
       <h3 className="mt-1.5 text-md font-semibold">
-        <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
+        <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
         {parent ? (
@@ -44,7 +44,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
             {unit}
             {' · '}
             <AgencyLink name={parent} province={row.dept_province}>
-              <Highlighted text={parent} words={deptWords} />
+              <HighlightedText text={parent} words={deptWords} />
             </AgencyLink>
           </>
         ) : (
@@ -66,27 +66,27 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
         <Fact name="งบประมาณ" strong>
-          <Money baht={row.budget} />
-          <FromDocument row={row} field="budget" />
+          <MoneyText baht={row.budget} />
+          <FromDocumentBadge row={row} field="budget" />
         </Fact>
         <Fact name="ราคากลาง" strong>
-          <EstimateMoney row={row} />
-          <FromDocument row={row} field="estimate_budget" />
+          <EstimateMoneyText row={row} />
+          <FromDocumentBadge row={row} field="estimate_budget" />
         </Fact>
         <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
-          <Deadline day={row.submission_end_date} today={today} isCounting={isCounting} />
+          <DeadlineText day={row.submission_end_date} today={today} isCounting={isCounting} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
-          <FromDocument row={row} field="submission_end_date" />
+          <FromDocumentBadge row={row} field="submission_end_date" />
         </Fact>
         <Fact name="สิ้นสุดวิจารณ์ร่าง">
-          <Deadline day={row.draft_discussion_end_date} today={today} isCounting={isCounting} />
-          <FromDocument row={row} field="draft_discussion_end_date" />
+          <DeadlineText day={row.draft_discussion_end_date} today={today} isCounting={isCounting} />
+          <FromDocumentBadge row={row} field="draft_discussion_end_date" />
         </Fact>
         <Fact name="ความเคลื่อนไหว">
           <MovementChip movement={row.movement} />
           {row.movement_date && (
             <span className="block text-xs text-ink-faint">
-              {movementDayText(row.movement_date, row.is_movement_undated)}
+              {formatMovementDay(row.movement_date, row.is_movement_undated)}
               {row.is_movement_undated && (
                 <span className="block text-updated">ต้นทางไม่ได้บอกวันที่ วันนี้คือวันที่ช้าที่สุดที่เป็นได้</span>
               )}
@@ -94,11 +94,11 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           )}
         </Fact>
         <Fact name="วิธีจัดหา">
-          {choiceLabelOf(PROJECT_METHODS, row.method)}
-          <span className="block text-xs text-ink-muted">{choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type)}</span>
+          {getChoiceLabel(PROJECT_METHODS, row.method)}
+          <span className="block text-xs text-ink-muted">{getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type)}</span>
         </Fact>
         <Fact name="เกณฑ์การพิจารณา">
-          {row.criteria === 'no_data' ? <EmptyValue /> : choiceLabelOf(PROJECT_CRITERIA, row.criteria)}
+          {row.criteria === 'no_data' ? <EmptyValue /> : getChoiceLabel(PROJECT_CRITERIA, row.criteria)}
         </Fact>
         <Fact name="ตรงเงื่อนไขเพราะ" wide>
           <MatchReasons row={row} />
@@ -110,13 +110,13 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               <WinnerNames row={row} />
             </Fact>
             <Fact name="ราคาที่ชนะ" strong>
-              <WinnerMoney row={row} />
+              <WinnerMoneyText row={row} />
             </Fact>
           </>
         )}
         {row.contract_ends && (
           <Fact name="สัญญาสิ้นสุด">
-            <ContractEnd endDates={row.contract_ends} today={today} />
+            <ContractEndDate endDates={row.contract_ends} today={today} />
           </Fact>
         )}
         {row.remark && (
@@ -125,7 +125,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           </Fact>
         )}
         <Fact name="เอกสารแนบ" wide>
-          {attachmentCountOf(row) === 0 ? (
+          {getAttachmentCount(row) === 0 ? (
             <EmptyValue />
           ) : (
             <div className="-mx-3 -my-1">
@@ -153,7 +153,7 @@ function Changes({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl>
       {changes.map((change) => {
-        const words = fieldChangeText(change)
+        const words = formatFieldChange(change)
         return (
           <div key={change.field}>
             <dt className="inline text-ink-muted">{words.field} </dt>

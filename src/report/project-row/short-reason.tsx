@@ -1,6 +1,6 @@
-import { documentReasons } from '#contract/matching/document-reason.ts'
+import { extractDocumentReasons } from '#contract/matching/document-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { similarityLevelOf } from '#contract/search/deep-search.ts'
+import { getSimilarityLevel } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 type MatchedRow = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
@@ -9,12 +9,12 @@ type MatchedRow = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_b
  * Returns a short match reason where the name does not show one; undefined if a watch-list word in the name explains
  * it. `MatchReasons` shows all reasons.
  */
-export function shortReason(row: MatchedRow): string | undefined {
+export function getShortMatchReason(row: MatchedRow): string | undefined {
   const { match_reasons: reasons, deep } = row
   if (deep) {
     const because = deep.phrases.map((phrase) => `‘${phrase}’`).join(' และ ')
     return because === ''
-      ? `${similarityLevelOf(deep.score).th} ตามความหมาย`
+      ? `${getSimilarityLevel(deep.score).th} ตามความหมาย`
       : `${Math.round(deep.score * 100)}% เพราะ ${because}`
   }
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
@@ -23,13 +23,13 @@ export function shortReason(row: MatchedRow): string | undefined {
   // Without a phrase to mark in the name, name the semantic match so that the row is explained.
   if (semanticReason)
     return row.matched_words.length > 0 ? `คล้าย ‘${semanticReason.word}’` : `ตามความหมาย ‘${semanticReason.word}’`
-  const [documentReason] = documentReasons(reasons)
+  const [documentReason] = extractDocumentReasons(reasons)
   if (documentReason) return `พบในเอกสาร หน้า ${documentReason.page}`
   return reasons.length > 0 || row.matched_by[0] === 'deptsub' ? 'หน่วยงานที่ติดตาม' : undefined
 }
 
-export function ShortReason({ row, className }: { row: MatchedRow; className?: string }) {
-  const text = shortReason(row)
+export function ShortMatchReason({ row, className }: { row: MatchedRow; className?: string }) {
+  const text = getShortMatchReason(row)
   if (text === undefined) return null
   return (
     <span

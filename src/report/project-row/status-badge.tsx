@@ -1,4 +1,4 @@
-import { choiceLabelOf, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = {
@@ -7,6 +7,6 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   project_cancelled: 'urgent',
 }
 
-export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{choiceLabelOf(PROJECT_STATUSES, status)}</Badge>
+export function ProjectStatusBadge({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(PROJECT_STATUSES, status)}</Badge>
 }

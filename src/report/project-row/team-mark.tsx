@@ -1,10 +1,10 @@
 import { MessageSquare } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { LookFaces } from '#src/report/pursuit/looked-by.tsx'
+import { VisitorAvatars } from '#src/report/pursuit/looked-by.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { useRowMarks } from './row-marks.ts'
+import { useProjectRowDisplayData } from './row-marks.ts'
 
 type Pursuit = ReportRow['pursuit']
 
@@ -32,7 +32,7 @@ export function PursuitOwner({ pursuit }: { pursuit: Pursuit }) {
   )
 }
 
-export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?: string }) {
+export function PursuitSummary({ pursuit, className }: { pursuit: Pursuit; className?: string }) {
   if (!pursuit) return null
   const { stage_name: stage, notes } = pursuit
   const member = memberOf(pursuit)
@@ -53,12 +53,12 @@ export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?:
   )
 }
 
-export function RowVisitors({ projectId, className }: { projectId: string; className?: string }) {
-  const looks = useRowMarks().looksOf?.(projectId) ?? []
+export function ProjectRowVisitors({ projectId, className }: { projectId: string; className?: string }) {
+  const looks = useProjectRowDisplayData().looksOf?.(projectId) ?? []
   if (looks.length === 0) return null
   return (
     <span className={classNames('shrink-0', className)}>
-      <LookFaces looks={looks} />
+      <VisitorAvatars looks={looks} />
     </span>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { useFoldedList } from '#src/ui/use-folded.tsx'
-import { useRowMarks } from './row-marks.ts'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
+import { useCollapsedList } from '#src/ui/use-folded.tsx'
+import { useProjectRowDisplayData } from './row-marks.ts'
 
 type WinnerNamesProps = {
   row: Pick<ReportRow, 'winner_name' | 'winner_count' | 'other_winners' | 'is_winner_company'>
@@ -19,7 +19,7 @@ const MAX_OTHER_WINNERS = 3
 /** Lists the winners by contract value. The count of others includes natural persons, whose names are not shown. */
 export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
   const { winner_name: winner, winner_count: count, other_winners: otherWinners = [] } = row
-  const { visibleItems: visibleWinners, moreButton } = useFoldedList(
+  const { visibleItems: visibleWinners, moreButton } = useCollapsedList(
     otherWinners,
     'ราย',
     isClamped ? MAX_OTHER_WINNERS : undefined,
@@ -47,14 +47,14 @@ export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
 }
 
 function Winner({ name, isCompany }: { name: string; isCompany: boolean }): ReactNode {
-  const { winnerWords } = useRowMarks()
+  const { winnerWords } = useProjectRowDisplayData()
   const { data: organisation } = useQuery(organisationQuery)
-  const text = <Highlighted text={truncateName(name)} words={winnerWords} />
+  const text = <HighlightedText text={truncateName(name)} words={winnerWords} />
   if (!isCompany || !organisation?.is_company_compare) return text
   return (
     <Link
       to="/companies/$name"
-      params={{ name: encodeNamePart(name) }}
+      params={{ name: encodeNameForPath(name) }}
       search={{}}
       title={`ดูงานที่ ${truncateName(name)} ชนะ`}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"

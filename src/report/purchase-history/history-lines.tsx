@@ -10,7 +10,7 @@ import {
 import { formatThaiDayOrOriginal, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short
@@ -24,11 +24,12 @@ const CERTAINTY_TEXTS = {
 } as const
 
 function rhythmText({ n, years, usual }: PurchaseSeason): string {
-  const of = `n = ${countText(n)} ใน ${countText(years)} ปีงบ`
-  if (n < MIN_EARLIER_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${MIN_EARLIER_PURCHASES} ขึ้นไป)`
+  const of = `n = ${formatGroupedCount(n)} ใน ${formatGroupedCount(years)} ปีงบ`
+  if (n < MIN_EARLIER_PURCHASES)
+    return `ยังบอกเดือนประจำไม่ได้ (n = ${formatGroupedCount(n)} ต้องมี ${MIN_EARLIER_PURCHASES} ขึ้นไป)`
   if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${of})`
   const { month, hits, certainty, next_from: from, next_to: to } = usual
-  const monthText = `${windowText(month)} ${countText(hits)} จาก ${countText(n)} ครั้ง`
+  const monthText = `${windowText(month)} ${formatGroupedCount(hits)} จาก ${formatGroupedCount(n)} ครั้ง`
   if (certainty === 'one_year') return `ในข้อมูลที่มีประกาศ ${monthText} (${of}) · ${CERTAINTY_TEXTS.one_year}`
   const yearText = yearOf(from) === yearOf(to) ? String(yearOf(to)) : `${yearOf(from)}/${String(yearOf(to)).slice(-2)}`
   return `มักประกาศ ${monthText} (${of}) · ครั้งหน้าราว ${windowText(month)} ${yearText} · ${CERTAINTY_TEXTS[certainty]}`
@@ -36,10 +37,10 @@ function rhythmText({ n, years, usual }: PurchaseSeason): string {
 
 function winnerText({ decided, same_winner: sameWinnerCount }: PurchaseHistory): string | undefined {
   if (decided === 0) return undefined
-  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${countText(decided)} ครั้ง`
+  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${formatGroupedCount(decided)} ครั้ง`
   return sameWinnerCount === 0
-    ? `ก่อนหน้านี้ ${countText(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
-    : `ผู้ชนะรายนี้เคยได้งานนี้ ${countText(sameWinnerCount)} จาก ${countText(decided)} ครั้งก่อน`
+    ? `ก่อนหน้านี้ ${formatGroupedCount(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
+    : `ผู้ชนะรายนี้เคยได้งานนี้ ${formatGroupedCount(sameWinnerCount)} จาก ${formatGroupedCount(decided)} ครั้งก่อน`
 }
 
 type HistoryLinesProps = {
@@ -80,7 +81,7 @@ export function PurchaseHistoryLines({ history, isListed = false }: HistoryLines
             className="inline-flex min-h-6 items-center gap-1 rounded-control text-accent-ink hover:underline touch:min-h-11 print:hidden"
           >
             <ChevronDown aria-hidden className={classNames('size-4', isOpen && 'rotate-180')} />
-            งานเดิมก่อนหน้านี้ {countText(earlier.length)} งาน
+            งานเดิมก่อนหน้านี้ {formatGroupedCount(earlier.length)} งาน
           </button>
           <ul id={list} hidden={!isOpen} className="divide-y divide-line border-l-2 border-line pl-3">
             {earlier.map((purchase) => (

@@ -3,10 +3,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { ProjectVisitors } from './looked-by.tsx'
 
 const LOOKS = ['กฤตภาส ชัยวัฒน์', 'สมศรี ดีงาม', 'อนันต์ ใจเย็น', 'วิภา แสงทอง'].map((name, index) => ({
@@ -15,19 +15,19 @@ const LOOKS = ['กฤตภาส ชัยวัฒน์', 'สมศรี �
   name,
   looked_at: `2026-11-21T0${5 - index}:00:00.000Z`,
 }))
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 
 beforeEach(() => {
-  startSession(sessionForTests())
-  network = startNetwork(({ path }) => (path === 'project-looks' ? { looks: LOOKS } : undefined))
+  startSession(buildTestSession())
+  network = startFakeNetwork(({ path }) => (path === 'project-looks' ? { looks: LOOKS } : undefined))
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 function setUp(shares_looks: boolean) {
-  queryClient.setQueryData(userKeys.me, userForTests({ shares_looks }))
+  queryClient.setQueryData(userKeys.me, buildTestUser({ shares_looks }))
   return render(
     <QueryClientProvider client={queryClient}>
       <ProjectVisitors projectId="1" />

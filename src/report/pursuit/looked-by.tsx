@@ -1,13 +1,13 @@
 import { Eye } from 'lucide-react'
 import type { ProjectView } from '#contract/report/project-look.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { useProjectVisitors } from '#src/report/api/project-looks.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 
 const MAX_FACES = 3
 
-export function LookFaces({ looks, isNamed }: { looks: readonly ProjectView[]; isNamed?: boolean }) {
+export function VisitorAvatars({ looks, isNamed }: { looks: readonly ProjectView[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
   const moreCount = looks.length - MAX_FACES
   return (
@@ -16,7 +16,7 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectView[]; i
         <ul className="flex flex-col gap-0.5">
           {looks.map(({ id, name, looked_at: at }) => (
             <li key={id}>
-              {name} ดูแล้ว <span className="text-ink-muted">{thaiDateTimeText(at)}</span>
+              {name} ดูแล้ว <span className="text-ink-muted">{formatThaiDateTime(at)}</span>
             </li>
           ))}
         </ul>
@@ -51,7 +51,7 @@ export function ProjectVisitors({ projectId }: { projectId: string }) {
   if (looks.length === 0) return null
   return (
     <p className="mt-3 flex items-center gap-2 text-sm text-ink-muted">
-      ดูแล้ว <LookFaces looks={looks} isNamed />
+      ดูแล้ว <VisitorAvatars looks={looks} isNamed />
       <span className="min-w-0 truncate">
         {looks
           .slice(0, MAX_FACES)

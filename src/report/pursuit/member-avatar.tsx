@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { initialsOf } from '#src/lib/initials.ts'
+import { getInitials } from '#src/lib/initials.ts'
 
 // Complete class names for Tailwind's scanner. The colour pairs are those of the label palette, whose contrast is
 // tested.
@@ -43,7 +43,7 @@ export function MemberAvatar({ member, size = 'sm', className }: MemberAvatarPro
       title={member.name}
       className={classNames(classes, COLOR_CLASSES[member.id % COLOR_CLASSES.length])}
     >
-      {initialsOf(first, otherNames.at(-1) ?? null)}
+      {getInitials(first, otherNames.at(-1) ?? null)}
     </span>
   )
 }

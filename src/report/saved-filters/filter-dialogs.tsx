@@ -4,18 +4,23 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { filterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { type FilterText, searchFilterTexts, spellOutOperators, usesTeamNames } from '#contract/report/filter-text.ts'
+import {
+  type FilterText,
+  getSearchFilterTexts,
+  spellOutSearchOperators,
+  usesTeamNames,
+} from '#contract/report/filter-text.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { findFilterNamesake, suggestFilterName } from './filter-name.ts'
-import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
-import { ManageFilters } from './manage-filters.tsx'
+import { findFilterWithSameName, suggestFilterName } from './filter-name.ts'
+import { FilterMailSwitch, FilterMailSwitchNote } from './mail-switch.tsx'
+import { SavedFilterManager } from './manage-filters.tsx'
 import { FilterNameField, type FilterNameForm, RenameFilterForm } from './rename-filter-form.tsx'
-import { saveFilter } from './saved-filter-changes.ts'
+import { createSavedFilter } from './saved-filter-changes.ts'
 import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
-import { updateFilter } from './update-filter.ts'
+import { updateSavedFilter } from './update-filter.ts'
 
 function SavedWordsList({ words }: { words: readonly FilterText[] }) {
   return (
@@ -24,7 +29,7 @@ function SavedWordsList({ words }: { words: readonly FilterText[] }) {
         <li key={`${label} ${value}`} className="wrap-anywhere">
           {label && <span className="text-ink-muted">{label} </span>}
           {negated && <span className="text-urgent">ไม่ใช่ </span>}
-          <span className="font-medium">{spellOutOperators(value)}</span>
+          <span className="font-medium">{spellOutSearchOperators(value)}</span>
         </li>
       ))}
     </ul>
@@ -38,14 +43,14 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   // Saves the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
   const { data: team } = useTeam(usesTeamNames(saved))
-  const words = searchFilterTexts(saved, labels, team)
+  const words = getSearchFilterTexts(saved, labels, team)
   const [isSend, setSend] = useState(false)
   const form = useForm<FilterNameForm>({
     resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema })),
     defaultValues: { filterName: suggestFilterName(words) },
   })
   const name = useWatch({ control: form.control, name: 'filterName' })
-  const duplicate = findFilterNamesake(name, filters)
+  const duplicate = findFilterWithSameName(name, filters)
   const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : form.formState.errors.filterName?.message
 
   const finish = (id: string) => {
@@ -53,7 +58,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
     change({ saved: id, page: saved.page }, 'replace')
   }
   const submit = form.handleSubmit(({ filterName }) => {
-    if (!duplicate) finish(saveFilter(filterName, saved, isSend && !isDemo))
+    if (!duplicate) finish(createSavedFilter(filterName, saved, isSend && !isDemo))
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4">
@@ -64,19 +69,19 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
         <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ ช่วงวันที่แบบ “ภายใน 7 วัน” นับจากวันที่เปิดดู</p>
       </div>
       <div>
-        <MailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
-        <MailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <FilterMailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
+        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
         <p className="mr-auto text-xs text-ink-muted">
-          บันทึกไว้ {countText(filters.length)} จาก {MAX_SAVED_FILTERS}
+          บันทึกไว้ {formatGroupedCount(filters.length)} จาก {MAX_SAVED_FILTERS}
         </p>
         <Button onClick={onDone}>ยกเลิก</Button>
         {duplicate ? (
           <Button
             variant="primary"
             onClick={() => {
-              updateFilter(duplicate, saved)
+              updateSavedFilter(duplicate, saved)
               finish(duplicate.id)
             }}
           >
@@ -101,12 +106,12 @@ type FilterDialogsProps = {
 
 const DIALOG_TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
 
-export function FilterDialogs({ context, task, isOpen, onClose }: FilterDialogsProps) {
+export function SavedFilterDialogs({ context, task, isOpen, onClose }: FilterDialogsProps) {
   return (
     <Modal open={isOpen} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
       {task.kind === 'save' && <SaveFilterForm context={context} onDone={onClose} />}
       {task.kind === 'rename' && <RenameFilterForm context={context} id={task.id} onDone={onClose} />}
-      {task.kind === 'manage' && <ManageFilters context={context} onDone={onClose} />}
+      {task.kind === 'manage' && <SavedFilterManager context={context} onDone={onClose} />}
     </Modal>
   )
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filterNameSchema } from '#contract/account/mark-name.ts'
-import { MAX_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { accessibleFilterName, findFilterNamesake, suggestFilterName } from './filter-name.ts'
+import { MAX_SAVED_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { buildAccessibleFilterName, findFilterWithSameName, suggestFilterName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })
 
@@ -36,7 +36,7 @@ describe('a suggested name', () => {
 })
 
 test('spokenFilterName describes filters in one line', () => {
-  expect(accessibleFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
+  expect(buildAccessibleFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
     'ติดดาว · การเปลี่ยนแปลง ไม่ใช่ ใหม่',
   )
 })
@@ -46,9 +46,9 @@ const nameProblem = (name: string) => filterNameSchema.safeParse(name).error?.is
 test.each([
   ['', 'ตั้งชื่อตัวกรอง'],
   ['   ', 'ตั้งชื่อตัวกรอง'],
-  ['ก'.repeat(MAX_FILTER_NAME_LENGTH), undefined],
-  [` ${'ก'.repeat(MAX_FILTER_NAME_LENGTH)} `, undefined],
-  ['ก'.repeat(MAX_FILTER_NAME_LENGTH + 1), 'ชื่อตัวกรองยาวได้ไม่เกิน 60 ตัวอักษร'],
+  ['ก'.repeat(MAX_SAVED_FILTER_NAME_LENGTH), undefined],
+  [` ${'ก'.repeat(MAX_SAVED_FILTER_NAME_LENGTH)} `, undefined],
+  ['ก'.repeat(MAX_SAVED_FILTER_NAME_LENGTH + 1), 'ชื่อตัวกรองยาวได้ไม่เกิน 60 ตัวอักษร'],
 ])('validates the name %o: %s', (name, problem) => {
   expect(nameProblem(name)).toBe(problem)
 })
@@ -61,7 +61,7 @@ test('detects a name that looks the same, except that of the filter itself', () 
     isStart: false,
     filterData: { filter: {}, search: [] },
   }
-  expect(findFilterNamesake(' cctv  ภาคกลาง', [filter])).toBe(filter)
-  expect(findFilterNamesake('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
-  expect(findFilterNamesake('CCTV ภาคใต้', [filter])).toBeUndefined()
+  expect(findFilterWithSameName(' cctv  ภาคกลาง', [filter])).toBe(filter)
+  expect(findFilterWithSameName('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
+  expect(findFilterWithSameName('CCTV ภาคใต้', [filter])).toBeUndefined()
 })

@@ -1,10 +1,12 @@
 import { isSameDisplayName } from '#contract/account/label.ts'
-import { MAX_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { type FilterText, spellOutOperators } from '#contract/report/filter-text.ts'
+import { MAX_SAVED_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { type FilterText, spellOutSearchOperators } from '#contract/report/filter-text.ts'
 
-export function accessibleFilterName(words: readonly FilterText[]): string {
+export function buildAccessibleFilterName(words: readonly FilterText[]): string {
   return words
-    .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', spellOutOperators(value)].filter(Boolean).join(' '))
+    .map(({ label, value, negated }) =>
+      [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
+    )
     .join(' · ')
 }
 
@@ -12,22 +14,22 @@ export function accessibleFilterName(words: readonly FilterText[]): string {
 export function suggestFilterName(words: readonly FilterText[]): string {
   let name = ''
   for (const { value, negated } of words) {
-    const part = spellOutOperators(negated ? `ไม่ใช่ ${value}` : value)
+    const part = spellOutSearchOperators(negated ? `ไม่ใช่ ${value}` : value)
     const longerName = name === '' ? part : `${name} · ${part}`
-    if (longerName.length > MAX_FILTER_NAME_LENGTH) break
+    if (longerName.length > MAX_SAVED_FILTER_NAME_LENGTH) break
     name = longerName
   }
   if (name !== '' || words.length === 0) return name
   let cut = ''
-  for (const { segment } of new Intl.Segmenter('th').segment(spellOutOperators(words[0]?.value ?? ''))) {
-    if (cut.length + segment.length > MAX_FILTER_NAME_LENGTH) break
+  for (const { segment } of new Intl.Segmenter('th').segment(spellOutSearchOperators(words[0]?.value ?? ''))) {
+    if (cut.length + segment.length > MAX_SAVED_FILTER_NAME_LENGTH) break
     cut += segment
   }
   return cut.trim()
 }
 
 /** Returns another filter whose name is visually the same. */
-export function findFilterNamesake(
+export function findFilterWithSameName(
   name: string,
   filters: readonly SavedFilter[],
   exceptId?: string,

@@ -4,12 +4,12 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FilterRecall, FilterRecallResult } from '#contract/report/filter-recall.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { SavedRecall, WatchRecall } from './filter-recall.tsx'
+import { SavedFilterRecall, WatchListRecall } from './filter-recall.tsx'
 
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   queryClient.clear()
 })
 const recall = (change: Partial<FilterRecallResult>): FilterRecallResult => ({
@@ -23,13 +23,13 @@ const leave = vi.fn()
 
 function show(answer: Partial<FilterRecall>) {
   const response = { since: '2025-11-23', watch: recall({}), filters: {}, ...answer }
-  startNetwork(({ path }) => (path === 'projects/saved-filter-recall' ? response : undefined))
+  startFakeNetwork(({ path }) => (path === 'projects/saved-filter-recall' ? response : undefined))
   const search = { project_name__in: 'กล้อง||CCTV' }
   const root = createRootRoute({
     component: () => (
       <>
-        <WatchRecall onLeave={leave} />
-        <SavedRecall id="f" search={search} labels={[]} team={undefined} onLeave={leave} />
+        <WatchListRecall onLeave={leave} />
+        <SavedFilterRecall id="f" search={search} labels={[]} team={undefined} onLeave={leave} />
       </>
     ),
   })

@@ -4,19 +4,19 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import { type FilterRecallResult, MIN_PROJECTS_FOR_RECALL, type MissedProject } from '#contract/report/filter-recall.ts'
-import { filterParamText, spellOutOperators } from '#contract/report/filter-text.ts'
+import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { savedFilterRecallQuery } from '#src/report/api/filter-recall.ts'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 
 /** Formats `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
 function recallText({ seen, n }: FilterRecallResult): string {
   if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
-  const countsText = `เห็น ${countText(seen)} จาก ${countText(n)} ${RECALL_SUBJECT}`
+  const countsText = `เห็น ${formatGroupedCount(seen)} จาก ${formatGroupedCount(n)} ${RECALL_SUBJECT}`
   return n < MIN_PROJECTS_FOR_RECALL
     ? `${countsText} (น้อยเกินกว่าจะสรุป)`
     : `${countsText} (${Math.floor((seen / n) * 100)}%)`
@@ -31,15 +31,15 @@ type SavedRecallProps = {
 }
 
 /** Shows how many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
-export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallProps) {
-  const { data } = useQuery(filterRecallQuery)
+export function SavedFilterRecall({ id, search, labels, team, onLeave }: SavedRecallProps) {
+  const { data } = useQuery(savedFilterRecallQuery)
   const recall = data?.filters[id]
   if (!recall) return null
   const failed = ({ by }: MissedProject) =>
     by
-      .flatMap((name) => (isReportParam(name) ? (filterParamText(name, search, labels, team) ?? []) : []))
+      .flatMap((name) => (isReportParam(name) ? (formatFilterParam(name, search, labels, team) ?? []) : []))
       .map(({ label, value, negated }) =>
-        [label, negated && 'ไม่ใช่', spellOutOperators(value)].filter(Boolean).join(' '),
+        [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
       )
       .join(' · ')
   const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? findReportParam(name).th : []))
@@ -66,8 +66,8 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
 }
 
 /** Shows the recall of the watch lists and the starred projects that are no longer in the report. */
-export function WatchRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
-  const { data } = useQuery(filterRecallQuery)
+export function WatchListRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
+  const { data } = useQuery(savedFilterRecallQuery)
   if (!data || data.watch.n === 0) return null
   return (
     <div className={className}>
@@ -91,8 +91,8 @@ export function WatchRecall({ onLeave, className }: { onLeave: () => void; class
   )
 }
 
-export function RecallLine({ id }: { id: string }) {
-  const { data } = useQuery(filterRecallQuery)
+export function FilterRecallLine({ id }: { id: string }) {
+  const { data } = useQuery(savedFilterRecallQuery)
   const recall = data?.filters[id]
   return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
 }
@@ -113,7 +113,7 @@ function MissedProjects({ recall, children }: { recall: FilterRecallResult; chil
             onClick={() => setOpen(!isOpen)}
             className="inline-flex min-h-6 items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
           >
-            ที่ไม่เห็น {countText(missed)}
+            ที่ไม่เห็น {formatGroupedCount(missed)}
             <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
           </button>
         )}
@@ -122,7 +122,9 @@ function MissedProjects({ recall, children }: { recall: FilterRecallResult; chil
         <ul id={list} aria-label="งานที่ไม่เห็น" className="mt-1 divide-y divide-line border-l-2 border-line pl-3">
           {children}
           {recall.missed.length < missed && (
-            <li className="py-1.5 text-xs text-ink-muted">และอีก {countText(missed - recall.missed.length)} งาน</li>
+            <li className="py-1.5 text-xs text-ink-muted">
+              และอีก {formatGroupedCount(missed - recall.missed.length)} งาน
+            </li>
           )}
         </ul>
       )}

@@ -1,24 +1,29 @@
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
-import { parseFilterData, savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { getSearchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
+import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { readReportAddress } from '#src/lib/report-address.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { parseReportAddress } from '#src/lib/report-address.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { accessibleFilterName } from './filter-name.ts'
-import { SavedRecall, WatchRecall } from './filter-recall.tsx'
-import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
+import { buildAccessibleFilterName } from './filter-name.ts'
+import { SavedFilterRecall, WatchListRecall } from './filter-recall.tsx'
+import { FilterMailSwitch, FilterMailSwitchNote } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
-import { deleteSavedFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
+import {
+  deleteSavedFilter,
+  setSavedFilterAsStartView,
+  setSavedFilterMailEnabled,
+  updateSavedFilterSharing,
+} from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
 
-export function ManageFilters({ context, onDone }: ManageFiltersProps) {
+export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
   const { filters, isMailOn, isDemo } = context
   const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
@@ -32,11 +37,11 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
     <>
       <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
         <p>
-          {countText(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+          {formatGroupedCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
-        <MailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
+        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
-      <WatchRecall onLeave={onDone} className="px-4 pt-2" />
+      <WatchListRecall onLeave={onDone} className="px-4 pt-2" />
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
         {filters.map((filter) => (
           <li key={filter.id}>
@@ -88,7 +93,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
           type="button"
           onClick={() => {
             onDone()
-            open(readReportAddress(savedFilterUrlParams(filter, search)))
+            open(parseReportAddress(buildSavedFilterUrlParams(filter, search)))
           }}
           className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
         >
@@ -100,7 +105,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
           size="sm"
           aria-pressed={filter.isStart}
           className={filter.isStart ? 'text-accent-ink' : undefined}
-          onClick={() => setStartView(filter, !filter.isStart)}
+          onClick={() => setSavedFilterAsStartView(filter, !filter.isStart)}
         />
         {!isDemo && (
           <IconButton
@@ -109,7 +114,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
             size="sm"
             aria-pressed={filter.isShared === true}
             className={filter.isShared ? 'text-accent-ink' : undefined}
-            onClick={() => shareFilter(filter, !filter.isShared)}
+            onClick={() => updateSavedFilterSharing(filter, !filter.isShared)}
           />
         )}
         <IconButton
@@ -122,16 +127,16 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
       <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {accessibleFilterName(searchFilterTexts(saved, labels, team))}
+        {buildAccessibleFilterName(getSearchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
-        <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
+        <p className="text-xs text-updated">มี {formatGroupedCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
-      <SavedRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
+      <SavedFilterRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">
-        <MailSwitch
+        <FilterMailSwitch
           checked={filter.isSend}
-          onChange={(on) => setMailSwitch(filter, on)}
+          onChange={(on) => setSavedFilterMailEnabled(filter, on)}
           isDemo={isDemo}
           of={filter.filterName}
         />

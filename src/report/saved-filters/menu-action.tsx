@@ -3,7 +3,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type ActionProps = { icon: LucideIcon; text: string; onClick: () => void; danger?: boolean; disabled?: boolean }
 
-export function MenuAction({ icon: Icon, text, onClick, danger = false, disabled = false }: ActionProps) {
+export function MenuActionButton({ icon: Icon, text, onClick, danger = false, disabled = false }: ActionProps) {
   return (
     <button
       type="button"

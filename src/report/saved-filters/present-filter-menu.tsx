@@ -12,18 +12,23 @@ import {
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
-import { readReportAddress } from '#src/lib/report-address.ts'
+import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { parseReportAddress } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { RecallLine } from './filter-recall.tsx'
-import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
-import { MenuAction } from './menu-action.tsx'
-import { deleteSavedFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
+import { FilterRecallLine } from './filter-recall.tsx'
+import { FilterMailSwitch, FilterMailSwitchNote } from './mail-switch.tsx'
+import { MenuActionButton } from './menu-action.tsx'
+import {
+  deleteSavedFilter,
+  setSavedFilterAsStartView,
+  setSavedFilterMailEnabled,
+  updateSavedFilterSharing,
+} from './saved-filter-changes.ts'
 import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
 import { TeamViewActions } from './team-view-actions.tsx'
-import { updateFilter } from './update-filter.ts'
+import { updateSavedFilter } from './update-filter.ts'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
 
@@ -38,50 +43,54 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
     <div>
       {view.isModified && (
         <>
-          <MenuAction icon={Save} text="บันทึกทับ" onClick={closeThen(() => updateFilter(filter, search))} />
-          <MenuAction
+          <MenuActionButton icon={Save} text="บันทึกทับ" onClick={closeThen(() => updateSavedFilter(filter, search))} />
+          <MenuActionButton
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(readReportAddress(savedFilterUrlParams(filter, search))))}
+            onClick={closeThen(() => open(parseReportAddress(buildSavedFilterUrlParams(filter, search))))}
           />
         </>
       )}
-      <MenuAction
+      <MenuActionButton
         icon={BookmarkPlus}
         text={isFull ? `บันทึกเป็นตัวกรองใหม่ (ครบ ${MAX_SAVED_FILTERS} แล้ว)` : 'บันทึกเป็นตัวกรองใหม่'}
         disabled={!view.isFiltered || isFull}
         onClick={() => start({ kind: 'save' })}
       />
-      <MenuAction icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
+      <MenuActionButton icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
       {!isDemo && (
-        <MenuAction
+        <MenuActionButton
           icon={Users}
           text={filter.isShared ? 'เลิกแบ่งให้ทีม' : 'แบ่งให้ทีม'}
-          onClick={closeThen(() => shareFilter(filter, !filter.isShared))}
+          onClick={closeThen(() => updateSavedFilterSharing(filter, !filter.isShared))}
         />
       )}
-      <MenuAction
+      <MenuActionButton
         icon={House}
         text={filter.isStart ? 'เลิกใช้เป็นมุมมองเริ่มต้น' : 'ใช้เป็นมุมมองเริ่มต้น'}
-        onClick={closeThen(() => setStartView(filter, !filter.isStart))}
+        onClick={closeThen(() => setSavedFilterAsStartView(filter, !filter.isStart))}
       />
       <div className="my-1 border-y border-line px-3 py-2">
-        <MailSwitch checked={filter.isSend} onChange={(on) => setMailSwitch(filter, on)} isDemo={isDemo} />
-        <MailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
-        <RecallLine id={filter.id} />
+        <FilterMailSwitch
+          checked={filter.isSend}
+          onChange={(on) => setSavedFilterMailEnabled(filter, on)}
+          isDemo={isDemo}
+        />
+        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <FilterRecallLine id={filter.id} />
       </div>
-      <MenuAction icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
-      <MenuAction icon={Trash2} text="ลบตัวกรอง" danger onClick={closeThen(() => deleteSavedFilter(filter))} />
+      <MenuActionButton icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
+      <MenuActionButton icon={Trash2} text="ลบตัวกรอง" danger onClick={closeThen(() => deleteSavedFilter(filter))} />
     </div>
   )
 }
 
-export type PresentFilterMenuProps = {
+export type CurrentFilterMenuProps = {
   context: SavedFilterContext
   variant: 'tab' | 'button'
 }
 
-export function PresentFilterMenu({ context, variant }: PresentFilterMenuProps) {
+export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { filter } = context.view

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { filterNameSchema } from '#contract/account/mark-name.ts'
-import { MAX_FILTER_NAME_LENGTH } from '#contract/account/saved-filter.ts'
+import { MAX_SAVED_FILTER_NAME_LENGTH } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { findFilterNamesake } from './filter-name.ts'
+import { findFilterWithSameName } from './filter-name.ts'
 import { renameFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
@@ -27,7 +27,7 @@ export function FilterNameField({ form: { register, setFocus, control }, error, 
       data-autofocus
       autoComplete="off"
       error={error}
-      hint={error ? undefined : `${name.trim().length}/${MAX_FILTER_NAME_LENGTH} ตัวอักษร`}
+      hint={error ? undefined : `${name.trim().length}/${MAX_SAVED_FILTER_NAME_LENGTH} ตัวอักษร`}
       {...register('filterName')}
     />
   )
@@ -37,7 +37,7 @@ type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id:
 
 export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFilterFormProps) {
   const filter = filters.find((savedFilter) => savedFilter.id === id)
-  const unusedName = z.refine<string>((name) => !findFilterNamesake(name, filters, id), 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น')
+  const unusedName = z.refine<string>((name) => !findFilterWithSameName(name, filters, id), 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น')
   const form = useForm<FilterNameForm>({
     resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema.check(unusedName) })),
     mode: 'onChange',

@@ -3,11 +3,11 @@ import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { PresentFilterMenu } from './present-filter-menu.tsx'
+import { CurrentFilterMenu } from './present-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
-import { updateFilter } from './update-filter.ts'
+import { updateSavedFilter } from './update-filter.ts'
 
-export function saveDisabledReason({ filters, view }: SavedFilterContext): string | undefined {
+export function getSaveFilterDisabledReason({ filters, view }: SavedFilterContext): string | undefined {
   if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
   if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`
   if (filters.length >= MAX_SAVED_FILTERS) return `บันทึกครบ ${MAX_SAVED_FILTERS} ตัวกรองแล้ว ลบตัวที่ไม่ใช้ก่อน`
@@ -26,17 +26,17 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
           variant="primary"
           icon={Save}
           title={`บันทึกทับ “${filter.filterName}”`}
-          onClick={() => updateFilter(filter, search)}
+          onClick={() => updateSavedFilter(filter, search)}
           className="rounded-r-none"
         >
           บันทึกทับ
         </Button>
-        <PresentFilterMenu context={context} variant="button" />
+        <CurrentFilterMenu context={context} variant="button" />
       </div>
     )
   }
   if (!isFiltered || (filter && !isModified)) return null
-  const reason = saveDisabledReason(context)
+  const reason = getSaveFilterDisabledReason(context)
   return (
     <Button
       variant="primary"

@@ -1,4 +1,4 @@
-import { createMarkId } from '#contract/account/label.ts'
+import { createClientGeneratedId } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
@@ -6,8 +6,8 @@ import { patchUser } from '#src/report/api/preload-user-patches.ts'
 
 type NamedFilter = Pick<SavedFilter, 'id' | 'filterName'>
 
-export function saveFilter(name: string, search: ReportSearch, isSend: boolean): string {
-  const filter_id = createMarkId(name, Date.now())
+export function createSavedFilter(name: string, search: ReportSearch, isSend: boolean): string {
+  const filter_id = createClientGeneratedId(name, Date.now())
   void patchUser(
     {
       filter_action: {
@@ -30,14 +30,14 @@ export function renameFilter({ id, filterName }: NamedFilter, name: string): voi
   )
 }
 
-export function setMailSwitch({ id, filterName }: NamedFilter, isSend: boolean): void {
+export function setSavedFilterMailEnabled({ id, filterName }: NamedFilter, isSend: boolean): void {
   void patchUser(
     { filter_action: { action: 'email_toggle', filter_id: id, is_send: isSend } },
     { failed: `${isSend ? 'เปิด' : 'ปิด'}อีเมลของ “${filterName}” ไม่สำเร็จ` },
   )
 }
 
-export function setStartView({ id, filterName }: NamedFilter, isStart: boolean): void {
+export function setSavedFilterAsStartView({ id, filterName }: NamedFilter, isStart: boolean): void {
   void patchUser(
     { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
     {
@@ -47,7 +47,7 @@ export function setStartView({ id, filterName }: NamedFilter, isStart: boolean):
   )
 }
 
-export function shareFilter({ id, filterName }: NamedFilter, isShared: boolean): void {
+export function updateSavedFilterSharing({ id, filterName }: NamedFilter, isShared: boolean): void {
   void patchUser(
     { filter_action: { action: 'share', filter_id: id, is_shared: isShared } },
     {
@@ -58,7 +58,7 @@ export function shareFilter({ id, filterName }: NamedFilter, isShared: boolean):
 }
 
 export function copySavedFilter({ filterName, filterData }: SavedFilter): string {
-  const filter_id = createMarkId(filterName, Date.now())
+  const filter_id = createClientGeneratedId(filterName, Date.now())
   void patchUser(
     { filter_action: { action: 'add', filter_id, filterName, filterData } },
     { failed: `คัดลอก “${filterName}” ไม่สำเร็จ`, done: `คัดลอก “${filterName}” เป็นของคุณแล้ว` },

@@ -2,11 +2,11 @@ import type { Label } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { hasSameFilters, parseFilterData } from '#contract/report/saved-filter-search.ts'
-import { filtersExceptSegment } from '#src/lib/bid-segment.ts'
+import { listFiltersExceptBidSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
-export type VisibleFilter = SavedFilter & {
+export type VisibleSavedFilter = SavedFilter & {
   readonly owner?: number
   readonly owner_name?: string
 }
@@ -18,15 +18,15 @@ type SavedView = {
    * The saved filter that the view started from. For an unknown id, e.g. a colleague's, the view is treated as unsaved
    * filters.
    */
-  readonly filter: VisibleFilter | undefined
+  readonly filter: VisibleSavedFilter | undefined
   readonly isModified: boolean
   readonly isFiltered: boolean
 }
 
-export function savedViewOf(search: ReportSearch, filters: readonly VisibleFilter[]): SavedView {
+export function getSavedView(search: ReportSearch, filters: readonly VisibleSavedFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
   // Every saved filter has a segment, so the segment alone is not a filter.
-  const active = filtersExceptSegment(search)
+  const active = listFiltersExceptBidSegment(search)
   const isFiltered = active.length > 0
   if (filter) {
     const isModified = !hasSameFilters(search, parseFilterData(filter.filterData).search)
@@ -43,11 +43,11 @@ export type FilterDialogTask =
 
 export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
-  readonly allFilters: readonly VisibleFilter[]
+  readonly allFilters: readonly VisibleSavedFilter[]
   readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView
-  readonly change: ChangeReportSearch
+  readonly change: ChangeReportSearchFn
   readonly open: (address: ReportAddress) => void
   readonly isMailOn: boolean
   readonly isDemo: boolean

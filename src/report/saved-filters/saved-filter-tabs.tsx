@@ -1,16 +1,16 @@
 import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { formatReportAddress, readReportAddress } from '#src/lib/report-address.ts'
-import { formatSearchText } from '#src/lib/search-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatReportAddress, parseReportAddress } from '#src/lib/report-address.ts'
+import { formatQueryString } from '#src/lib/search-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { PresentFilterMenu } from './present-filter-menu.tsx'
-import type { SavedFilterContext, VisibleFilter } from './saved-filter-context.ts'
+import { CurrentFilterMenu } from './present-filter-menu.tsx'
+import type { SavedFilterContext, VisibleSavedFilter } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
 type SavedFilterTabsProps = {
@@ -21,7 +21,7 @@ type SavedFilterTabsProps = {
 }
 
 /** Returns the search for all starred projects. They may have any status, so the search has no segment. */
-export function allStarredSearch(search: ReportSearch): ReportSearch {
+export function toAllStarredSearch(search: ReportSearch): ReportSearch {
   const { project_bidding__in: _segment, ...searchWithoutFilters } = clearReportFilters(search)
   return { ...searchWithoutFilters, project_bookmark: true }
 }
@@ -41,7 +41,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       ...(market && { market }),
       ...(rank && { rank }),
     }
-    return new Map(allFilters.map((filter) => [filter.id, savedFilterUrlParams(filter, viewParams)]))
+    return new Map(allFilters.map((filter) => [filter.id, buildSavedFilterUrlParams(filter, viewParams)]))
   }, [allFilters, ordering, page_size, shownAs, market, rank])
   // Another tab that becomes current may be out of view.
   useOnChange(marked, () => {
@@ -57,12 +57,12 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
       ref={isMarked ? currentTab : undefined}
-      href={`/report${formatSearchText(flat)}`}
+      href={`/report${formatQueryString(flat)}`}
       aria-current={isMarked ? 'page' : undefined}
       data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
-        if (isPlainClick(event)) open(readReportAddress(flat))
+        if (isPlainClick(event)) open(parseReportAddress(flat))
       }}
       className={classNames(
         'flex h-[38px] items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
@@ -96,20 +96,20 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
                 isMarked,
                 <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
                 count
-                  ? `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`
+                  ? `${filter.filterName}: ${formatGroupedCount(count.total)} โครงการ ใหม่ ${formatGroupedCount(count.new)}`
                   : filter.filterName,
               )}
-              {isMarked && <PresentFilterMenu context={context} variant="tab" />}
+              {isMarked && <CurrentFilterMenu context={context} variant="tab" />}
             </li>
           )
         })}
         <li className="shrink-0">
           {tab(
-            formatReportAddress(allStarredSearch(search)),
+            formatReportAddress(toAllStarredSearch(search)),
             view.tab === 'starred',
             <>
               โครงการติดดาว
-              <span className="font-normal text-ink-faint tabular-nums">{countText(starCount)}</span>
+              <span className="font-normal text-ink-faint tabular-nums">{formatGroupedCount(starCount)}</span>
             </>,
             'ติดดาวไว้ทั้งหมด รวมโครงการที่ส่งมอบแล้ว',
           )}
@@ -118,7 +118,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       {filters.length > 0 && (
         <IconButton
           icon={PanelTopOpen}
-          label={`จัดการตัวกรองที่บันทึก ${countText(filters.length)} ตัว`}
+          label={`จัดการตัวกรองที่บันทึก ${formatGroupedCount(filters.length)} ตัว`}
           aria-haspopup="dialog"
           onClick={() => start({ kind: 'manage' })}
           size="sm"
@@ -132,7 +132,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   )
 }
 
-function TabContent({ filter, fresh, isModified }: { filter: VisibleFilter; fresh: number; isModified: boolean }) {
+function TabContent({ filter, fresh, isModified }: { filter: VisibleSavedFilter; fresh: number; isModified: boolean }) {
   return (
     <>
       <span className="max-w-32 truncate md:max-w-48">{filter.filterName}</span>
@@ -158,7 +158,7 @@ function TabContent({ filter, fresh, isModified }: { filter: VisibleFilter; fres
       )}
       {fresh > 0 && (
         <span className="rounded-full bg-new-soft px-1.5 text-xs font-normal text-new tabular-nums">
-          ใหม่ {countText(fresh)}
+          ใหม่ {formatGroupedCount(fresh)}
         </span>
       )}
       {isModified && (

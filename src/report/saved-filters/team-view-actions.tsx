@@ -1,15 +1,15 @@
 import { BookmarkPlus, Copy, House, RotateCcw, Trash2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { readReportAddress } from '#src/lib/report-address.ts'
+import { parseReportAddress } from '#src/lib/report-address.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
-import { MenuAction } from './menu-action.tsx'
+import { MenuActionButton } from './menu-action.tsx'
 import { copySavedFilter } from './saved-filter-changes.ts'
-import type { SavedFilterContext, VisibleFilter } from './saved-filter-context.ts'
+import type { SavedFilterContext, VisibleSavedFilter } from './saved-filter-context.ts'
 
-type TeamViewActionsProps = { context: SavedFilterContext; filter: VisibleFilter; onClose: () => void }
+type TeamViewActionsProps = { context: SavedFilterContext; filter: VisibleSavedFilter; onClose: () => void }
 
 export function TeamViewActions({ context, filter, onClose }: TeamViewActionsProps) {
   const { search, view: currentView, open, start, change, filters } = context
@@ -44,12 +44,12 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
       </p>
       {currentView.isModified && (
         <>
-          <MenuAction
+          <MenuActionButton
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(readReportAddress(savedFilterUrlParams(filter, search))))}
+            onClick={closeThen(() => open(parseReportAddress(buildSavedFilterUrlParams(filter, search))))}
           />
-          <MenuAction
+          <MenuActionButton
             icon={BookmarkPlus}
             text={`บันทึกเป็นตัวกรองใหม่${full}`}
             disabled={!currentView.isFiltered || isFull}
@@ -57,12 +57,12 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
           />
         </>
       )}
-      <MenuAction
+      <MenuActionButton
         icon={House}
         text={isStart ? 'เลิกใช้เป็นมุมมองเริ่มต้น' : 'ใช้เป็นมุมมองเริ่มต้น'}
         onClick={closeThen(() => void startWith(!isStart))}
       />
-      <MenuAction
+      <MenuActionButton
         icon={Copy}
         text={`คัดลอกเป็นของฉัน${full}`}
         disabled={isFull}
@@ -70,8 +70,12 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
       />
       {role === 'super_user' && (
         <div className="mt-1 border-t border-line pt-1">
-          <MenuAction icon={UserX} text="เลิกแบ่งให้ทีม" onClick={closeThen(() => void endSharing('unshare', 'เลิกแบ่ง'))} />
-          <MenuAction
+          <MenuActionButton
+            icon={UserX}
+            text="เลิกแบ่งให้ทีม"
+            onClick={closeThen(() => void endSharing('unshare', 'เลิกแบ่ง'))}
+          />
+          <MenuActionButton
             icon={Trash2}
             text={isSure ? `ลบของ ${owner_name} แน่นอน เรียกคืนไม่ได้` : 'ลบตัวกรองของเจ้าของ'}
             danger

@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 
-export function updateFilter({ id, filterName }: SavedFilter, search: ReportSearch): void {
+export function updateSavedFilter({ id, filterName }: SavedFilter, search: ReportSearch): void {
   void patchUser(
     { filter_action: { action: 'update', filter_id: id, filterData: toFilterData(search) } },
     { failed: `บันทึกทับ “${filterName}” ไม่สำเร็จ`, done: `บันทึกทับ “${filterName}” แล้ว` },

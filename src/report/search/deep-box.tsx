@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useState } from 'react'
-import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, similarityLevelOf } from '#contract/search/deep-search.ts'
+import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, getSimilarityLevel } from '#contract/search/deep-search.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { SearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './values-box.tsx'
 
@@ -11,7 +11,7 @@ const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
 /** Semantic search: each word or phrase also covers similar terms; any match suffices. */
-export function DeepBox({
+export function DeepSearchBox({
   field,
   search,
   change,
@@ -53,7 +53,7 @@ export function DeepBox({
           ) : (
             <p>
               {field.th}: {sentences.join(' หรือ ')}
-              {total === null ? '' : ` — พบ ${countText(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
+              {total === null ? '' : ` — พบ ${formatGroupedCount(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
             </p>
           )}
           {sentences.length > 0 && (
@@ -95,7 +95,7 @@ function Threshold({ from, onChange }: { from: number; onChange: (from: number) 
     const timer = setTimeout(() => onChange(value), SLIDER_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value, from, onChange])
-  const words = value === 0 ? 'ทั้งหมด' : `${value}% ขึ้นไป (${similarityLevelOf(value / 100).th})`
+  const words = value === 0 ? 'ทั้งหมด' : `${value}% ขึ้นไป (${getSimilarityLevel(value / 100).th})`
   return (
     <label className="flex flex-wrap items-center gap-x-3 py-1">
       <span className="min-w-48">

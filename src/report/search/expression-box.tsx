@@ -4,14 +4,14 @@ import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
 import { OpenProjectOffer } from './open-project-offer.tsx'
-import { hasOperators } from './operator-offer.ts'
-import { SearchEchoLine } from './search-echo-line.tsx'
-import type { ExpressionParam } from './search-field.ts'
+import { hasSearchOperators } from './operator-offer.ts'
+import { SearchInterpretationLine } from './search-echo-line.tsx'
+import type { SearchExpressionParam } from './search-field.ts'
 import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
-import { useSearchWriter } from './use-search-writer.ts'
+import { useSearchParamWriter } from './use-search-writer.ts'
 
 type ExpressionBoxProps = SearchBoxProps & {
-  name: ExpressionParam
+  name: SearchExpressionParam
   inputRef: Ref<HTMLInputElement>
   onOpenProject: (id: string) => void
 }
@@ -28,7 +28,7 @@ const INPUT_ID = 'report-search'
  * Edits the search as one expression. Invalid input never reaches the URL; the box shows the error position. Enter on a
  * pasted project number opens the project.
  */
-export function ExpressionBox({
+export function SearchExpressionBox({
   name,
   field,
   search,
@@ -40,7 +40,7 @@ export function ExpressionBox({
 }: ExpressionBoxProps) {
   const inAddress = search[name] ?? ''
   const [text, setText] = useState(inAddress)
-  const writer = useSearchWriter(
+  const writer = useSearchParamWriter(
     name,
     search,
     change,
@@ -50,7 +50,7 @@ export function ExpressionBox({
   const expression = text.trim()
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
-  const projectId = hasOperators(text) ? undefined : extractProjectId(text)
+  const projectId = hasSearchOperators(text) ? undefined : extractProjectId(text)
 
   const onType = (newText: string) => {
     setText(newText)
@@ -78,7 +78,7 @@ export function ExpressionBox({
       below={
         <>
           {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
-          <SearchEchoLine
+          <SearchInterpretationLine
             field={field.th}
             note={field.note}
             expression={expression}

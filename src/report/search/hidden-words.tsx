@@ -14,7 +14,7 @@ function markHiddenWords(box: HTMLElement): number {
   return hidden.size
 }
 
-export function HiddenWordCount() {
+export function ClippedSearchWordCount() {
   const counter = useRef<HTMLSpanElement>(null)
   const [hidden, setHidden] = useState(0)
   // Runs after every render, because the sibling words may have changed.

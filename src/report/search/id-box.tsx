@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { countText } from '#src/lib/figure-text.ts'
-import { readProjectIds } from './operator-offer.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { parseProjectIds } from './operator-offer.ts'
 import type { SearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './values-box.tsx'
 
@@ -10,16 +10,16 @@ const NOT_AN_ID_TEXT = 'เลขที่โครงการมีแต่�
 /** Length of an e-GP number; the URL changes once all digits are typed, instead of for each prefix. */
 const ID_LENGTH = 11
 
-export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {
+export function ProjectIdSearchBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {
   const state = useSearchValues('project_id__in', search, change)
   const { values: ids, draft, setRefusal } = state
   const add = (text: string) => {
-    const newIds = readProjectIds(text)
+    const newIds = parseProjectIds(text)
     if (!newIds) return setRefusal(NOT_AN_ID_TEXT)
     state.replace([...new Set([...ids, ...newIds])])
   }
   const onType = (text: string) => {
-    const newIds = readProjectIds(text)
+    const newIds = parseProjectIds(text)
     if (newIds && (newIds.length > 1 || newIds[0]?.length === ID_LENGTH)) add(text)
     else state.type(text)
   }
@@ -43,7 +43,8 @@ export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxPr
       below={
         ids.length > 0 && (
           <p className="text-xs text-ink-muted">
-            {field.th}: {countText(ids.length)} เลข{total === null ? '' : ` — พบ ${countText(total)} โครงการ`}
+            {field.th}: {formatGroupedCount(ids.length)} เลข
+            {total === null ? '' : ` — พบ ${formatGroupedCount(total)} โครงการ`}
           </p>
         )
       }

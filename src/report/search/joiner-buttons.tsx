@@ -3,7 +3,7 @@ import { WORD_JOINERS, type WordJoiner } from './word-chips.ts'
 
 type JoinerButtonsProps = { value: WordJoiner; onChoose: (joiner: WordJoiner) => void }
 
-export function JoinerButtons({ value, onChoose }: JoinerButtonsProps) {
+export function WordJoinerButtons({ value, onChoose }: JoinerButtonsProps) {
   return (
     <fieldset className="flex shrink-0 rounded-control border border-line text-xs">
       <legend className="sr-only">คำถัดไป</legend>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasOperators, readProjectIds, suggestOperatorSyntax } from './operator-offer.ts'
+import { hasSearchOperators, parseProjectIds, suggestOperatorSyntax } from './operator-offer.ts'
 
 test.each([
   ['กล้อง AND วงจรปิด', 'กล้อง##วงจรปิด'],
@@ -13,19 +13,19 @@ test.each(['กล้องวงจรปิด', 'C#', 'อาคาร 3-4 �
 })
 
 test.each(['กล้อง||CCTV', 'กล้อง##วงจรปิด', '<<ซ่อม', 'กล้อง##'])('%s contains operators and needs no offer', (text) => {
-  expect(hasOperators(text)).toBe(true)
+  expect(hasSearchOperators(text)).toBe(true)
   expect(suggestOperatorSyntax(text)).toBeUndefined()
 })
 
 test.each(['C#', 'a<b', 'จอ (19 นิ้ว)', 'ก|ข'])('%s contains no operator', (text) => {
-  expect(hasOperators(text)).toBe(false)
+  expect(hasSearchOperators(text)).toBe(false)
 })
 
 test('reads pasted project numbers with any separator between them', () => {
-  expect(readProjectIds('69119284417\n69119271820, 69119260093;69119284417')).toEqual([
+  expect(parseProjectIds('69119284417\n69119271820, 69119260093;69119284417')).toEqual([
     '69119284417',
     '69119271820',
     '69119260093',
   ])
-  expect(readProjectIds('69119284417 กล้อง')).toBeUndefined()
+  expect(parseProjectIds('69119284417 กล้อง')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { splitPastedProjectIds, suggestConversion } from '#contract/search/search-conversion.ts'
+import { splitPastedProjectIds, suggestSearchConversion } from '#contract/search/search-conversion.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { findSearchOperator } from '#contract/search/search-signs.ts'
 
@@ -6,7 +6,7 @@ import { findSearchOperator } from '#contract/search/search-signs.ts'
  * Returns true for a text with an operator, or one that is quoted as a whole. Brackets alone do not count, because many
  * project names contain them.
  */
-export function hasOperators(text: string): boolean {
+export function hasSearchOperators(text: string): boolean {
   if (findSearchOperator(text) !== -1) return true
   const parsed = parseSearchExpression(text)
   return parsed.ok && parsed.node.kind === 'term' && parsed.node.quoted
@@ -17,11 +17,11 @@ export function hasOperators(text: string): boolean {
  */
 export function suggestOperatorSyntax(text: string): string | undefined {
   const typed = text.trim()
-  return hasOperators(typed) ? undefined : suggestConversion(typed)?.expression
+  return hasSearchOperators(typed) ? undefined : suggestSearchConversion(typed)?.expression
 }
 
 /** Parses a list of project numbers with any separators; undefined if a part cannot be a project number. */
-export function readProjectIds(text: string): string[] | undefined {
+export function parseProjectIds(text: string): string[] | undefined {
   const ids = splitPastedProjectIds(text)
   return ids.every((id) => /^[0-9A-Za-z-]{1,32}$/.test(id)) ? ids : undefined
 }

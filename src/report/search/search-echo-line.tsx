@@ -1,4 +1,4 @@
-import { searchEchoLine, suggestBrackets } from '#contract/search/search-echo.ts'
+import { describeSearchResult, suggestSearchBrackets } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 
 type SearchEchoLineProps = {
@@ -9,13 +9,13 @@ type SearchEchoLineProps = {
 }
 
 /** Repeats how the search was understood, with the implied brackets for mixed operators. */
-export function SearchEchoLine({ field, expression, total, note }: SearchEchoLineProps) {
+export function SearchInterpretationLine({ field, expression, total, note }: SearchEchoLineProps) {
   const parsed = expression === '' ? undefined : parseSearchExpression(expression)
   if (!parsed?.ok) return null
-  const hint = suggestBrackets(expression)
+  const hint = suggestSearchBrackets(expression)
   return (
     <p className="text-xs text-ink-muted">
-      {searchEchoLine(field, parsed.node, total)}
+      {describeSearchResult(field, parsed.node, total)}
       {hint && (
         <span className="text-ink-faint">
           {' '}

@@ -11,8 +11,8 @@ export const SEARCH_PARAMS = [
 ] as const satisfies readonly ReportParamName[]
 export type SearchParam = (typeof SEARCH_PARAMS)[number]
 /** Parameters that accept operators; project numbers and semantic search are plain lists. */
-export type ExpressionParam = (typeof REPORT_EXPRESSION_PARAMS)[number]
-export const isExpressionParam = (name: SearchParam): name is ExpressionParam =>
+export type SearchExpressionParam = (typeof REPORT_EXPRESSION_PARAMS)[number]
+export const isSearchExpressionParam = (name: SearchParam): name is SearchExpressionParam =>
   (REPORT_EXPRESSION_PARAMS as readonly string[]).includes(name)
 
 /** The first searches all fields and is the default; the others search one field each. */

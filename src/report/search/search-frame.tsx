@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { DeepSearchInfo } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
@@ -20,7 +20,7 @@ export type SearchFrameTools = {
 export type SearchBoxProps = {
   field: (typeof SEARCH_FIELDS)[number]
   search: ReportSearch
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   total: number | null
   /** Interpretation of a semantic search; null for other searches. */
   deep: DeepSearchInfo | null

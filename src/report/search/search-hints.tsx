@@ -1,8 +1,8 @@
-import { searchEchoText } from '#contract/search/search-echo.ts'
+import { describeSearchNode } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { OPEN_PROJECT_OFFER_CLASSES, OpenProjectOffer } from './open-project-offer.tsx'
 import { suggestOperatorSyntax } from './operator-offer.ts'
-import { SearchEchoLine } from './search-echo-line.tsx'
+import { SearchInterpretationLine } from './search-echo-line.tsx'
 
 type SearchHintsProps = {
   field: string
@@ -18,7 +18,7 @@ type SearchHintsProps = {
   onTakeSigns: () => void
 }
 
-export function SearchHints({
+export function SearchSuggestions({
   field,
   note,
   expression,
@@ -35,10 +35,10 @@ export function SearchHints({
   return (
     <>
       {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
-      <SearchEchoLine field={field} expression={expression} total={total} note={note} />
+      <SearchInterpretationLine field={field} expression={expression} total={total} note={note} />
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">
-          ต้องการค้นโครงการที่ <span className="font-medium text-ink">{searchEchoText(offered.node)}</span> ใช่ไหม{' '}
+          ต้องการค้นโครงการที่ <span className="font-medium text-ink">{describeSearchNode(offered.node)}</span> ใช่ไหม{' '}
           <button type="button" onClick={() => onTake(offer)} className={OPEN_PROJECT_OFFER_CLASSES}>
             ค้นแบบนี้
           </button>

@@ -5,20 +5,20 @@ import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
-import { MIN_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
+import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { DeepBox } from './deep-box.tsx'
-import { ExpressionBox } from './expression-box.tsx'
-import { IdBox } from './id-box.tsx'
-import { JoinerButtons } from './joiner-buttons.tsx'
-import { hasOperators } from './operator-offer.ts'
-import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
+import { DeepSearchBox } from './deep-box.tsx'
+import { SearchExpressionBox } from './expression-box.tsx'
+import { ProjectIdSearchBox } from './id-box.tsx'
+import { WordJoinerButtons } from './joiner-buttons.tsx'
+import { hasSearchOperators } from './operator-offer.ts'
+import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
 import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
-import { SearchHints } from './search-hints.tsx'
-import { SearchRefusal } from './search-refusal.tsx'
-import { useSearchWriter } from './use-search-writer.ts'
+import { SearchSuggestions } from './search-hints.tsx'
+import { LazySearchErrorMessage } from './search-refusal.tsx'
+import { useSearchParamWriter } from './use-search-writer.ts'
 import {
   addSearchExpression,
   addSearchWord,
@@ -26,22 +26,22 @@ import {
   removeSearchWord,
   type WordJoiner,
 } from './word-chips.ts'
-import { WordList } from './word-list.tsx'
+import { SearchWordList } from './word-list.tsx'
 
 type WordBoxProps = SearchBoxProps & {
-  name: ExpressionParam
+  name: SearchExpressionParam
   inputRef: Ref<HTMLInputElement>
   onOpenExpression: () => void
   onOpenProject: (id: string) => void
 }
 
-const isLongEnough = (text: string, name: ExpressionParam) =>
-  toSearchForm(text).length >= (name === 'document_text__in' ? MIN_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
+const isLongEnough = (text: string, name: SearchExpressionParam) =>
+  toSearchForm(text).length >= (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
 /** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: WordJoiner }
 
-function expressionProblem(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
+function expressionProblem(name: SearchExpressionParam, expression: string): SearchErrorCode | undefined {
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   return parsed?.ok === false ? parsed.error.code : undefined
 }
@@ -67,7 +67,7 @@ function WordBox({
   const [joiner, setJoiner] = useState<WordJoiner>('and')
   const [refusal, setRefusal] = useState<SearchErrorCode>()
   const [acceptedSigns, setAcceptedSigns] = useState<TypedSigns>()
-  const writer = useSearchWriter(
+  const writer = useSearchParamWriter(
     name,
     search,
     change,
@@ -83,7 +83,7 @@ function WordBox({
   const itemsWith = (text: string) => {
     const id = name === 'project_search__in' ? extractProjectId(text) : undefined
     if (id) return addSearchWord(items, name, id, joiner)
-    if (hasOperators(text)) {
+    if (hasSearchOperators(text)) {
       const typed = text.trim()
       return expressionProblem(name, typed) === undefined ? addSearchExpression(items, name, typed, joiner) : items
     }
@@ -91,7 +91,7 @@ function WordBox({
   }
   const withDraft = itemsWith(draft)
   const expression = compileSearchItems(withDraft)
-  const signs = hasOperators(draft) ? { text: draft.trim(), items, joiner } : acceptedSigns
+  const signs = hasSearchOperators(draft) ? { text: draft.trim(), items, joiner } : acceptedSigns
 
   const writeItems = (newItems: readonly SearchItem[]) => {
     const text = compileSearchItems(newItems)
@@ -105,7 +105,7 @@ function WordBox({
   }
   /** Returns false and shows the reason if the text is not searchable. */
   const commitDraft = () => {
-    const problem = hasOperators(draft)
+    const problem = hasSearchOperators(draft)
       ? expressionProblem(name, draft.trim())
       : isLongEnough(draft, name)
         ? undefined
@@ -115,14 +115,14 @@ function WordBox({
     if (problem) setRefusal(problem)
     if (problem || !writeItems(withDraft)) return false
     setDraft('')
-    if (hasOperators(draft)) setAcceptedSigns(signs)
+    if (hasSearchOperators(draft)) setAcceptedSigns(signs)
     return true
   }
   const onType = (text: string) => {
     setDraft(text)
     setAcceptedSigns(undefined)
     // The expression is incomplete, so wait for its second operand before refusing it.
-    if (hasOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
+    if (hasSearchOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
     const newExpression = compileSearchItems(itemsWith(text))
     const problem = expressionProblem(name, newExpression)
     setRefusal(problem)
@@ -145,10 +145,10 @@ function WordBox({
   return (
     <SearchFrame
       {...tools}
-      refusal={refusal && <SearchRefusal code={refusal} />}
+      refusal={refusal && <LazySearchErrorMessage code={refusal} />}
       below={
         (expression !== '' || draft !== '') && (
-          <SearchHints
+          <SearchSuggestions
             field={field.th}
             note={field.note}
             expression={expression}
@@ -170,10 +170,10 @@ function WordBox({
       }
       after={
         (items.length > 0 || draft !== '') && (
-          <JoinerButtons
+          <WordJoinerButtons
             value={joiner}
             onChoose={(newJoiner) => {
-              if (hasOperators(draft) || isLongEnough(draft, name)) commitDraft()
+              if (hasSearchOperators(draft) || isLongEnough(draft, name)) commitDraft()
               setJoiner(newJoiner)
               focusInput()
             }}
@@ -182,7 +182,7 @@ function WordBox({
       }
     >
       {items.length > 0 && (
-        <WordList
+        <SearchWordList
           items={items}
           onRemove={(itemIndex, wordIndex) => writeItems(removeSearchWord(items, itemIndex, wordIndex))}
           onOpenExpression={onOpenExpression}
@@ -214,7 +214,7 @@ type SearchRowProps = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   search: ReportSearch
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   total: number | null
   deep?: DeepSearchInfo | null | undefined
   /** Opens the project page, which also handles projects outside the report. */
@@ -238,7 +238,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     setMode(newMode)
   }
   const field = SEARCH_FIELDS.find((candidate) => candidate.name === name) ?? SEARCH_FIELDS[0]!
-  const isPlain = !isExpressionParam(name)
+  const isPlain = !isSearchExpressionParam(name)
   const tools = {
     name,
     onFieldChange: (newField: SearchParam) => {
@@ -248,7 +248,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       const words = name === 'project_search__in' ? search.project_search__in : undefined
       if (
         words !== undefined &&
-        isExpressionParam(newField) &&
+        isSearchExpressionParam(newField) &&
         search[newField] === undefined &&
         !expressionProblem(newField, words)
       )
@@ -278,11 +278,11 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       }
     >
       {name === 'project_id__in' ? (
-        <IdBox {...box} />
+        <ProjectIdSearchBox {...box} />
       ) : name === 'ai_deep_search__in' ? (
-        <DeepBox {...box} />
+        <DeepSearchBox {...box} />
       ) : (
-        <ExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
+        <SearchExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
       )}
     </LazyBoundary>
   )

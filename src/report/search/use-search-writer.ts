@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 
-export const TYPING_DEBOUNCE_MS = 300
+export const SEARCH_TYPING_DEBOUNCE_MS = 300
 
 type SearchWriter = {
   /** Writes the text to the URL after the debounce; undefined removes the parameter. */
@@ -16,10 +16,10 @@ type SearchWriter = {
  * replace that entry until a commit or another filter change. `onForeign` is called when something else changed the URL
  * (Back, a link, "clear all"). Key the component by `name`.
  */
-export function useSearchWriter(
+export function useSearchParamWriter(
   name: SearchParam,
   search: ReportSearch,
-  change: ChangeReportSearch,
+  change: ChangeReportSearchFn,
   toValue: (text: string) => ReportSearch[SearchParam],
   onForeign: () => void,
 ): SearchWriter {
@@ -66,7 +66,7 @@ export function useSearchWriter(
         const goesOn = typingStep.current === latest.current.around
         typingStep.current = latest.current.around
         write(text, goesOn ? 'replace' : 'push')
-      }, TYPING_DEBOUNCE_MS)
+      }, SEARCH_TYPING_DEBOUNCE_MS)
     },
     commit: (text) => {
       clearTimeout(timer.current)

@@ -1,17 +1,17 @@
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
-import { useSearchWriter } from './use-search-writer.ts'
-import { WordList } from './word-list.tsx'
+import { useSearchParamWriter } from './use-search-writer.ts'
+import { SearchWordList } from './word-list.tsx'
 
 type ValuesParam = 'project_id__in' | 'ai_deep_search__in'
 
-export function useSearchValues(name: ValuesParam, search: ReportSearch, change: ChangeReportSearch) {
+export function useSearchValues(name: ValuesParam, search: ReportSearch, change: ChangeReportSearchFn) {
   const values: readonly string[] = search[name] ?? []
   const [draft, setDraft] = useState('')
   const [refusal, setRefusal] = useState<string>()
-  const writer = useSearchWriter(
+  const writer = useSearchParamWriter(
     name,
     search,
     change,
@@ -67,7 +67,7 @@ export function SearchValuesBox({
   }
   return (
     <SearchFrame {...tools} refusal={refusal} below={below}>
-      <WordList
+      <SearchWordList
         items={values.length === 0 ? [] : [{ key: name, value: values, negation: false }]}
         onRemove={(_item, index) => remove(index)}
         onOpenExpression={() => undefined}

@@ -7,7 +7,7 @@ export const WORD_JOINERS: readonly { readonly code: WordJoiner; readonly th: st
   { code: 'not', th: 'ไม่เอา' },
 ]
 
-export const chipWords = (item: SearchItem): readonly string[] =>
+export const getSearchChipWords = (item: SearchItem): readonly string[] =>
   typeof item.value === 'string' ? [item.value] : item.value
 
 const withWords = (item: SearchItem, words: readonly string[]): SearchItem => ({
@@ -34,10 +34,12 @@ export function addSearchWord(
   const at = joiner === 'and' ? -1 : items.findLastIndex((item) => item.negation === negation)
   const target = items[at]
   if (canJoin(target, negation)) {
-    const words = chipWords(target)
+    const words = getSearchChipWords(target)
     return words.includes(text) ? [...items] : items.with(at, withWords(target, [...words, text]))
   }
-  const isThere = items.some((item) => canJoin(item, negation) && chipWords(item).length === 1 && item.value === text)
+  const isThere = items.some(
+    (item) => canJoin(item, negation) && getSearchChipWords(item).length === 1 && item.value === text,
+  )
   if (isThere) return [...items]
   const added: SearchItem = { key, value: text, negation }
   // Positive chips precede excluded words, as in the expression.
@@ -68,7 +70,7 @@ export function addSearchExpression(
 export function removeSearchWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
   const item = items[itemIndex]
   if (!item) return [...items]
-  const remainingWords = chipWords(item).toSpliced(wordIndex, 1)
+  const remainingWords = getSearchChipWords(item).toSpliced(wordIndex, 1)
   return remainingWords.length === 0
     ? items.toSpliced(itemIndex, 1)
     : items.with(itemIndex, withWords(item, remainingWords))
@@ -76,5 +78,5 @@ export function removeSearchWord(items: readonly SearchItem[], itemIndex: number
 
 export function removeLastSearchWord(items: readonly SearchItem[]): SearchItem[] {
   const lastItem = items.at(-1)
-  return lastItem ? removeSearchWord(items, items.length - 1, chipWords(lastItem).length - 1) : []
+  return lastItem ? removeSearchWord(items, items.length - 1, getSearchChipWords(lastItem).length - 1) : []
 }

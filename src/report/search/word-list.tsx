@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import { Fragment } from 'react'
 import type { SearchItem } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import { HiddenWordCount } from './hidden-words.tsx'
-import { chipWords } from './word-chips.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import { ClippedSearchWordCount } from './hidden-words.tsx'
+import { getSearchChipWords } from './word-chips.ts'
 
 type WordListProps = {
   items: readonly SearchItem[]
@@ -12,9 +12,9 @@ type WordListProps = {
   onOpenExpression: () => void
 }
 
-export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
-  const words = keyed(items, (item) => chipWords(item)[0] ?? '').map(({ key, item }, itemIndex) => {
-    const itemWords = chipWords(item)
+export function SearchWordList({ items, onRemove, onOpenExpression }: WordListProps) {
+  const words = withReactKeys(items, (item) => getSearchChipWords(item)[0] ?? '').map(({ key, item }, itemIndex) => {
+    const itemWords = getSearchChipWords(item)
     const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
     return (
       <Fragment key={key}>
@@ -60,7 +60,7 @@ export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
   return (
     <>
       {words}
-      <HiddenWordCount />
+      <ClippedSearchWordCount />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkActionsBar } from './bulk-bar.tsx'
 
-function setUp(props: Partial<Parameters<typeof BulkBar>[0]> = {}) {
+function setUp(props: Partial<Parameters<typeof BulkActionsBar>[0]> = {}) {
   const handlers = { onSelectAll: vi.fn(), onStar: vi.fn(), onHide: vi.fn(), onClear: vi.fn() }
   const { unmount } = render(
-    <BulkBar
+    <BulkActionsBar
       count={50}
       total={603}
       isWholePage
@@ -17,7 +17,7 @@ function setUp(props: Partial<Parameters<typeof BulkBar>[0]> = {}) {
       {...props}
     >
       <button type="button">ป้ายกำกับ</button>
-    </BulkBar>,
+    </BulkActionsBar>,
   )
   return { ...handlers, unmount }
 }

@@ -1,7 +1,7 @@
 import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -22,7 +22,7 @@ type BulkBarProps = {
 }
 
 /** The bar takes up layout space, so that it covers neither the last row nor the focus. */
-export function BulkBar(props: BulkBarProps) {
+export function BulkActionsBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
   const bar = useRef<HTMLElement>(null)
   const firstButton = useRef<HTMLButtonElement>(null)
@@ -34,12 +34,12 @@ export function BulkBar(props: BulkBarProps) {
       data-bulk-bar
       className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
     >
-      <VisuallyHidden live>{`เลือก ${countText(count)} โครงการ`}</VisuallyHidden>
+      <VisuallyHidden live>{`เลือก ${formatGroupedCount(count)} โครงการ`}</VisuallyHidden>
       {isWholePage && count < total && <SelectAll {...props} />}
       <div className="flex items-center gap-x-1 gap-y-1 px-2 py-1.5 md:gap-x-2 md:px-3">
         <p className="mr-auto font-medium whitespace-nowrap text-accent-ink">
           <span className="max-sm:sr-only">เลือก </span>
-          <span className="tabular-nums">{countText(count)}</span>
+          <span className="tabular-nums">{formatGroupedCount(count)}</span>
           <span> โครงการ</span>
         </p>
         <div className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] md:gap-2">
@@ -115,7 +115,8 @@ function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
   if (count >= reachable) {
     return (
       <p className="border-b border-accent-line px-3 py-1.5 text-sm text-ink-muted">
-        ทำได้ครั้งละไม่เกิน {countText(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์ {countText(total)} โครงการ
+        ทำได้ครั้งละไม่เกิน {formatGroupedCount(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์ {formatGroupedCount(total)}{' '}
+        โครงการ
       </p>
     )
   }
@@ -124,8 +125,8 @@ function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
       เลือกครบทั้งหน้าแล้ว
       <Button variant="link" size="sm" pending={selectingAll} onClick={onSelectAll}>
         {total > reachable
-          ? `เลือก ${countText(reachable)} โครงการแรก จาก ${countText(total)} ในผลลัพธ์`
-          : `เลือกทั้งหมด ${countText(total)} โครงการในผลลัพธ์`}
+          ? `เลือก ${formatGroupedCount(reachable)} โครงการแรก จาก ${formatGroupedCount(total)} ในผลลัพธ์`
+          : `เลือกทั้งหมด ${formatGroupedCount(total)} โครงการในผลลัพธ์`}
       </Button>
     </p>
   )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { mergeRowSelection, NO_SELECTED_ROWS, rowSelectionOf } from './use-selection.ts'
+import { mergeRowSelection, NO_SELECTED_ROWS, toRowSelectionState } from './use-selection.ts'
 
 const id = (number: number) => String(69119000000 + number)
 const row = (number: number) => ({ project_id: id(number) }) as ReportRow
 const rows = [1, 2, 3, 4, 5].map(row)
-const choose = (...numbers: number[]) => rowSelectionOf(numbers.map(id))
+const choose = (...numbers: number[]) => toRowSelectionState(numbers.map(id))
 const many = (count: number, from = 0) => choose(...Array.from({ length: count }, (_, at) => from + at))
 
 test('adds and removes projects, and keeps the others in selection order', () => {
@@ -30,11 +30,11 @@ test('adds a row that arrives after its id, and keeps known rows', () => {
 test('selects no more than the limit per action, but still deselects', () => {
   const full = mergeRowSelection(NO_SELECTED_ROWS, many(MAX_PROJECTS_PER_ACTION + 5), [])
   expect(full.size).toBe(MAX_PROJECTS_PER_ACTION)
-  const more = mergeRowSelection(full, { ...rowSelectionOf(full.keys()), ...choose(999_999) }, [])
+  const more = mergeRowSelection(full, { ...toRowSelectionState(full.keys()), ...choose(999_999) }, [])
   expect(more).toEqual(full)
   expect(mergeRowSelection(full, many(MAX_PROJECTS_PER_ACTION - 1, 1), []).size).toBe(MAX_PROJECTS_PER_ACTION - 1)
 })
 
 test('matches the state of the table', () => {
-  expect(rowSelectionOf(mergeRowSelection(NO_SELECTED_ROWS, choose(4, 2), rows).keys())).toEqual(choose(4, 2))
+  expect(toRowSelectionState(mergeRowSelection(NO_SELECTED_ROWS, choose(4, 2), rows).keys())).toEqual(choose(4, 2))
 })

@@ -4,7 +4,7 @@ import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
-import { rowSelectionOf, useReportSelection } from './use-selection.ts'
+import { toRowSelectionState, useReportSelection } from './use-selection.ts'
 
 const row = (id: number) => ({ project_id: String(69119000000 + id) }) as ReportRow
 const rows = [1, 2, 3, 4].map(row)
@@ -16,7 +16,7 @@ function setUp() {
 }
 afterEach(() => act(clearToasts))
 
-const all = rowSelectionOf(rows.map(({ project_id }) => project_id))
+const all = toRowSelectionState(rows.map(({ project_id }) => project_id))
 
 test('selects and deselects one project, and syncs the table', () => {
   const { now, ids } = setUp()

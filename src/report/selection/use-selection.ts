@@ -2,7 +2,7 @@ import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** In selection order; the row is null while only the id is known. */
@@ -10,7 +10,7 @@ type SelectedRows = ReadonlyMap<string, ReportRow | null>
 
 export const NO_SELECTED_ROWS: SelectedRows = new Map()
 
-export function rowSelectionOf(ids: Iterable<string>): RowSelectionState {
+export function toRowSelectionState(ids: Iterable<string>): RowSelectionState {
   return Object.fromEntries([...ids].map((id) => [id, true as const]))
 }
 
@@ -66,13 +66,13 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]): R
   }
   useEffect(() => {
     if (clearedCount === 0) return
-    showToast({ tone: 'done', text: `เลิกเลือก ${countText(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
+    showToast({ tone: 'done', text: `เลิกเลือก ${formatGroupedCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
     setClearedCount(0)
   }, [clearedCount])
 
   useEffect(() => {
     if (chosen.size < MAX_PROJECTS_PER_ACTION) return
-    const text = `เลือกครบ ${countText(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
+    const text = `เลือกครบ ${formatGroupedCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
     showToast({ tone: 'done', text })
   }, [chosen.size])
 
@@ -80,7 +80,7 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]): R
     // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
     const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
       setChosen((current) => {
-        const nextState = typeof update === 'function' ? update(rowSelectionOf(current.keys())) : update
+        const nextState = typeof update === 'function' ? update(toRowSelectionState(current.keys())) : update
         return mergeRowSelection(current, nextState, rows)
       })
     return {
@@ -88,13 +88,13 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]): R
       ids: new Set(chosen.keys()),
       isSelecting: selecting || chosen.size > 0,
       setSelecting,
-      rowSelection: rowSelectionOf(chosen.keys()),
+      rowSelection: toRowSelectionState(chosen.keys()),
       onRowSelectionChange,
       select: ({ project_id: id }, selected) =>
         onRowSelectionChange(({ [id]: _removed, ...otherIds }) =>
-          selected ? { ...otherIds, ...rowSelectionOf([id]) } : otherIds,
+          selected ? { ...otherIds, ...toRowSelectionState([id]) } : otherIds,
         ),
-      selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...rowSelectionOf(ids) })),
+      selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
       clear: () => {
         setChosen(NO_SELECTED_ROWS)
         setSelecting(false)

@@ -1,20 +1,20 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { discountBinIndexOf, discountChartPosition, type PriceBin } from './price-figures.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './price-figures.ts'
 
 const CHART_HEIGHT_PX = 112
 const MIN_BAR_HEIGHT_PX = 3
 
 type DiscountHistogramProps = {
-  bins: readonly PriceBin[]
+  bins: readonly DiscountBin[]
   n: number
   median: number
   target: number | undefined
 }
 
-const barText = ({ label, count }: PriceBin, n: number) =>
-  `ส่วนลด ${label}: ${countText(count)} งาน (${percentText(count / n)})`
+const barText = ({ label, count }: DiscountBin, n: number) =>
+  `ส่วนลด ${label}: ${formatGroupedCount(count)} งาน (${formatPercent(count / n)})`
 
 export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
   const bars = useRef<(SVGGElement | null)[]>([])
@@ -22,7 +22,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
   const [hovered, setHovered] = useState<number>()
   const active = hovered ?? focused
   const highest = Math.max(1, ...bins.map(({ count }) => count))
-  const middle = discountBinIndexOf(bins, median)
+  const middle = findDiscountBinIndex(bins, median)
   const stop = focused ?? middle
   const width = 100 / bins.length
   const move = (event: KeyboardEvent<SVGSVGElement>) => {
@@ -38,7 +38,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         width="100%"
         height={CHART_HEIGHT_PX}
         role="group"
-        aria-label={`กราฟส่วนลดของ ${countText(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
+        aria-label={`กราฟส่วนลดของ ${formatGroupedCount(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
         className="block overflow-visible"
         onKeyDown={move}
         onBlur={() => setFocused(undefined)}
@@ -88,8 +88,8 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         <line x1="0" x2="100%" y1={CHART_HEIGHT_PX} y2={CHART_HEIGHT_PX} className="stroke-line-strong" />
         {target !== undefined && (
           <line
-            x1={`${discountChartPosition(bins, target) * 100}%`}
-            x2={`${discountChartPosition(bins, target) * 100}%`}
+            x1={`${getDiscountChartPosition(bins, target) * 100}%`}
+            x2={`${getDiscountChartPosition(bins, target) * 100}%`}
             y1="-6"
             y2={CHART_HEIGHT_PX}
             strokeWidth="2"
@@ -107,7 +107,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
   )
 }
 
-function Axis({ bins }: { bins: readonly PriceBin[] }) {
+function Axis({ bins }: { bins: readonly DiscountBin[] }) {
   const every = Math.max(1, Math.ceil(bins.length / 5))
   const zero = bins.findIndex(({ from }) => Math.abs(from) < 1e-9)
   const offset = zero > 0 ? zero % every : 0

@@ -1,17 +1,18 @@
 import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
-import { discountFigureText } from './price-figures.ts'
+import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatDiscountFigure } from './price-figures.ts'
 
 type Breakdown = SimilarPrices['breakdown']
 type QuartileRow = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
 
-export function PriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {
+export function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {
   if (n < MIN_COMPARED_PRICES) return null
   return (
     <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
       <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
       <p className="text-xs text-ink-muted">
-        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {countText(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES} งานไม่คิดค่ากลาง
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatGroupedCount(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
+        งานไม่คิดค่ากลาง
       </p>
       <Table
         name="ราคากลาง (บาท)"
@@ -63,11 +64,11 @@ function Table({ name, rows }: TableProps) {
             <th scope="row" className="py-1 text-left font-normal">
               {title}
             </th>
-            <td className="py-1 pl-2 text-right">{median === null ? '–' : discountFigureText(median)}</td>
+            <td className="py-1 pl-2 text-right">{median === null ? '–' : formatDiscountFigure(median)}</td>
             <td className="py-1 pl-2 text-right whitespace-nowrap">
-              {p25 === null || p75 === null ? 'น้อยไป' : `${discountFigureText(p25)} – ${discountFigureText(p75)}`}
+              {p25 === null || p75 === null ? 'น้อยไป' : `${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)}`}
             </td>
-            <td className="py-1 pl-2 text-right">{countText(n)}</td>
+            <td className="py-1 pl-2 text-right">{formatGroupedCount(n)}</td>
           </tr>
         ))}
       </tbody>

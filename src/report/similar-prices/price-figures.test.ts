@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  DISCOUNT_BIN_WIDTH,
-  discountBinIndexOf,
-  discountChartPosition,
-  discountFigureText,
-  discountLabel,
-  priceBins,
+  buildDiscountBins,
+  DISCOUNT_BIN_WIDTH_FRACTION,
+  findDiscountBinIndex,
+  formatDiscountFigure,
+  formatDiscountInWords,
+  getDiscountChartPosition,
 } from './price-figures.ts'
-import { readTarget } from './target-store.ts'
+import { parseTargetPrice } from './target-store.ts'
 
 const share = fc.integer({ min: -500, max: 900 }).map((tenths) => tenths / 1000)
 
 describe('the bins', () => {
   test('have no gap, and both ends are open', () => {
-    const bins = priceBins([
+    const bins = buildDiscountBins([
       { from: -0.025, count: 1 },
       { from: 0, count: 3 },
       { from: 0.05, count: 2 },
@@ -25,20 +25,21 @@ describe('the bins', () => {
       ['2.5 ถึง 5%', 0],
       ['ตั้งแต่ 5%', 2],
     ])
-    expect(priceBins([])).toEqual([])
+    expect(buildDiscountBins([])).toEqual([])
   })
 
   test('contain each discount between their edges', () => {
-    const bins = priceBins([
+    const bins = buildDiscountBins([
       { from: -0.1, count: 1 },
       { from: 0.4, count: 1 },
     ])
     fc.assert(
       fc.property(share, (discount) => {
-        const index = discountBinIndexOf(bins, discount)
+        const index = findDiscountBinIndex(bins, discount)
         if (index > 0) expect(discount).toBeGreaterThanOrEqual(bins[index]!.from - 1e-6)
-        if (index < bins.length - 1) expect(discount).toBeLessThan(bins[index]!.from + DISCOUNT_BIN_WIDTH + 1e-6)
-        const position = discountChartPosition(bins, discount)
+        if (index < bins.length - 1)
+          expect(discount).toBeLessThan(bins[index]!.from + DISCOUNT_BIN_WIDTH_FRACTION + 1e-6)
+        const position = getDiscountChartPosition(bins, discount)
         expect(position).toBeGreaterThanOrEqual(0)
         expect(position).toBeLessThanOrEqual(1)
       }),
@@ -52,11 +53,11 @@ test.each([
   [0.0002, 'เท่ากับราคากลาง', '0.0%'],
   [-0.0002, 'เท่ากับราคากลาง', '0.0%'],
 ])('a discount of %d reads %s and %s', (discount, words, figure) => {
-  expect(discountLabel(discount)).toBe(words)
-  expect(discountFigureText(discount)).toBe(figure)
+  expect(formatDiscountInWords(discount)).toBe(words)
+  expect(formatDiscountFigure(discount)).toBe(figure)
 })
 
-describe('readTarget', () => {
+describe('parseTargetPrice', () => {
   test.each([
     ['5 ล้าน', { discount: 0.5, baht: 5_000_000 }],
     ['9,500,000', { discount: 0.05, baht: 9_500_000 }],
@@ -66,7 +67,7 @@ describe('readTarget', () => {
     ['-2%', { discount: -0.02, baht: 10_200_000 }],
     ['11 ล้าน', { discount: -0.1, baht: 11_000_000 }],
   ])('reads %s against ten million', (text, { discount, baht }) => {
-    const entry = readTarget(text, 10_000_000)
+    const entry = parseTargetPrice(text, 10_000_000)
     expect(entry).toMatchObject({ ok: true, baht })
     expect(entry?.ok && entry.discount).toBeCloseTo(discount, 10)
   })
@@ -78,16 +79,16 @@ describe('readTarget', () => {
     ['0', 'มากกว่า 0'],
     ['5.123', 'ทศนิยมได้ไม่เกิน 2 ตำแหน่ง'],
   ])('refuses %s: %s', (text, message) => {
-    const entry = readTarget(text, 10_000_000)
+    const entry = parseTargetPrice(text, 10_000_000)
     expect(entry?.ok === false && entry.message).toContain(message)
   })
 
   test('returns no discount for a price, and no price for a discount, without a reference', () => {
-    expect(readTarget('5 ล้าน', null)).toEqual({ ok: true, baht: 5_000_000 })
-    expect(readTarget('12%', null)).toMatchObject({ ok: true, discount: 0.12, baht: undefined })
+    expect(parseTargetPrice('5 ล้าน', null)).toEqual({ ok: true, baht: 5_000_000 })
+    expect(parseTargetPrice('12%', null)).toMatchObject({ ok: true, discount: 0.12, baht: undefined })
   })
 
   test('returns undefined for blank text', () => {
-    expect(readTarget('  ', 10)).toBeUndefined()
+    expect(parseTargetPrice('  ', 10)).toBeUndefined()
   })
 })

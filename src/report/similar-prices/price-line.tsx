@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { discountFigureText } from './price-figures.ts'
+import { formatDiscountFigure } from './price-figures.ts'
 import { useInView } from './use-in-view.ts'
 
-export function PriceLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
+export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
   const { data, error } = useQuery({ ...similarPricesQuery(projectId), enabled: isSeen })
@@ -30,6 +30,7 @@ export function PriceLine({ projectId, onOpen }: { projectId: string; onOpen: ()
 function priceLineText({ step, n, p25, p75 }: SimilarPrices): string {
   if (step === null) return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
   if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
-  if (n < MIN_COMPARED_PRICES || p25 === null || p75 === null) return `งานคล้ายกันที่รู้ราคามีเพียง ${countText(n)} งาน`
-  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${discountFigureText(p25)} – ${discountFigureText(p75)} จาก ${countText(n)} งาน`
+  if (n < MIN_COMPARED_PRICES || p25 === null || p75 === null)
+    return `งานคล้ายกันที่รู้ราคามีเพียง ${formatGroupedCount(n)} งาน`
+  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)} จาก ${formatGroupedCount(n)} งาน`
 }

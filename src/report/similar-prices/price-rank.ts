@@ -1,17 +1,17 @@
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 /** A price as an exact fraction of the reference price, which can be applied to other projects. */
 export type PriceRatio = { readonly numerator: bigint; readonly denominator: bigint }
 
 const satang = (baht: number) => BigInt(Math.round(baht * 100))
 
-export const ratioOfPrice = (baht: number, reference: number): PriceRatio => ({
+export const priceRatioFromPrice = (baht: number, reference: number): PriceRatio => ({
   numerator: satang(baht),
   denominator: satang(reference),
 })
 /** Converts a discount to a price ratio, exact to a millionth. */
-export const ratioOfDiscount = (discount: number): PriceRatio => ({
+export const priceRatioFromDiscount = (discount: number): PriceRatio => ({
   numerator: 1_000_000n - BigInt(Math.round(discount * 1_000_000)),
   denominator: 1_000_000n,
 })
@@ -40,7 +40,10 @@ export type PriceRank = {
 type ComparedProject = Pick<SimilarProject, 'estimate_budget' | 'winner_budget' | 'bids'>
 
 /** Compares the same fraction of each project's reference price with that project's offers, exact to the satang. */
-export function priceRankOf({ numerator, denominator }: PriceRatio, projects: readonly ComparedProject[]): PriceRank {
+export function computePriceRank(
+  { numerator, denominator }: PriceRatio,
+  projects: readonly ComparedProject[],
+): PriceRank {
   const winners = { n: 0, below: 0, equal: 0, above: 0 }
   const bids = { n: 0, lowest: 0, prices: 0, cheaper: 0, equal: 0, dearer: 0 }
   for (const project of projects) {
@@ -64,16 +67,16 @@ export function priceRankOf({ numerator, denominator }: PriceRatio, projects: re
 }
 
 /** Formats `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined if no project has only a known winner. */
-export function winnerComparisonText({ winners: { n, below, equal } }: PriceRank): string | undefined {
+export function formatWinnerComparison({ winners: { n, below, equal } }: PriceRank): string | undefined {
   if (n === 0) return undefined
-  const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${countText(equal)} งาน`
-  return `ในงานที่คล้ายกัน ${countText(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${countText(below)} งาน${equalText}`
+  const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatGroupedCount(equal)} งาน`
+  return `ในงานที่คล้ายกัน ${formatGroupedCount(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${formatGroupedCount(below)} งาน${equalText}`
 }
 
-export function bidComparisonText({
+export function formatBidComparison({
   bids: { n, lowest, prices, cheaper, equal, dearer },
 }: PriceRank): string | undefined {
   if (n === 0) return undefined
-  const equalText = equal === 0 ? '' : ` เท่ากัน ${countText(equal)} ราคา`
-  return `ใน ${countText(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${countText(lowest)} งาน: จาก ${countText(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${countText(cheaper)} ราคา${equalText} แพงกว่า ${countText(dearer)} ราคา`
+  const equalText = equal === 0 ? '' : ` เท่ากัน ${formatGroupedCount(equal)} ราคา`
+  return `ใน ${formatGroupedCount(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${formatGroupedCount(lowest)} งาน: จาก ${formatGroupedCount(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${formatGroupedCount(cheaper)} ราคา${equalText} แพงกว่า ${formatGroupedCount(dearer)} ราคา`
 }

@@ -5,7 +5,7 @@ import {
   type SimilarPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 type PriceScopeProps = {
   prices: Pick<
@@ -21,19 +21,19 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
   const { scope, steps, step, n, found: foundCount, without_reference, without_clear_price, above_reference } = prices
   if (step === null) return <p className="mt-0.5 text-sm text-ink-muted">ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้</p>
   const excludedTexts = [
-    without_reference > 0 && `ไม่มีราคากลาง ${countText(without_reference)} งาน`,
-    without_clear_price > 0 && `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${countText(without_clear_price)} งาน`,
+    without_reference > 0 && `ไม่มีราคากลาง ${formatGroupedCount(without_reference)} งาน`,
+    without_clear_price > 0 && `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatGroupedCount(without_clear_price)} งาน`,
     'งานที่ยกเลิก',
   ].filter(Boolean)
   return (
     <>
       <p className="mt-0.5 text-sm text-ink-muted">
-        เทียบกับ{scope} · <span className="tabular-nums">{countText(foundCount)}</span> งานที่รู้ผล
-        {foundCount > n && ` ใช้ ${countText(n)} งานที่ใกล้ที่สุด`}
+        เทียบกับ{scope} · <span className="tabular-nums">{formatGroupedCount(foundCount)}</span> งานที่รู้ผล
+        {foundCount > n && ` ใช้ ${formatGroupedCount(n)} งานที่ใกล้ที่สุด`}
       </p>
       <p className="text-xs text-ink-faint">
         ไม่นับ {excludedTexts.join(' · ')}
-        {above_reference > 0 && ` · นับงานที่ชนะสูงกว่าราคากลางด้วย ${countText(above_reference)} งาน`}
+        {above_reference > 0 && ` · นับงานที่ชนะสูงกว่าราคากลางด้วย ${formatGroupedCount(above_reference)} งาน`}
         {' · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว'}
       </p>
       <ScopeSteps steps={steps} step={step} selectedStep={selectedStep} onStep={onStep} />
@@ -58,12 +58,13 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
         <p role="note" className="mt-2 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
           {added.length > 0 && selectedStep === undefined && (
             <>
-              {narrowest!.text}มีงานคล้ายกันเพียง {countText(narrowest!.n)} งาน (น้อยกว่า {MIN_SIMILAR_PROJECTS}) จึงขยายเป็น{' '}
-              {added.join(' → ')}
+              {narrowest!.text}มีงานคล้ายกันเพียง {formatGroupedCount(narrowest!.n)} งาน (น้อยกว่า {MIN_SIMILAR_PROJECTS})
+              จึงขยายเป็น {added.join(' → ')}
             </>
           )}
           {added.length > 0 && selectedStep !== undefined && `ขยายแล้ว: ${added.join(' → ')}`}
-          {!enough && ` มีเพียง ${countText(steps[currentIndex]!.n)} งาน น้อยกว่า ${MIN_SIMILAR_PROJECTS} งาน อ่านอย่างระวัง`}
+          {!enough &&
+            ` มีเพียง ${formatGroupedCount(steps[currentIndex]!.n)} งาน น้อยกว่า ${MIN_SIMILAR_PROJECTS} งาน อ่านอย่างระวัง`}
         </p>
       )}
       <fieldset className="mt-2 print:hidden">
@@ -88,7 +89,7 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
               {at > 0 && '+ '}
               {scopeStep.text}
             </span>{' '}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">{countText(scopeStep.n)} งาน</span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatGroupedCount(scopeStep.n)} งาน</span>
           </label>
         ))}
         {selectedStep !== undefined && (

@@ -4,9 +4,9 @@ import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { discountLabel } from './price-figures.ts'
+import { formatDiscountInWords } from './price-figures.ts'
 
 const MAX_WORDS = 4
 const MAX_COLLAPSED_PROJECTS = 5
@@ -32,7 +32,7 @@ export function SimilarProjectList({ projects }: { projects: readonly SimilarPro
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${countText(projects.length)} งาน`}
+          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${formatGroupedCount(projects.length)} งาน`}
         </Button>
       )}
     </section>
@@ -62,20 +62,23 @@ function Item({ project }: { project: SimilarProject }) {
         {decided_date && ` · ${formatThaiDayOrOriginal(decided_date)}`}
       </p>
       <p className="text-sm tabular-nums">
-        {formatBaht(winner_budget)} จาก {formatBaht(estimate_budget)} บาท · {discountLabel(project.discount)}
+        {formatBaht(winner_budget)} จาก {formatBaht(estimate_budget)} บาท · {formatDiscountInWords(project.discount)}
       </p>
       <p className="text-sm text-ink-muted">
         {project.winner_name !== null && `ผู้ชนะ ${project.winner_name} · `}
-        {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${countText(bids.length)} ราคา`}
+        {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${formatGroupedCount(bids.length)} ราคา`}
       </p>
-      <p className="text-xs text-ink-muted">คล้ายเพราะ {similarityReasons(project).join(' · ')}</p>
+      <p className="text-xs text-ink-muted">คล้ายเพราะ {listSimilarityReasons(project).join(' · ')}</p>
     </>
   )
 }
 
 const BUYER_TEXTS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
 
-export function similarityReasons({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
+export function listSimilarityReasons({
+  why,
+  estimate_budget,
+}: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
   const { words, buyer, is_same_province, is_same_method, times } = why
   return [
     `ชื่อมีคำว่า ${words

@@ -3,10 +3,10 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SimilarPrices, SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { SimilarPricesCard } from './similar-prices-card.tsx'
-import { readSavedTargetPrice, saveTargetPrice } from './target-store.ts'
+import { loadSavedTargetPrice, saveTargetPrice } from './target-store.ts'
 
 const REFERENCE = 1_000_000
 const similar = (percent: number, more: Partial<SimilarProject> = {}): SimilarProject => ({
@@ -83,10 +83,10 @@ beforeEach(() => {
     },
   )
 })
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 function setUp(reference: number | null = 10_000_000) {
-  const network = startNetwork()
+  const network = startFakeNetwork()
   const card = (ownPrice?: { baht: number }) => (
     <QueryClientProvider client={queryClient}>
       <SimilarPricesCard projectId="69119000001" referencePrice={reference} comparedPrice={ownPrice} />
@@ -308,16 +308,16 @@ describe('the target price', () => {
     await answered()
     await userEvent.type(field(), '12%')
     view.unmount()
-    expect(readSavedTargetPrice('69119000001')).toBe('12%')
-    expect(readSavedTargetPrice('69119000002')).toBe('')
+    expect(loadSavedTargetPrice('69119000001')).toBe('12%')
+    expect(loadSavedTargetPrice('69119000002')).toBe('')
     saveTargetPrice('69119000001', '')
     expect(localStorage).toHaveLength(0)
   })
 
   test('ignores malformed storage content', () => {
     localStorage.setItem('tamngan.target-prices.nobody', '{"a":1}')
-    expect(readSavedTargetPrice('69119000001')).toBe('')
+    expect(loadSavedTargetPrice('69119000001')).toBe('')
     localStorage.setItem('tamngan.target-prices.nobody', '[["69119000001",5],["69119000001","7%"]]')
-    expect(readSavedTargetPrice('69119000001')).toBe('7%')
+    expect(loadSavedTargetPrice('69119000001')).toBe('7%')
   })
 })

@@ -7,24 +7,24 @@ import {
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
-import { PriceBreakdown } from './price-breakdown.tsx'
-import { discountFigureText, type PriceBin, priceBins } from './price-figures.ts'
+import { SimilarPriceBreakdown } from './price-breakdown.tsx'
+import { buildDiscountBins, type DiscountBin, formatDiscountFigure } from './price-figures.ts'
 import { SimilarPriceScope } from './price-scope.tsx'
 import { SimilarProjectList } from './similar-list.tsx'
 import { TargetPriceBox } from './target-box.tsx'
-import { readSavedTargetPrice, readTarget, saveTargetPrice, type TargetPriceEntry } from './target-store.ts'
+import { loadSavedTargetPrice, parseTargetPrice, saveTargetPrice, type TargetPriceEntry } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
 
-function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
+function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number }) {
   return (
     <div role="group" aria-label="ตารางส่วนลด" tabIndex={0} className="mt-3 max-h-64 overflow-y-auto">
       <table className="w-full text-table tabular-nums">
@@ -42,8 +42,8 @@ function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
               <th scope="row" className="py-1 text-left font-normal">
                 {label}
               </th>
-              <td className="py-1 text-right">{countText(count)}</td>
-              <td className="py-1 text-right">{percentText(count / n)}</td>
+              <td className="py-1 text-right">{formatGroupedCount(count)}</td>
+              <td className="py-1 text-right">{formatPercent(count / n)}</td>
             </tr>
           ))}
         </tbody>
@@ -75,7 +75,7 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
     placeholderData: keepPreviousData,
     enabled: isSeen,
   })
-  const [text, setText] = useState(() => readSavedTargetPrice(projectId))
+  const [text, setText] = useState(() => loadSavedTargetPrice(projectId))
   const [lastComparedPrice, setLastComparedPrice] = useState<ComparedPrice>()
   if (comparedPrice !== lastComparedPrice) {
     setLastComparedPrice(comparedPrice)
@@ -102,8 +102,8 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
           <ErrorNotice
             className="mt-3"
             title={data ? 'เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม' : 'โหลดราคางานคล้ายกันไม่สำเร็จ'}
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -148,13 +148,13 @@ type CorridorProps = {
 function Corridor({ prices, reference, text, onType }: CorridorProps) {
   return (
     <>
-      <Distribution prices={prices} reference={reference} entry={readTarget(text, reference)} />
+      <Distribution prices={prices} reference={reference} entry={parseTargetPrice(text, reference)} />
       {/* Without projects to compare, the slider would have no result. */}
       {prices.results.length > 0 && (
         <TargetPriceBox text={text} onType={onType} reference={reference} prices={prices} />
       )}
       <SimilarProjectList key={prices.step} projects={prices.results} />
-      <PriceBreakdown breakdown={prices.breakdown} />
+      <SimilarPriceBreakdown breakdown={prices.breakdown} />
       {prices.winners.length > 0 && <Winners winners={prices.winners} />}
     </>
   )
@@ -175,13 +175,13 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
       </p>
     )
   }
-  const bins = priceBins(prices.bins)
+  const bins = buildDiscountBins(prices.bins)
   return (
     <>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-2">
         <p>
           ส่วนลดมัธยฐาน{' '}
-          <span className="text-xl font-bold text-accent-ink tabular-nums">{discountFigureText(median)}</span>
+          <span className="text-xl font-bold text-accent-ink tabular-nums">{formatDiscountFigure(median)}</span>
         </p>
         <Tabs
           label="แสดงส่วนลดเป็น"
@@ -206,7 +206,7 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
         {p25 !== null && p75 !== null && (
           <Figure name="ครึ่งหนึ่งของงานลด">
-            {discountFigureText(p25)} – {discountFigureText(p75)}
+            {formatDiscountFigure(p25)} – {formatDiscountFigure(p75)}
           </Figure>
         )}
         {p25 !== null && p75 !== null && reference !== null && reference > 0 && (
@@ -214,8 +214,8 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
             {formatBahtCompact(reference * (1 - p75))} – {formatBahtCompact(reference * (1 - p25))}
           </Figure>
         )}
-        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{discountFigureText(weighted)}</Figure>}
-        <Figure name="จำนวนงาน (n)">{countText(n)}</Figure>
+        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{formatDiscountFigure(weighted)}</Figure>}
+        <Figure name="จำนวนงาน (n)">{formatGroupedCount(n)}</Figure>
         {prices.from_date && prices.to_date && (
           <Figure name="ประกาศระหว่าง">
             {formatThaiDayOrOriginal(prices.from_date)} – {formatThaiDayOrOriginal(prices.to_date)}
@@ -245,10 +245,10 @@ function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
             <span className="min-w-0 flex-1">{name}</span>
             {median !== null && (
               <span className="text-xs whitespace-nowrap text-ink-faint tabular-nums">
-                มัธยฐาน {discountFigureText(median)}
+                มัธยฐาน {formatDiscountFigure(median)}
               </span>
             )}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">{countText(wins)} งาน</span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatGroupedCount(wins)} งาน</span>
           </li>
         ))}
       </ol>

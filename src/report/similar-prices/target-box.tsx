@@ -2,9 +2,9 @@ import { type KeyboardEvent, useId } from 'react'
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { discountLabel } from './price-figures.ts'
-import { bidComparisonText, type PriceRank, priceRankOf, winnerComparisonText } from './price-rank.ts'
-import { readTarget, type TargetPriceEntry } from './target-store.ts'
+import { formatDiscountInWords } from './price-figures.ts'
+import { computePriceRank, formatBidComparison, formatWinnerComparison, type PriceRank } from './price-rank.ts'
+import { parseTargetPrice, type TargetPriceEntry } from './target-store.ts'
 
 /** Slider range in tenths of a percentage point, extended if the winner of a similar project is outside it. */
 const MIN_TENTHS = -50
@@ -25,8 +25,8 @@ type TargetBoxProps = {
  */
 export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxProps) {
   const resultId = useId()
-  const entry = readTarget(text, reference)
-  const rank = entry?.ok && entry.ratio ? priceRankOf(entry.ratio, prices.results) : undefined
+  const entry = parseTargetPrice(text, reference)
+  const rank = entry?.ok && entry.ratio ? computePriceRank(entry.ratio, prices.results) : undefined
   return (
     <section aria-label="ราคาเป้าหมายของคุณ" className="mt-4 rounded-control border border-line bg-surface-muted p-3">
       <TextField
@@ -80,9 +80,9 @@ function Slider({ entry, rank, prices, onType }: SliderProps) {
     moveTo(newValue)
   }
   const words = [
-    discount === undefined ? 'ยังไม่ได้เลือกราคา' : discountLabel(discount),
-    rank && winnerComparisonText(rank),
-    rank && bidComparisonText(rank),
+    discount === undefined ? 'ยังไม่ได้เลือกราคา' : formatDiscountInWords(discount),
+    rank && formatWinnerComparison(rank),
+    rank && formatBidComparison(rank),
   ]
   return (
     <div className="mt-2 print:hidden">
@@ -114,12 +114,12 @@ type TargetResultProps = {
 
 function TargetResult({ entry: { discount, baht }, reference, rank }: TargetResultProps) {
   if (discount === undefined) return <p>โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
-  const [winners, bids] = rank ? [winnerComparisonText(rank), bidComparisonText(rank)] : []
+  const [winners, bids] = rank ? [formatWinnerComparison(rank), formatBidComparison(rank)] : []
   return (
     <>
       <p className="font-medium">
         {baht !== undefined && reference !== null && <span className="tabular-nums">{formatBaht(baht)} บาท </span>}
-        {discountLabel(discount)}
+        {formatDiscountInWords(discount)}
       </p>
       {winners && (
         <p>

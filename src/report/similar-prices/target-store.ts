@@ -1,7 +1,7 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { currentSession, sessionOwnerOf } from '#src/lib/session-store.ts'
-import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-rank.ts'
+import { getCurrentSession, getSessionOwner } from '#src/lib/session-store.ts'
+import { type PriceRatio, priceRatioFromDiscount, priceRatioFromPrice } from './price-rank.ts'
 
 export type TargetPriceEntry =
   | {
@@ -20,7 +20,7 @@ const refuse = (message: string): TargetPriceEntry => ({ ok: false, message })
  * Parses `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`; `-2%` is above the reference price). Undefined for an empty
  * field.
  */
-export function readTarget(text: string, reference: number | null): TargetPriceEntry | undefined {
+export function parseTargetPrice(text: string, reference: number | null): TargetPriceEntry | undefined {
   const typed = normaliseThai(text).replaceAll(' ', '').replace(/^ลด/, '')
   if (typed === '') return undefined
   const percent = /^([-−–]?)(\d{1,3}(?:\.\d{1,4})?)(?:%|เปอร์เซ็นต์)$/.exec(typed)
@@ -28,7 +28,7 @@ export function readTarget(text: string, reference: number | null): TargetPriceE
     const discount = (Number(percent[2]) / 100) * (percent[1] === '' ? 1 : -1)
     if (discount >= 1) return refuse('ส่วนลดต้องน้อยกว่า 100%')
     const baht = reference === null ? undefined : Math.round(reference * (1 - discount) * 100) / 100
-    return { ok: true, discount, baht, ratio: ratioOfDiscount(discount) }
+    return { ok: true, discount, baht, ratio: priceRatioFromDiscount(discount) }
   }
   const money = parseThaiMoney(typed)
   if (!money.ok) return refuse(money.code === 'E_FORMAT' ? 'อ่านราคาไม่ออก เช่น 5 ล้าน หรือ 12%' : money.message)
@@ -37,7 +37,7 @@ export function readTarget(text: string, reference: number | null): TargetPriceE
   const discount = (reference - money.baht) / reference
   if (discount > LIKELY_PERCENT_THRESHOLD && money.baht < 100)
     return refuse(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
-  return { ok: true, discount, baht: money.baht, ratio: ratioOfPrice(money.baht, reference) }
+  return { ok: true, discount, baht: money.baht, ratio: priceRatioFromPrice(money.baht, reference) }
 }
 
 /**
@@ -49,7 +49,7 @@ const MAX_TARGETS = 300
 
 type StoredTargets = readonly (readonly [projectId: string, text: string])[]
 
-const keyOf = () => `${STORAGE_KEY}.${sessionOwnerOf(currentSession()) ?? 'nobody'}`
+const keyOf = () => `${STORAGE_KEY}.${getSessionOwner(getCurrentSession()) ?? 'nobody'}`
 
 function readStoredTargets(): StoredTargets {
   try {
@@ -64,7 +64,7 @@ function readStoredTargets(): StoredTargets {
   }
 }
 
-export function readSavedTargetPrice(projectId: string): string {
+export function loadSavedTargetPrice(projectId: string): string {
   return readStoredTargets().find(([id]) => id === projectId)?.[1] ?? ''
 }
 

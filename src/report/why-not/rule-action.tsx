@@ -34,9 +34,9 @@ export function suggestWatchWords(title: string, maxCount = 6): string[] {
   return [...new Set(words)].filter((word) => word.length >= MIN_LETTERS).slice(0, maxCount)
 }
 
-export type WhyRule = MatchExplanation['rules'][number]
+export type MatchExplanationRule = MatchExplanation['rules'][number]
 
-export type RuleActions = {
+export type MatchRuleActions = {
   onRescue: (projectId: string) => void
   onAddWord: (word: string) => void
   onUnhide: (projectId: string) => void
@@ -48,9 +48,14 @@ export type RuleActions = {
   canRescue: boolean
 }
 
-type RuleActionProps = RuleActions & { rule: WhyRule; inReport: boolean; projectId: string; name: string }
+type RuleActionProps = MatchRuleActions & {
+  rule: MatchExplanationRule
+  inReport: boolean
+  projectId: string
+  name: string
+}
 
-export function RuleAction({
+export function MatchRuleActionButton({
   rule,
   inReport,
   projectId,

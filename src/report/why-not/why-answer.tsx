@@ -6,12 +6,12 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
-import { RuleAction, type RuleActions, type WhyRule } from './rule-action.tsx'
+import { type MatchExplanationRule, MatchRuleActionButton, type MatchRuleActions } from './rule-action.tsx'
 
-const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
+const RULE_NAMES: Readonly<Record<MatchExplanationRule['rule'], string>> = {
   known: 'ข้อมูลในระบบ',
   include: 'คำและหน่วยงานที่ติดตาม',
   exclude: 'คำที่ไม่รวม',
@@ -22,15 +22,15 @@ const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
   archived: 'แท็บของรายงาน',
 }
 
-type WhyAnswerProps = RuleActions & { id: string; why: MatchExplanation }
+type WhyAnswerProps = MatchRuleActions & { id: string; why: MatchExplanation }
 
-export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
+export function MatchExplanationAnswer({ id, why, ...actions }: WhyAnswerProps) {
   const { project, in_report, rules } = why
   const broken = rules.filter(({ passed }) => !passed)
   const isSeen = in_report && broken.length === 0
   const Icon = in_report ? CircleCheck : CircleX
   const against = rules.find(({ rule, passed }) => rule === 'exclude' && !passed)?.words.map(({ word }) => word)
-  const name = project && <Highlighted text={project.name} words={project.words} against={against} />
+  const name = project && <HighlightedText text={project.name} words={project.words} against={against} />
   return (
     <Card as="article" aria-label={`คำตอบของโครงการ ${id}`}>
       <div
@@ -78,7 +78,13 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
               </p>
               {!rule.passed && (
                 <div className="flex flex-col empty:hidden sm:pl-48">
-                  <RuleAction rule={rule} inReport={in_report} projectId={id} name={project?.name ?? ''} {...actions} />
+                  <MatchRuleActionButton
+                    rule={rule}
+                    inReport={in_report}
+                    projectId={id}
+                    name={project?.name ?? ''}
+                    {...actions}
+                  />
                 </div>
               )}
             </div>
@@ -90,16 +96,16 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
 }
 
 /** True for rules that only decide where a project is listed; they exclude no project. */
-const isListingRule = ({ rule }: WhyRule) => rule === 'hidden_by_you' || rule === 'archived'
+const isListingRule = ({ rule }: MatchExplanationRule) => rule === 'hidden_by_you' || rule === 'archived'
 
-function verdictText({ project, in_report }: MatchExplanation, broken: readonly WhyRule[]): string {
+function verdictText({ project, in_report }: MatchExplanation, broken: readonly MatchExplanationRule[]): string {
   if (!project) return 'ไม่พบโครงการนี้ในระบบ'
   if (!in_report) return `ไม่อยู่ในรายงาน ติด ${broken.filter((rule) => !isListingRule(rule)).length} เงื่อนไข`
   if (broken.some(({ rule }) => rule === 'hidden_by_you')) return 'อยู่ในรายงานขององค์กร แต่คุณซ่อนไว้'
   return broken.length > 0 ? 'อยู่ในรายงาน ที่แท็บส่งมอบแล้ว' : 'อยู่ในรายงาน'
 }
 
-function RuleMark({ rule }: { rule: WhyRule }) {
+function RuleMark({ rule }: { rule: MatchExplanationRule }) {
   const [Icon, className, label] = markOf(rule)
   return (
     <span
@@ -111,7 +117,7 @@ function RuleMark({ rule }: { rule: WhyRule }) {
   )
 }
 
-function markOf(rule: WhyRule) {
+function markOf(rule: MatchExplanationRule) {
   if (rule.passed) return [Check, 'bg-new-soft text-new', 'ผ่าน'] as const
   if (isListingRule(rule)) return [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'] as const
   return [X, 'bg-urgent-soft text-urgent', 'ไม่ผ่าน'] as const

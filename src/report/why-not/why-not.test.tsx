@@ -12,10 +12,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { WhyNot } from './why-not.tsx'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { MatchExplanationPanel } from './why-not.tsx'
 
 const ID = '67119123456'
 type Rule = (typeof MATCH_EXPLANATION_RULES)[number]
@@ -45,8 +45,8 @@ async function setUp(
   answer: MatchExplanation | undefined,
   { id = ID, locked = false, canRescue = true }: { id?: string | null; locked?: boolean; canRescue?: boolean } = {},
 ) {
-  const network = startNetwork(({ path }) =>
-    path.endsWith('/why') ? answer : path === 'users/me' ? userForTests() : undefined,
+  const network = startFakeNetwork(({ path }) =>
+    path.endsWith('/why') ? answer : path === 'users/me' ? buildTestUser() : undefined,
   )
   const handlers = { onAddWord: vi.fn(), onChange: vi.fn() }
   function Screen() {
@@ -55,7 +55,7 @@ async function setUp(
       handlers.onChange(next)
       setNow(next)
     }
-    return <WhyNot {...handlers} id={now} onChange={change} locked={locked} canRescue={canRescue} />
+    return <MatchExplanationPanel {...handlers} id={now} onChange={change} locked={locked} canRescue={canRescue} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -77,7 +77,7 @@ const broken = () =>
     .getAllByRole('listitem')
     .filter((item) => item.textContent?.startsWith('ไม่ผ่าน'))
     .map((item) => item.textContent)
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 describe('the box', () => {
   test('accepts a pasted e-GP address, also in Thai digits, and sets the number in the address', async () => {

@@ -2,20 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { impactKeys } from '#src/api/http/keys.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { keywordImpactKeys } from '#src/api/http/keys.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { rescueWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
+import { rescueProjectsWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { RuleActions } from './rule-action.tsx'
-import { WhyAnswer } from './why-answer.tsx'
+import type { MatchRuleActions } from './rule-action.tsx'
+import { MatchExplanationAnswer } from './why-answer.tsx'
 
-type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
+type WhyNotProps = Pick<MatchRuleActions, 'onAddWord'> & {
   id: string | undefined
   onChange: (id: string | undefined) => void
   /** True at hours when the lists are locked, and in the demo. */
@@ -25,7 +25,7 @@ type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
 
 const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
+export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(id ?? '')
@@ -61,7 +61,7 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
       { hide_action: { action: 'remove', project_ids: [projectId] } },
       { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
     )
-    if (saved) await client.invalidateQueries({ queryKey: impactKeys.why(projectId) })
+    if (saved) await client.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
   }
   return (
     <section aria-label="ทำไมไม่อยู่ในรายงาน" className="flex flex-col gap-4">
@@ -102,20 +102,20 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
       {id === undefined ? (
         <p className="text-ink-muted">ดูทีละเงื่อนไขว่าโครงการหนึ่งเข้ารายงานหรือไม่ เพราะอะไร และทำอะไรได้</p>
       ) : why ? (
-        <WhyAnswer
+        <MatchExplanationAnswer
           id={id}
           why={why}
           locked={locked}
           canRescue={canRescue}
-          onRescue={(projectId) => rescueWithUndo([projectId], true)}
+          onRescue={(projectId) => rescueProjectsWithUndo([projectId], true)}
           onAddWord={onAddWord}
           onUnhide={(projectId) => void unhide(projectId)}
         />
       ) : error ? (
         <ErrorNotice
           title="ตรวจสอบโครงการนี้ไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -1,26 +1,26 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { ProofHost } from '#src/account/account-security/proof-host.tsx'
-import { isDemo } from '#src/account/api/demo.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { ReauthenticationDialogHost } from '#src/account/account-security/proof-host.tsx'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { SampleArrival } from '#src/account/sample/sample-arrival.tsx'
+import { DemoImportProgress } from '#src/account/sample/sample-arrival.tsx'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
+import { runWhenIdle } from '#src/lib/when-idle.ts'
 import { preloadUserPatches } from '#src/report/api/preload-user-patches.ts'
 import { NotificationBell } from '#src/report/notifications/bell.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
-import { AppHost } from '#src/shell/installed-app/app-host.tsx'
+import { InstalledAppHost } from '#src/shell/installed-app/app-host.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { NavDrawer } from '#src/shell/navigation/nav-drawer.tsx'
-import { navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
+import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
 import { NavTabs } from '#src/shell/navigation/nav-tabs.tsx'
 import { ScrollToTop } from '#src/shell/navigation/scroll-to-top.tsx'
-import { PaletteButton, PaletteHost } from '#src/shell/palette/palette-button.tsx'
+import { CommandPaletteButton, CommandPaletteHost } from '#src/shell/palette/palette-button.tsx'
 import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
 import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { UserMenu } from '#src/shell/session/user-menu.tsx'
@@ -28,7 +28,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
-import { LazyHosts } from './rare-hosts.tsx'
+import { LazyAppHosts } from './rare-hosts.tsx'
 
 /**
  * Below this width the menu is a drawer. The tabs are then not rendered at all, because hidden ones would add the cost
@@ -50,10 +50,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
     let isUnmounted = false
     let stop = () => {}
-    const cancel = whenIdle(() => {
+    const cancel = runWhenIdle(() => {
       void preloadUserPatches()
       import('#src/report/api/change-poll.ts').then(
-        ({ pollForChanges }) => {
+        ({ pollForDataChanges: pollForChanges }) => {
           if (!isUnmounted) stop = pollForChanges()
         },
         () => undefined,
@@ -76,9 +76,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const organisation = useOrganisation()
-  const demo = isDemo()
+  const demo = isDemoSession()
   const isDesk = !useMediaQuery(NARROW_QUERY)
-  const entries = navEntriesFor({ user, organisation })
+  const entries = getNavEntries({ user, organisation })
   const account = (
     <LazyBoundary>
       <AccountPanel user={user} isDemo={demo} />
@@ -88,7 +88,7 @@ function Frame({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <HeaderBar>
-        <NavDrawer entries={entries} top={(close) => <PaletteButton variant="drawer" onOpen={close} />}>
+        <NavDrawer entries={entries} top={(close) => <CommandPaletteButton variant="drawer" onOpen={close} />}>
           {account}
         </NavDrawer>
         <Link
@@ -101,11 +101,11 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         {isDesk && <NavTabs entries={entries} />}
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
-          {isDesk && <PaletteButton variant="header" />}
+          {isDesk && <CommandPaletteButton variant="header" />}
           <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
               <LazyBoundary fallback={<div className="h-40" />}>
-                <NotificationPanel user={user} today={bangkokToday(serverNow())} />
+                <NotificationPanel user={user} today={getBangkokToday(getServerTime())} />
               </LazyBoundary>
             </NotificationBell>
           </LazyBoundary>
@@ -117,15 +117,15 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </HeaderBar>
       <ConnectionBar />
-      <AppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
+      <InstalledAppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
       <SessionEndBar />
-      {sampleArrives() && <SampleArrival />}
+      {sampleArrives() && <DemoImportProgress />}
       {demo && <DemoBanner />}
       <MainContent>{children}</MainContent>
       <ScrollToTop />
-      <PaletteHost />
-      <ProofHost />
-      <LazyHosts />
+      <CommandPaletteHost />
+      <ReauthenticationDialogHost />
+      <LazyAppHosts />
     </>
   )
 }

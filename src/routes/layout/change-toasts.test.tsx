@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
@@ -82,9 +82,9 @@ test('explains a refusal, also for a field error alone, and offers no retry', ()
 })
 
 test('removes undo and retry when another user signs in', () => {
-  startSession(sessionForTests('1'))
+  startSession(buildTestSession('1'))
   say({ kind: 'done', change: {}, text: 'ลบป้าย “ลูกค้า ก” แล้ว', undo: vi.fn() })
-  act(() => startSession(sessionForTests('2')))
+  act(() => startSession(buildTestSession('2')))
   expect(toastText()).toBe('')
   endSession('logout')
 })

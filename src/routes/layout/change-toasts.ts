@@ -1,9 +1,9 @@
 import type { ChangeNotice } from '#src/api/change-notice.ts'
-import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { openConflictDialog, pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
-import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
+import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { openPursuitConflictDialog, pursuitConflictStore } from '#src/team/pursuit/conflicts.ts'
+import { clearToasts, dismissToastsByKey, hasToast, showToast } from '#src/ui/overlay/toast.ts'
 
 type Failure = Extract<ChangeNotice, { kind: 'failed' }>
 type Success = Extract<ChangeNotice, { kind: 'done' }>
@@ -14,12 +14,12 @@ let failures: readonly Failure[] = []
 const successesByText = new Map<string, readonly Success[]>()
 
 // Undo and retry must not carry over to another user, so compare the owner on every session change.
-let owner = sessionOwnerOf(currentSession())
+let owner = getSessionOwner(getCurrentSession())
 watchSession((session) => {
-  const nextOwner = sessionOwnerOf(session)
+  const nextOwner = getSessionOwner(session)
   if (nextOwner !== owner) {
     clearToasts()
-    pursuitConflicts.set([])
+    pursuitConflictStore.set([])
     successesByText.clear()
   }
   owner = nextOwner
@@ -49,7 +49,7 @@ function showSuccesses(text: string, group: readonly Success[]) {
   showToast({
     tone: 'done',
     key: text,
-    text: group.length > 1 ? `${text} (${countText(group.length)} ครั้ง)` : text,
+    text: group.length > 1 ? `${text} (${formatGroupedCount(group.length)} ครั้ง)` : text,
     ...(undos.length > 0 ? { action: { label: 'เลิกทำ', run: undo } } : {}),
   })
 }
@@ -59,19 +59,19 @@ function withdrawSuccess({ change }: Failure) {
     if (!hasToast(text) || !group.some((success) => success.change === change)) continue
     const remaining = group.filter((success) => success.change !== change)
     if (remaining.length > 0) showSuccesses(text, remaining)
-    else withdrawToast(text)
+    else dismissToastsByKey(text)
   }
 }
 
 function showFailureToast(failure: Failure) {
   withdrawSuccess(failure)
-  if (openConflictDialog(failure.error, failure.change, failure.text)) return
+  if (openPursuitConflictDialog(failure.error, failure.change, failure.text)) return
   failures = hasToast(FAILURE_TOAST_KEY) ? [...failures, failure] : [failure]
   const pending = failures
   const retry = () => {
     for (const pendingFailure of pending) pendingFailure.retry()
   }
-  const summary = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(pending.length)} รายการ`
+  const summary = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${formatGroupedCount(pending.length)} รายการ`
   showToast({
     tone: 'error',
     key: FAILURE_TOAST_KEY,
@@ -83,7 +83,7 @@ function showFailureToast(failure: Failure) {
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []
-  return field?.[0] ?? errorMessage(error)
+  return field?.[0] ?? formatErrorMessage(error)
 }
 
 function canRetry(error: unknown): boolean {

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { PushRenewal } from '#src/channels/push-device/push-renewal.tsx'
-import { ConflictHost } from '#src/team/pursuit/conflict-host.tsx'
-import { pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
+import { PushSubscriptionRenewal } from '#src/channels/push-device/push-renewal.tsx'
+import { PursuitConflictDialogHost } from '#src/team/pursuit/conflict-host.tsx'
+import { pursuitConflictStore } from '#src/team/pursuit/conflicts.ts'
 
 /** True if push notifications are permitted; most browsers have no permission and skip loading this code. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
-export function LazyHosts() {
-  const hasConflicts = useSyncExternalStore(pursuitConflicts.subscribe, () => pursuitConflicts.get().length > 0)
+export function LazyAppHosts() {
+  const hasConflicts = useSyncExternalStore(pursuitConflictStore.subscribe, () => pursuitConflictStore.get().length > 0)
   return (
     <>
-      {hasConflicts && <ConflictHost />}
-      {isPushAllowed() && <PushRenewal />}
+      {hasConflicts && <PursuitConflictDialogHost />}
+      {isPushAllowed() && <PushSubscriptionRenewal />}
     </>
   )
 }

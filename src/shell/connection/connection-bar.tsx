@@ -1,15 +1,19 @@
 import { CloudOff, Hourglass, type LucideIcon, Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ConnectionStatus, connectionStore, probeConnection, watchConnection } from '#src/api/http/connection.ts'
-import { type ReadTrouble, stopReads, subscribeToReadTrouble } from '#src/api/http/read-watch.ts'
+import {
+  cancelSlowQueries,
+  type SlowAndFailedQueries,
+  subscribeToSlowAndFailedQueries,
+} from '#src/api/http/read-watch.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
-import { FailedReads } from './failed-reads.tsx'
+import { FailedQueriesNotice } from './failed-reads.tsx'
 
 export function ConnectionBar() {
   const currentConnection = useSyncExternalStore(connectionStore.subscribe, connectionStore.get)
-  const [{ slow, failed }, setTroubles] = useState<ReadTrouble>({ slow: [], failed: [] })
+  const [{ slow, failed }, setTroubles] = useState<SlowAndFailedQueries>({ slow: [], failed: [] })
   useEffect(watchConnection, [])
-  useEffect(() => subscribeToReadTrouble(setTroubles), [])
+  useEffect(() => subscribeToSlowAndFailedQueries(setTroubles), [])
   return (
     // One live region, mounted before any event, so that each message is announced once.
     <div role="status" className="sticky top-header z-[35] print:hidden">
@@ -19,10 +23,10 @@ export function ConnectionBar() {
         <StatusLine
           icon={Hourglass}
           words="โหลดช้ากว่าปกติ"
-          action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }}
+          action={{ label: 'ยกเลิกการโหลด', run: () => cancelSlowQueries(slow) }}
         />
       ) : (
-        failed.length > 0 && <FailedReads failed={failed} />
+        failed.length > 0 && <FailedQueriesNotice failed={failed} />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { retryReads } from '#src/api/http/read-watch.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { retryFailedQueries } from '#src/api/http/read-watch.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
 /** Names of queries without a panel that would show their failure. All others report it in place. */
@@ -45,18 +45,18 @@ function quietReadName({ queryKey: [noun, subject], state }: Pick<Query, 'queryK
   return keys.map((key) => names[key]).find((name) => name !== undefined)
 }
 
-export function FailedReads({ failed }: { failed: readonly Query[] }) {
+export function FailedQueriesNotice({ failed }: { failed: readonly Query[] }) {
   const quiet = failed.filter(quietReadName)
   if (quiet.length === 0) return null
   const error = quiet[0]?.state.error
-  const id = errorRequestId(error)
+  const id = getErrorRequestId(error)
   return (
     <StatusLine
       icon={TriangleAlert}
       words={`โหลดไม่สำเร็จ: ${[...new Set(quiet.map(quietReadName))].join(' · ')} ที่เห็นอาจไม่ล่าสุด`}
-      action={{ label: 'ลองใหม่', run: () => retryReads(quiet) }}
+      action={{ label: 'ลองใหม่', run: () => retryFailedQueries(quiet) }}
     >
-      {errorText(error)}
+      {getErrorText(error)}
       {id && <span className="wrap-anywhere"> รหัสอ้างอิง {id}</span>}
     </StatusLine>
   )

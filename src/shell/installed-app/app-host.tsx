@@ -2,15 +2,15 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
 import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
-import { appUpdateOffer, watchForAppUpdates } from './app-update.ts'
+import { appUpdateOfferStore, watchForAppUpdates } from './app-update.ts'
 import { QueuedChangesBar } from './queued-changes-bar.tsx'
 
-export function AppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
+export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
-  const canStoreOffline = !isDemo() && user.role !== OPERATOR_ROLE
+  const canStoreOffline = !isDemoSession() && user.role !== OPERATOR_ROLE
   useEffect(watchForAppUpdates, [])
   useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
   useEffect(() => {
@@ -21,7 +21,7 @@ export function AppHost({ user, hasReport }: { user: User; hasReport: boolean })
       import('#src/shell/installed-app/outbox.ts'),
       import('#src/shell/installed-app/prefetch-for-offline.ts'),
     ]).then(
-      ([{ startStoringChanges }, { prefetchForOffline }]) => {
+      ([{ startPersistingQueuedChanges: startStoringChanges }, { prefetchForOffline }]) => {
         // All prefetched data belongs to the report, which the server refuses to budget-only accounts.
         if (!isUnmounted) stops = [startStoringChanges(), ...(hasReport ? [prefetchForOffline()] : [])]
       },
@@ -52,12 +52,12 @@ function useBadge(unread: number) {
 }
 
 function UpdateLine() {
-  const update = useSyncExternalStore(appUpdateOffer.subscribe, appUpdateOffer.get)
+  const update = useSyncExternalStore(appUpdateOfferStore.subscribe, appUpdateOfferStore.get)
   return (
     <div role="status" className="print:hidden">
       {update && (
         <StatusLine calm icon={RefreshCw} words="มีเวอร์ชันใหม่" action={{ label: 'อัปเดต', run: update }}>
-          <StatusLineButton label="ไว้ก่อน" run={() => appUpdateOffer.set(undefined)} />
+          <StatusLineButton label="ไว้ก่อน" run={() => appUpdateOfferStore.set(undefined)} />
         </StatusLine>
       )}
     </div>

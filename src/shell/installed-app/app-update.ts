@@ -4,10 +4,10 @@ const WORKER_PATH = '/worker.js'
 const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
 /** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
-export const appUpdateOffer = createStore<(() => void) | undefined>(undefined)
+export const appUpdateOfferStore = createStore<(() => void) | undefined>(undefined)
 
 /** Entry script of this page; shows whether a worker belongs to the same build. */
-export const currentEntryScript = (): string | undefined => {
+export const getCurrentEntryScript = (): string | undefined => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : undefined
 }
@@ -69,8 +69,8 @@ export function watchForAppUpdates(): () => void {
 
 async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   // The network already served this page from the new build, so its worker can activate.
-  if ((await entryOf(worker)) === currentEntryScript()) worker.postMessage({ type: 'activate' })
-  else appUpdateOffer.set(() => activate(registration))
+  if ((await entryOf(worker)) === getCurrentEntryScript()) worker.postMessage({ type: 'activate' })
+  else appUpdateOfferStore.set(() => activate(registration))
 }
 
 function entryOf(worker: ServiceWorker): Promise<unknown> {

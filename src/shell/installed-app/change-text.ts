@@ -1,4 +1,4 @@
-import { targetProjectIds } from '#contract/report/bookmark.ts'
+import { getTargetProjectIds } from '#contract/report/bookmark.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
@@ -7,7 +7,7 @@ import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { QueuedChange } from '#src/api/offline/queued-changes.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 type ChangeSummary = { readonly action: string; readonly projects: readonly string[] }
 
@@ -28,10 +28,10 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
     return { action: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
   }
   const { bookmark_action: star, hide_action: hide, label_action: label } = variables as UserPatch
-  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: targetProjectIds(star) }
-  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: targetProjectIds(hide) }
-  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: targetProjectIds(label) }
-  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: targetProjectIds(label) }
+  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: getTargetProjectIds(star) }
+  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: getTargetProjectIds(hide) }
+  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: getTargetProjectIds(label) }
+  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: getTargetProjectIds(label) }
   return { action: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
@@ -39,7 +39,7 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
 export function queuedChangeText(change: Pick<QueuedChange, 'name' | 'variables'>): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
-  if (projects.length > 1) return `${action} · ${countText(projects.length)} โครงการ`
+  if (projects.length > 1) return `${action} · ${formatGroupedCount(projects.length)} โครงการ`
   return `${action} · ${findProjectName(projects[0]!) ?? projects[0]}`
 }
 

@@ -1,10 +1,15 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OfflineStore } from '#src/api/offline/offline-store.ts'
-import { endSession, sessionOwnerOf, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { endSession, getSessionOwner, startSession } from '#src/lib/session-store.ts'
+import {
+  buildTestSession,
+  buildTestUser,
+  startFakeUserApi,
+  stopFakeUserApi,
+} from '#src/report/api/user-api-for-tests.ts'
 import { sendUserPatch } from '#src/report/api/user-patches.ts'
-import { startStoringChanges } from './outbox.ts'
+import { startPersistingQueuedChanges } from './outbox.ts'
 
 function memoryStore() {
   const values = new Map<string, unknown>()
@@ -20,7 +25,7 @@ function memoryStore() {
   return { values, store }
 }
 
-const OWNER = sessionOwnerOf(sessionForTests('1'))!
+const OWNER = getSessionOwner(buildTestSession('1'))!
 const left = (project: string, position: number, change: object = {}) => ({
   ...{
     owner: OWNER,
@@ -37,10 +42,10 @@ const star = (id: string, action: 'add' | 'remove' = 'add') =>
   void sendUserPatch({ bookmark_action: { action, project_id: id } }, { failed: 'ติดดาวไม่สำเร็จ' })
 
 let memory: ReturnType<typeof memoryStore>
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 let stop = () => {}
 const open = (tab: string, otherTabs: readonly string[] = []) => {
-  stop = startStoringChanges({ store: memory.store, tab, openTabs: async () => new Set([tab, ...otherTabs]) })
+  stop = startPersistingQueuedChanges({ store: memory.store, tab, openTabs: async () => new Set([tab, ...otherTabs]) })
 }
 const waitForPatches = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const waitForStored = (count: number) => vi.waitFor(() => expect(memory.values.size).toBe(count), { timeout: 5000 })
@@ -48,11 +53,11 @@ const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 beforeEach(() => {
   memory = memoryStore()
-  api = startUserApi(userForTests())
+  api = startFakeUserApi(buildTestUser())
 })
 afterEach(() => {
   stop()
-  stopUserApi()
+  stopFakeUserApi()
 })
 
 test('R75: stores a change under its key until the server has answered', async () => {
@@ -107,7 +112,7 @@ test('drops waiting changes on logout, and keeps them for the same user after a 
   api.patches[0]!.lose()
   await settle()
   expect(memory.values.size).toBe(1)
-  startSession(sessionForTests('1', 2))
+  startSession(buildTestSession('1', 2))
   await waitForPatches(2)
   expect(api.patches[1]!.key).toBe(key)
   endSession('logout')

@@ -1,10 +1,10 @@
-import { idempotencyKeyOf, persistedChanges } from '#src/api/change-keys.ts'
+import { getIdempotencyKey, persistedChanges } from '#src/api/change-keys.ts'
 import { createOfflineStore, type OfflineStore } from '#src/api/offline/offline-store.ts'
 import { listQueuedChanges, resumeQueuedChange } from '#src/api/offline/queued-changes.ts'
-import { MAX_STORED_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
-import { type ChangeOptions, updateTabGuard, watchChanges } from '#src/api/optimistic.ts'
-import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
-import { queueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
+import { MAX_STORED_RESPONSE_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
+import { type ChangeMutationOptions, subscribeToPendingChanges, updateTabCloseWarning } from '#src/api/optimistic.ts'
+import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { morningQueueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 
@@ -20,10 +20,10 @@ type StoredChange = {
   readonly place: number
 }
 
-const MUTATION_FACTORIES: Readonly<Record<string, (failed: string) => ChangeOptions<never, unknown>>> = {
-  user: (failed) => userPatchMutation({ failed }, true) as ChangeOptions<never, unknown>,
-  pursuit: (failed) => pursuitMutation({ failed }, true) as ChangeOptions<never, unknown>,
-  queue: () => queueDecisionMutation as ChangeOptions<never, unknown>,
+const MUTATION_FACTORIES: Readonly<Record<string, (failed: string) => ChangeMutationOptions<never, unknown>>> = {
+  user: (failed) => userPatchMutation({ failed }, true) as ChangeMutationOptions<never, unknown>,
+  pursuit: (failed) => pursuitMutation({ failed }, true) as ChangeMutationOptions<never, unknown>,
+  queue: () => morningQueueDecisionMutation as ChangeMutationOptions<never, unknown>,
 }
 
 const lockOf = (tab: string) => `tamngan.tab.${tab}`
@@ -55,7 +55,7 @@ let sharedEnvironment: OutboxEnvironment | undefined
  * Persists changes until they are confirmed, and resends in order those that an earlier visit of the same user left.
  * Logout or a different user deletes them. Returns a function that stops persisting.
  */
-export function startStoringChanges(environmentOverride?: OutboxEnvironment): () => void {
+export function startPersistingQueuedChanges(environmentOverride?: OutboxEnvironment): () => void {
   sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()
   const environment = sharedEnvironment
   const { store, tab } = environment
@@ -70,17 +70,17 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
   /** Original time and order of changes restored from an earlier visit. */
   const originByKey = new Map<string, Pick<StoredChange, 'madeAtMs' | 'place'>>()
   const syncOutbox = () => {
-    const currentOwner = sessionOwnerOf(currentSession())
+    const currentOwner = getSessionOwner(getCurrentSession())
     const queued = listQueuedChanges()
     for (const { mutation, name, variables, failed } of queued) {
       if (
         keyByMutation.has(mutation) ||
         currentOwner === undefined ||
-        currentSession()?.isDemo ||
+        getCurrentSession()?.isDemo ||
         !(name in MUTATION_FACTORIES)
       )
         continue
-      const key = idempotencyKeyOf(mutation)
+      const key = getIdempotencyKey(mutation)
       keyByMutation.set(mutation, key)
       const stored: StoredChange = {
         owner: currentOwner,
@@ -95,7 +95,7 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
       enqueueWrite(async () => {
         if (keyByMutation.has(mutation)) await store.set(key, stored)
         persistedChanges.add(mutation)
-        updateTabGuard()
+        updateTabCloseWarning()
       })
     }
     for (const [mutation, key] of keyByMutation) {
@@ -105,23 +105,23 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
       if (currentOwner === owner) enqueueWrite(() => store.remove([key]))
     }
   }
-  let owner = sessionOwnerOf(currentSession())
-  const stopChanges = watchChanges(syncOutbox)
+  let owner = getSessionOwner(getCurrentSession())
+  const stopChanges = subscribeToPendingChanges(syncOutbox)
   const stopSession = watchSession((session, cause) => {
     keyByMutation.clear()
     if (cause === 'logout') enqueueWrite(() => store.clear())
-    owner = sessionOwnerOf(session)
+    owner = getSessionOwner(session)
     if (session) enqueueWrite(sendLeftovers)
   })
 
   const sendLeftovers = async () => {
-    const currentOwner = sessionOwnerOf(currentSession())
+    const currentOwner = getSessionOwner(getCurrentSession())
     if (currentOwner === undefined) return
     const openTabs = await environment.openTabs()
     const entries = await store.all<StoredChange>()
     const nowMs = Date.now()
     const isExpired = ({ owner: changeOwner, madeAtMs }: StoredChange) =>
-      changeOwner !== currentOwner || nowMs - madeAtMs > MAX_STORED_AGE_MS
+      changeOwner !== currentOwner || nowMs - madeAtMs > MAX_STORED_RESPONSE_AGE_MS
     const expiredKeys = entries.filter(([, stored]) => isExpired(stored)).map(([key]) => key)
     if (expiredKeys.length > 0) await store.remove(expiredKeys)
     const leftovers = entries
@@ -130,7 +130,7 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
       )
       .sort(([, a], [, b]) => a.madeAtMs - b.madeAtMs || a.place - b.place)
     for (const [key, stored] of leftovers) await store.set(key, { ...stored, tab })
-    if (sessionOwnerOf(currentSession()) !== currentOwner) return
+    if (getSessionOwner(getCurrentSession()) !== currentOwner) return
     for (const [key, { name, variables, failed, madeAtMs, place: nth }] of leftovers) {
       originByKey.set(key, { madeAtMs, place: nth })
       const options = MUTATION_FACTORIES[name]?.(failed)

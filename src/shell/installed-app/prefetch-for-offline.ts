@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { currentUser } from '#src/account/api/users.ts'
+import { getCurrentUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { hasStoredResponse } from '#src/api/offline/stored-responses.ts'
-import { PERSONAL_DEVICE_QUERY } from '#src/lib/session-store.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
-import { morningQueueQuery, QUEUE_PAGE_SIZE, queueRowsQuery } from '#src/report/api/morning-queue.ts'
+import { PERSONAL_DEVICE_MEDIA_QUERY } from '#src/lib/session-store.ts'
+import { runWhenIdle } from '#src/lib/when-idle.ts'
+import { MORNING_QUEUE_PAGE_SIZE, morningQueueQuery, morningQueueRowsQuery } from '#src/report/api/morning-queue.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { reportPageQuery } from '#src/report/api/reports.ts'
 import { pursuitListQuery, pursuitQuery } from '#src/team/api/pursuits.ts'
@@ -26,7 +26,7 @@ export function prefetchForOffline(): () => void {
   let cancelIdle = () => {}
   const idle = () =>
     new Promise<void>((resolve) => {
-      cancelIdle = whenIdle(resolve)
+      cancelIdle = runWhenIdle(resolve)
     })
   const isSavingData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
   const prefetch = async <Data>(options: PrefetchQuery): Promise<Data | undefined> => {
@@ -44,16 +44,16 @@ export function prefetchForOffline(): () => void {
       morningQueueQuery({}),
     )
     const undecided = queue?.sections.flatMap(({ ids }) => ids).filter((id) => !queue.decided.includes(id)) ?? []
-    if (undecided.length > 0) await prefetch(queueRowsQuery(undecided.slice(0, QUEUE_PAGE_SIZE)))
+    if (undecided.length > 0) await prefetch(morningQueueRowsQuery(undecided.slice(0, MORNING_QUEUE_PAGE_SIZE)))
     await prefetch(pursuitSettingsQuery)
     const board = await prefetch<{ results: readonly { project_id: string }[] }>(pursuitListQuery({}))
     const pursued = board?.results.slice(0, MAX_PURSUED).map(({ project_id }) => project_id) ?? []
-    const starred = currentUser()?.project_bookmark.slice(-MAX_STARRED) ?? []
+    const starred = getCurrentUser()?.project_bookmark.slice(-MAX_STARRED) ?? []
     for (const id of new Set([...starred, ...pursued])) await prefetch(projectPrefetchQuery(id))
     for (const id of pursued) await prefetch(pursuitQuery(id))
   }
   const start = () => {
-    if (!isStopped && !isSavingData && matchMedia(PERSONAL_DEVICE_QUERY).matches) run().catch(() => undefined)
+    if (!isStopped && !isSavingData && matchMedia(PERSONAL_DEVICE_MEDIA_QUERY).matches) run().catch(() => undefined)
   }
   const timer = setTimeout(start, START_DELAY_MS)
   return () => {

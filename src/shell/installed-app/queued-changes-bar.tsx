@@ -3,10 +3,10 @@ import { useId, useState, useSyncExternalStore } from 'react'
 import { connectionStore } from '#src/api/http/connection.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
-import { watchChanges } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
+import { subscribeToPendingChanges } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-day.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 import { queuedChangeText } from './change-text.ts'
 
@@ -37,19 +37,19 @@ function oldestDataTime(now: Date): string | undefined {
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 })
     .map(({ state }) => state.dataUpdatedAt)
-  return updateTimes.length === 0 ? undefined : queuedAtText(new Date(Math.min(...updateTimes)), now)
+  return updateTimes.length === 0 ? undefined : formatQueuedAt(new Date(Math.min(...updateTimes)), now)
 }
 
 /** Formats `08:12 น.` for today, otherwise with the date: `25 พ.ย. 08:12 น.` */
-export function queuedAtText(at: Date, now: Date): string {
-  const [text, today] = [at, now].map((date) => shortThaiDateTimeText(date.toISOString(), now))
+export function formatQueuedAt(at: Date, now: Date): string {
+  const [text, today] = [at, now].map((date) => formatShortThaiDateTime(date.toISOString(), now))
   const time = /\d\d:\d\d น\.$/
   return text!.replace(time, '') === today!.replace(time, '') ? text!.slice(text!.search(time)) : text!
 }
 
 function subscribeToAll(listener: () => void): () => void {
   const stops = [
-    watchChanges(listener),
+    subscribeToPendingChanges(listener),
     connectionStore.subscribe(listener),
     queryClient.getQueryCache().subscribe(listener),
   ]
@@ -64,7 +64,7 @@ export function QueuedChangesBar({ isStored }: { isStored: boolean }) {
   const list = useId()
   const words = [
     ...(time === undefined ? [] : [`ข้อมูลเมื่อ ${time}`]),
-    ...(changes.length === 0 ? [] : [`รอส่ง ${countText(changes.length)} รายการ`]),
+    ...(changes.length === 0 ? [] : [`รอส่ง ${formatGroupedCount(changes.length)} รายการ`]),
   ]
   return (
     <div role="status" className="print:hidden">
@@ -86,14 +86,14 @@ export function QueuedChangesBar({ isStored }: { isStored: boolean }) {
       {changes.length > 0 && (
         <div id={list} hidden={!isOpen} className="border-b border-line bg-surface px-4 py-2 text-sm">
           <ul className="mx-auto max-w-2xl space-y-1">
-            {keyed(changes.slice(0, MAX_LISTED), String).map(({ key, item: text }) => (
+            {withReactKeys(changes.slice(0, MAX_LISTED), String).map(({ key, item: text }) => (
               <li key={key} className="line-clamp-2">
                 {text}
               </li>
             ))}
           </ul>
           <p className="mx-auto mt-1 max-w-2xl text-xs text-ink-muted">
-            {changes.length > MAX_LISTED && `และอีก ${countText(changes.length - MAX_LISTED)} รายการ `}
+            {changes.length > MAX_LISTED && `และอีก ${formatGroupedCount(changes.length - MAX_LISTED)} รายการ `}
             {isStored
               ? 'เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ'
               : 'ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ อย่าเพิ่งปิดหน้านี้'}

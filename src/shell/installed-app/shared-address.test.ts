@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedDataHref } from './shared-address.ts'
+import { webShareTargetHref } from './shared-address.ts'
 
 const ID = '69119284417'
 
@@ -28,9 +28,9 @@ test.each([
   [{ title: ' ', text: '' }, '/report'],
   [{}, '/report'],
 ])('%o leads to %s', (shared, href) => {
-  expect(sharedDataHref(shared)).toBe(href)
+  expect(webShareTargetHref(shared)).toBe(href)
 })
 
 test('shortens a long text to a search that fits an address', () => {
-  expect(sharedDataHref({ text: 'กล้อง '.repeat(500) }).length).toBeLessThan(2000)
+  expect(webShareTargetHref({ text: 'กล้อง '.repeat(500) }).length).toBeLessThan(2000)
 })

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { resetProblemOf } from '#src/account/api/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { PlainLayout } from './plain-layout.tsx'
@@ -24,13 +24,13 @@ export function LinkCheckLayout({ title, link: { isPending, error, isFetching, r
           กำลังตรวจสอบลิงก์
         </div>
       )}
-      {error !== null && resetProblemOf(error) === undefined && (
+      {error !== null && getPasswordResetProblem(error) === undefined && (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">{title}</h1>
           <ErrorNotice
             title="ตรวจสอบลิงก์ไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { isActiveEntry, type NavEntry } from './nav-entries.ts'
+import { isActiveNavEntry, type NavEntry } from './nav-entries.ts'
 import { toRoutePath } from './nav-tabs.tsx'
 
 type NavDrawerProps = {
@@ -38,7 +38,7 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
           <nav aria-label="เมนูหลัก" className="flex-1 p-2">
             <ul>
               {entries.map((entry) => {
-                const active = isActiveEntry(entry, pathname)
+                const active = isActiveNavEntry(entry, pathname)
                 return (
                   <li key={entry.path}>
                     <Link

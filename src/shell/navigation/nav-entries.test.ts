@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SCREENS, screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
-import { isActiveEntry, navEntriesFor } from './nav-entries.ts'
+import { findScreenByPath, findScreenTitleByPath, SCREENS } from '#contract/screen.ts'
+import { getNavEntries, isActiveNavEntry } from './nav-entries.ts'
 
 const T = true
 const F = false
@@ -13,7 +13,7 @@ function pathsFor(only: boolean, budget: boolean, companies: boolean, comparison
     is_access_company_comparison: comparison,
     register_status: { is_register_completed: true, is_watchlist_completed: true },
   }
-  return navEntriesFor({
+  return getNavEntries({
     user: { role: 'member_user', is_access_budget_year: null, project_save_filter_profile: [] },
     organisation,
   }).map(({ path }) => path)
@@ -47,7 +47,7 @@ describe('the tabs', () => {
     ['/report', '/reports', false],
     ['/companies', '/company-comparison', false],
   ] as const)('%s at %s is active: %s', (path, pathname, active) => {
-    expect(isActiveEntry({ path }, pathname)).toBe(active)
+    expect(isActiveNavEntry({ path }, pathname)).toBe(active)
   })
 })
 
@@ -63,14 +63,14 @@ describe('the screens', () => {
     ['/Report', undefined],
     ['//', '/'],
   ])('%s is %s', (pathname, path) => {
-    expect(screenAtPath(pathname)?.path).toBe(path)
+    expect(findScreenByPath(pathname)?.path).toBe(path)
   })
 
   test('have unique titles with the product name', () => {
-    expect(screenTitleAtPath('/report')).toBe('รายงานโครงการ · ตามงาน')
-    expect(screenTitleAtPath('/')).toBe('ตามงาน')
-    expect(screenTitleAtPath('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')
-    const titles = SCREENS.map(({ path }) => screenTitleAtPath(path.replace(/\{\w+\}/, 'x')))
+    expect(findScreenTitleByPath('/report')).toBe('รายงานโครงการ · ตามงาน')
+    expect(findScreenTitleByPath('/')).toBe('ตามงาน')
+    expect(findScreenTitleByPath('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')
+    const titles = SCREENS.map(({ path }) => findScreenTitleByPath(path.replace(/\{\w+\}/, 'x')))
     expect(new Set(titles).size).toBe(SCREENS.length)
   })
 })

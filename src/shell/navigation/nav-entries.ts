@@ -10,9 +10,9 @@ import {
   Trophy,
 } from 'lucide-react'
 import type { User } from '#contract/account/user.ts'
-import { startSearchParams } from '#contract/report/start-view.ts'
+import { getStartSearchParams } from '#contract/report/start-view.ts'
 import type { ScreenPath } from '#contract/screen.ts'
-import type { Account } from './route-guard.ts'
+import type { LoadedAccount } from './route-guard.ts'
 import { hasBudgetAccess } from './route-guard.ts'
 
 export type NavEntry = {
@@ -21,7 +21,7 @@ export type NavEntry = {
   readonly icon: LucideIcon
   readonly search?: Readonly<Record<string, string>>
 }
-type NavRule = NavEntry & { readonly shownTo: (account: Account) => boolean }
+type NavRule = NavEntry & { readonly shownTo: (account: LoadedAccount) => boolean }
 
 const ENTRIES: readonly NavRule[] = [
   { path: '/report', name: 'รายงานโครงการ', icon: Table2, shownTo: () => true },
@@ -48,15 +48,15 @@ const ENTRIES: readonly NavRule[] = [
  * Returns the tabs of header and mobile menu (specification section 2, Navigation). Accounts with budget-only access
  * see only the budget; for others the feature flags decide.
  */
-export function navEntriesFor(
-  account: Account & { readonly user: Pick<User, 'project_save_filter_profile' | 'start_team_view'> },
+export function getNavEntries(
+  account: LoadedAccount & { readonly user: Pick<User, 'project_save_filter_profile' | 'start_team_view'> },
 ): readonly NavEntry[] {
   if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
   return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) =>
-    entry.path === '/report' ? { ...entry, search: startSearchParams(account.user) } : entry,
+    entry.path === '/report' ? { ...entry, search: getStartSearchParams(account.user) } : entry,
   )
 }
 
-export function isActiveEntry(entry: Pick<NavEntry, 'path'>, pathname: string): boolean {
+export function isActiveNavEntry(entry: Pick<NavEntry, 'path'>, pathname: string): boolean {
   return pathname === entry.path || pathname.startsWith(`${entry.path}/`)
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { classNames } from '#src/lib/class-names.ts'
-import { isActiveEntry, type NavEntry } from './nav-entries.ts'
+import { isActiveNavEntry, type NavEntry } from './nav-entries.ts'
 
 /** Casts a `SCREENS` path to the router's type. A test ensures that `SCREENS` matches the routes. */
 export const toRoutePath = (path: NavEntry['path']) => path as '/report'
@@ -11,7 +11,7 @@ export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
     <nav aria-label="เมนูหลัก" className="h-full">
       <ul className="flex h-full gap-1">
         {entries.map((entry) => {
-          const active = isActiveEntry(entry, pathname)
+          const active = isActiveNavEntry(entry, pathname)
           return (
             <li key={entry.path} className="h-full">
               <Link

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SCREENS, type ScreenPath } from '#contract/screen.ts'
-import { type Account, decideRoute, type RouteDecision, type RouteVisitor } from './route-guard.ts'
+import { decideRoute, type LoadedAccount, type RouteDecision, type RouteVisitor } from './route-guard.ts'
 
-type Flags = Partial<Account['organisation']> & Partial<Account['user']> & { completed?: boolean; watchList?: boolean }
+type Flags = Partial<LoadedAccount['organisation']> &
+  Partial<LoadedAccount['user']> & { completed?: boolean; watchList?: boolean }
 
 function anAccount({
   completed = true,
@@ -10,7 +11,7 @@ function anAccount({
   role = 'member_user',
   is_access_budget_year = true,
   ...flags
-}: Flags = {}): Account {
+}: Flags = {}): LoadedAccount {
   return {
     user: { role, is_access_budget_year: null },
     organisation: {

@@ -1,7 +1,7 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { type ScreenPath, screenAtPath } from '#contract/screen.ts'
+import { findScreenByPath, type ScreenPath } from '#contract/screen.ts'
 
 export type RouteDecision =
   | { readonly go: 'stay' }
@@ -21,7 +21,7 @@ export function hasBudgetAccess(account: {
   return organisation.is_access_budget_year && user.is_access_budget_year !== false
 }
 
-export type Account = {
+export type LoadedAccount = {
   readonly user: Pick<User, 'role' | 'is_access_budget_year' | 'second_factor_due'>
   readonly organisation: Pick<
     Organisation,
@@ -32,15 +32,15 @@ export type Account = {
     | 'is_access_company_comparison'
   >
 }
-export type RouteVisitor = 'signed-out' | 'signed-in' | Account
+export type RouteVisitor = 'signed-out' | 'signed-in' | LoadedAccount
 
 type GuardRule = {
   readonly step: number
   readonly to: ScreenPath
-  readonly matches: (account: Account, path: ScreenPath) => boolean
+  readonly matches: (account: LoadedAccount, path: ScreenPath) => boolean
 }
 
-const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
+const watchListIsDue = ({ organisation: { register_status: status } }: LoadedAccount) =>
   status.is_register_completed && !status.is_watchlist_completed
 
 /** Steps 4 to 9 of the guard, in the order of specification section 2; the first match applies. */
@@ -78,7 +78,7 @@ const GUARD_RULES: readonly GuardRule[] = [
  * 1, the title). Public screens and unknown paths are open.
  */
 export function decideRoute(pathname: string, visitor: RouteVisitor): RouteDecision {
-  const screen = screenAtPath(pathname)
+  const screen = findScreenByPath(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
   if (visitor === 'signed-out') return { go: 'redirect', to: '/login' }
   if (visitor === 'signed-in') return { go: 'load-account' }

@@ -1,24 +1,24 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { activeReportFilters, parseReportSearch, REPORT_PERSONAL_PARAMS } from '#contract/report/report-params.ts'
-import { startSearchParams } from '#contract/report/start-view.ts'
+import { getActiveReportFilters, parseReportSearch, REPORT_PERSONAL_PARAMS } from '#contract/report/report-params.ts'
+import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
-import { formatSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { formatQueryString, toFlatSearchParams } from '#src/lib/search-text.ts'
 import { openExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { setTheme, THEMES } from '#src/ui/theme/theme-choice.tsx'
-import { hasReport, type PaletteAccount, type PaletteEntry } from './palette-entries.ts'
+import { type CommandPaletteAccount, type CommandPaletteEntry, hasReportAccess } from './palette-entries.ts'
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
 
 /** Copies a short link on the report, as its share button does; elsewhere copies the URL. */
 async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
   if (pathname === '/report') {
-    const { search: report } = parseReportSearch(toFlatSearch(search))
+    const { search: report } = parseReportSearch(toFlatSearchParams(search))
     return copyReportLink(
       report,
-      activeReportFilters(report).some((name) => REPORT_PERSONAL_PARAMS.includes(name)),
+      getActiveReportFilters(report).some((name) => REPORT_PERSONAL_PARAMS.includes(name)),
     )
   }
   try {
@@ -29,9 +29,9 @@ async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Prom
   }
 }
 
-export function paletteActions(account: PaletteAccount, router: AnyRouter): PaletteEntry[] {
+export function buildCommandPaletteActions(account: CommandPaletteAccount, router: AnyRouter): CommandPaletteEntry[] {
   const { user, isDemo } = account
-  const action = (id: string, title: string, words: string, run: () => void): PaletteEntry => ({
+  const action = (id: string, title: string, words: string, run: () => void): CommandPaletteEntry => ({
     id: `action:${id}`,
     group: 'action',
     title,
@@ -40,12 +40,12 @@ export function paletteActions(account: PaletteAccount, router: AnyRouter): Pale
   })
   const exportReport = () => {
     if (router.latestLocation.pathname !== '/report')
-      router.history.push(`/report${formatSearchText(startSearchParams(user))}`)
+      router.history.push(`/report${formatQueryString(getStartSearchParams(user))}`)
     openExportPanel()
   }
   return [
     action('copy-link', 'คัดลอกลิงก์ของหน้านี้', 'copy link แชร์', () => void copyLink(router.latestLocation)),
-    ...(hasReport(account)
+    ...(hasReportAccess(account)
       ? [
           action('new-filter', 'เริ่มตัวกรองใหม่', 'new filter ล้างตัวกรอง รายงาน', () => router.history.push('/report')),
           action('export', 'ส่งออกรายงานเป็นไฟล์', 'export excel csv ดาวน์โหลด', exportReport),

@@ -5,12 +5,12 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
-import { recentPaletteEntries } from './recent-entries.ts'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import { recentCommandPaletteEntryList } from './recent-entries.ts'
 
 const load = () => import('./palette.tsx')
-const Palette = lazyComponent(load, 'Palette')
-const preload = preloadModalWith(load)
+const Palette = lazyComponent(load, 'CommandPalette')
+const preload = createModalPreloader(load)
 
 // Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
 const isOpen = createStore<boolean | undefined>(undefined)
@@ -21,7 +21,7 @@ let bufferedText: string | undefined
  * Returns and clears the text typed while the dialog was loading. Call once the input has the focus and receives keys
  * directly.
  */
-export function takeBufferedText(): string {
+export function consumeBufferedCommandPaletteText(): string {
   const typed = bufferedText ?? ''
   bufferedText = undefined
   return typed
@@ -45,7 +45,7 @@ function bufferTyped(event: KeyboardEvent): void {
 
 // Delete recent entries on logout, because the next user of the device must not see them.
 watchSession((_session, cause) => {
-  if (cause === 'logout') recentPaletteEntries.forgetAll()
+  if (cause === 'logout') recentCommandPaletteEntryList.forgetAll()
 })
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
@@ -64,7 +64,7 @@ function openAfterDrawer(until = performance.now() + MAX_DRAWER_WAIT_MS): void {
   else setOpen(true)
 }
 
-export function PaletteHost() {
+export function CommandPaletteHost() {
   const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -92,7 +92,7 @@ export function PaletteHost() {
   )
 }
 
-export function PaletteButton({ variant, onOpen }: { variant: 'header' | 'drawer'; onOpen?: () => void }) {
+export function CommandPaletteButton({ variant, onOpen }: { variant: 'header' | 'drawer'; onOpen?: () => void }) {
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
-import { unitAgencyText } from '#contract/catalogue/agency-name.ts'
+import { formatUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { type DocumentSearchResponse, parseDocumentQuery } from '#contract/documents/document-search.ts'
@@ -8,23 +8,23 @@ import type { CompanySuggestion } from '#contract/market/company.ts'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
-import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { findSearchOperator } from '#contract/search/search-signs.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { agencyHref } from '#src/lib/agency-address.ts'
 import { companyHref } from '#src/lib/company-address.ts'
-import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import { formatSearchText } from '#src/lib/search-text.ts'
-import { type NavEntry, navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
+import { formatQueryString } from '#src/lib/search-text.ts'
+import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
 
 /**
  * Groups in display order. Local results come before server results, so that the list does not shift while the user
  * selects.
  */
-export const PALETTE_GROUPS = [
+export const COMMAND_PALETTE_GROUPS = [
   { code: 'recent', th: 'ล่าสุด' },
   { code: 'number', th: 'เลขที่โครงการ' },
   { code: 'page', th: 'หน้า' },
@@ -36,11 +36,11 @@ export const PALETTE_GROUPS = [
   { code: 'agency', th: 'หน่วยงาน' },
   { code: 'document', th: 'ในเอกสาร' },
 ] as const
-export type PaletteGroup = (typeof PALETTE_GROUPS)[number]['code']
+export type CommandPaletteGroup = (typeof COMMAND_PALETTE_GROUPS)[number]['code']
 
-export type PaletteEntry = {
+export type CommandPaletteEntry = {
   readonly id: string
-  readonly group: PaletteGroup
+  readonly group: CommandPaletteGroup
   readonly title: string
   readonly note?: string | undefined
   readonly scopeText?: string | undefined
@@ -50,11 +50,15 @@ export type PaletteEntry = {
 }
 
 /** Stored form of an opened entry. The action is not stored but looked up by id. */
-export type RecentEntry = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
+export type RecentCommandPaletteEntry = Pick<CommandPaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
 
-export type PaletteAccount = { readonly user: User; readonly organisation: Organisation; readonly isDemo: boolean }
+export type CommandPaletteAccount = {
+  readonly user: User
+  readonly organisation: Organisation
+  readonly isDemo: boolean
+}
 
-const page = (path: string, name: string, words?: string): PaletteEntry => ({
+const page = (path: string, name: string, words?: string): CommandPaletteEntry => ({
   id: `page:${path}`,
   group: 'page',
   title: name,
@@ -62,31 +66,34 @@ const page = (path: string, name: string, words?: string): PaletteEntry => ({
   words,
 })
 
-function screenEntries(account: PaletteAccount): PaletteEntry[] {
+function screenEntries(account: CommandPaletteAccount): CommandPaletteEntry[] {
   const { user, isDemo } = account
   return [
-    ...navEntriesFor(account).map(({ path, name, search }: NavEntry) => ({
+    ...getNavEntries(account).map(({ path, name, search }: NavEntry) => ({
       ...page(path, name, path),
-      href: `${path}${formatSearchText(search ?? {})}`,
+      href: `${path}${formatQueryString(search ?? {})}`,
     })),
     ...(isDemo ? [] : [page('/settings', 'ตั้งค่า', 'settings')]),
     ...(user.role === 'super_user' && !isDemo ? [page('/logs', 'ประวัติการใช้งาน', 'logs')] : []),
   ]
 }
 
-const filterEntries = ({ user }: PaletteAccount): PaletteEntry[] =>
+const filterEntries = ({ user }: CommandPaletteAccount): CommandPaletteEntry[] =>
   user.project_save_filter_profile.map((filter) => ({
     id: `filter:${filter.id}`,
     group: 'filter',
     title: filter.filterName,
-    href: `/report${formatSearchText(savedFilterUrlParams(filter))}`,
+    href: `/report${formatQueryString(buildSavedFilterUrlParams(filter))}`,
   }))
 
-export const hasReport = ({ organisation }: Pick<PaletteAccount, 'organisation'>) =>
+export const hasReportAccess = ({ organisation }: Pick<CommandPaletteAccount, 'organisation'>) =>
   !organisation.is_access_budget_year_only
 
-export function localPaletteEntries(account: PaletteAccount, actions: readonly PaletteEntry[]): PaletteEntry[] {
-  return [...screenEntries(account), ...(hasReport(account) ? filterEntries(account) : []), ...actions]
+export function buildLocalCommandPaletteEntries(
+  account: CommandPaletteAccount,
+  actions: readonly CommandPaletteEntry[],
+): CommandPaletteEntry[] {
+  return [...screenEntries(account), ...(hasReportAccess(account) ? filterEntries(account) : []), ...actions]
 }
 
 const wordsOf = (text: string) =>
@@ -95,7 +102,7 @@ const wordsOf = (text: string) =>
 /**
  * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
  */
-export function toSearchExpression(text: string): string | undefined {
+export function toPaletteSearchExpression(text: string): string | undefined {
   const id = extractProjectId(text)
   const values = id ? [id] : wordsOf(text)
   const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
@@ -108,14 +115,17 @@ const hasOperators = (text: string) => findSearchOperator(text) !== -1 || text.i
  * Returns the document query: verbatim if it contains operators, else all words on one page; undefined if it is
  * invalid.
  */
-export function toDocumentQuery(text: string): string | undefined {
+export function toPaletteDocumentQuery(text: string): string | undefined {
   const typed = text.trim()
   const allWords = typed.split(/\s+/).join(' ## ')
   const candidates = hasOperators(typed) ? [typed] : [allWords, typed]
   return candidates.find((candidate) => parseDocumentQuery(candidate).ok)
 }
 
-export function matchPaletteEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+export function matchCommandPaletteEntries(
+  entries: readonly CommandPaletteEntry[],
+  text: string,
+): CommandPaletteEntry[] {
   const searchWords = text.split(/\s+/).map(toSearchForm).filter(Boolean)
   return entries.filter(({ title, note = '', words = '' }) => {
     const name = toSearchForm(`${title} ${note} ${words}`)
@@ -123,14 +133,14 @@ export function matchPaletteEntries(entries: readonly PaletteEntry[], text: stri
   })
 }
 
-export function paletteEntriesForText(text: string): PaletteEntry[] {
+export function buildCommandPaletteEntriesForText(text: string): CommandPaletteEntry[] {
   const id = extractProjectId(text)
-  const expression = toSearchExpression(text)
-  const search = (archived: boolean): PaletteEntry => ({
+  const expression = toPaletteSearchExpression(text)
+  const search = (archived: boolean): CommandPaletteEntry => ({
     id: `search:${archived}`,
     group: 'search',
     title: `ค้น “${text.trim()}”${archived ? ' ในงานที่ส่งมอบแล้ว' : ' ในรายงาน'}`,
-    href: `/report${formatSearchText({ ...(archived && { is_archived: 'true' }), project_search__in: expression })}`,
+    href: `/report${formatQueryString({ ...(archived && { is_archived: 'true' }), project_search__in: expression })}`,
   })
   return [
     ...(id
@@ -145,7 +155,7 @@ const bahtText = (baht: number) => {
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }
 
-export function projectPaletteEntry(project: ProjectSuggestion): PaletteEntry {
+export function toProjectCommandPaletteEntry(project: ProjectSuggestion): CommandPaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
   const scopeText = [is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT].filter(Boolean).join(' · ')
   return {
@@ -160,30 +170,33 @@ export function projectPaletteEntry(project: ProjectSuggestion): PaletteEntry {
 const ARCHIVED_TEXT = findReportParam('is_archived').th
 const HIDDEN_TEXT = findReportParam('project_hidden').th
 
-export const companyPaletteEntry = (company: CompanySuggestion): PaletteEntry => ({
+export const toCompanyCommandPaletteEntry = (company: CompanySuggestion): CommandPaletteEntry => ({
   id: `company:${company.id}`,
   group: 'company',
   title: company.name,
-  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${countText(company.wins)} โครงการ`,
+  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatGroupedCount(company.wins)} โครงการ`,
   href: companyHref(company),
 })
 
-export const documentPaletteEntry = (hit: DocumentSearchResponse['results'][number], query: string): PaletteEntry => ({
+export const toDocumentCommandPaletteEntry = (
+  hit: DocumentSearchResponse['results'][number],
+  query: string,
+): CommandPaletteEntry => ({
   id: `document:${hit.document_id}/${hit.page}`,
   group: 'document',
   title: hit.excerpt.text,
   note: `${hit.document_name} หน้า ${hit.page} · ${hit.project_name ?? hit.project_id}`,
-  href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${formatSearchText({ page: String(hit.page), q: query })}`,
+  href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${formatQueryString({ page: String(hit.page), q: query })}`,
 })
 
 /**
  * Links to the agency's page if the subscription includes it, otherwise to the report filtered by the agency's name;
  * undefined if the name is not a valid search.
  */
-export function agencyPaletteEntry(
+export function toAgencyCommandPaletteEntry(
   { department, unit, province, open: openCount }: DepartmentUnit,
-  { organisation }: Pick<PaletteAccount, 'organisation'>,
-): PaletteEntry | undefined {
+  { organisation }: Pick<CommandPaletteAccount, 'organisation'>,
+): CommandPaletteEntry | undefined {
   const name = unit === '' ? department : unit
   const expression = compileSearchItems([{ key: '', value: name, negation: false }])
   const hasPage = organisation.is_company_compare
@@ -192,12 +205,16 @@ export function agencyPaletteEntry(
     id: `agency:${department}/${unit}`,
     group: 'agency',
     title: name,
-    note: [unit !== '' && unit !== department && department, province, `ยังดำเนินการ ${countText(openCount)} โครงการ`]
+    note: [
+      unit !== '' && unit !== department && department,
+      province,
+      `ยังดำเนินการ ${formatGroupedCount(openCount)} โครงการ`,
+    ]
       .filter(Boolean)
       .join(' · '),
     href: hasPage
-      ? agencyHref(unitAgencyText(department, province), unit === '' || unit === department ? {} : { unit })
-      : `/report${formatSearchText({ project_dept_sub__in: expression })}`,
+      ? agencyHref(formatUnitAgencyName(department, province), unit === '' || unit === department ? {} : { unit })
+      : `/report${formatQueryString({ project_dept_sub__in: expression })}`,
   }
 }
 
@@ -205,7 +222,10 @@ export function agencyPaletteEntry(
  * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
  * renamed ones.
  */
-export function resolveRecentEntries(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
+export function resolveRecentCommandPaletteEntries(
+  recent: readonly RecentCommandPaletteEntry[],
+  local: readonly CommandPaletteEntry[],
+): CommandPaletteEntry[] {
   const localById = new Map(local.map((entry) => [entry.id, entry]))
   return recent.flatMap((entry) => {
     const isLocal = entry.group === 'page' || entry.group === 'filter' || entry.group === 'action'
@@ -215,12 +235,15 @@ export function resolveRecentEntries(recent: readonly RecentEntry[], local: read
 }
 
 /** Returns the nonempty groups; an entry in several groups appears only in the first. */
-export function groupPaletteEntries(recent: readonly PaletteEntry[], otherEntries: readonly PaletteEntry[]) {
+export function groupCommandPaletteEntries(
+  recent: readonly CommandPaletteEntry[],
+  otherEntries: readonly CommandPaletteEntry[],
+) {
   const seenIds = new Set<string>()
-  const isFirst = ({ id }: PaletteEntry) => !seenIds.has(id) && seenIds.add(id)
+  const isFirst = ({ id }: CommandPaletteEntry) => !seenIds.has(id) && seenIds.add(id)
   const recentFirst = recent.filter(isFirst)
   const remaining = otherEntries.filter(isFirst)
-  return PALETTE_GROUPS.map(({ code, th }) => ({
+  return COMMAND_PALETTE_GROUPS.map(({ code, th }) => ({
     code,
     th,
     entries: code === 'recent' ? recentFirst : remaining.filter(({ group }) => group === code),

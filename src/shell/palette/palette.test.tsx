@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import { organisationKeys, userKeys } from '#src/api/http/keys.ts'
-import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { PaletteButton, PaletteHost } from './palette-button.tsx'
-import { toDocumentQuery } from './palette-entries.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { CommandPaletteButton, CommandPaletteHost } from './palette-button.tsx'
+import { toPaletteDocumentQuery } from './palette-entries.ts'
 
 const ARRIVES = { timeout: 15_000 }
 const NAME = 'ประกวดราคาซื้อกล้องวงจรปิด'
@@ -33,7 +33,7 @@ const suggestion = (patch: Partial<ProjectSuggestion>): ProjectSuggestion => ({
   ...patch,
 })
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 
 beforeAll(
   async () => void (await Promise.all([import('./palette.tsx'), import('#src/ui/overlay/modal-panel.tsx')])),
@@ -41,22 +41,22 @@ beforeAll(
 )
 beforeEach(() => {
   localStorage.clear()
-  startSession(sessionForTests())
-  network = startNetwork()
-  queryClient.setQueryData(userKeys.me, userForTests({ role: 'super_user', project_save_filter_profile: [FILTER] }))
-  queryClient.setQueryData(organisationKeys.me, organisationForTests({ is_company_compare: true }))
+  startSession(buildTestSession())
+  network = startFakeNetwork()
+  queryClient.setQueryData(userKeys.me, buildTestUser({ role: 'super_user', project_save_filter_profile: [FILTER] }))
+  queryClient.setQueryData(organisationKeys.me, buildTestOrganisation({ is_company_compare: true }))
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 function Screen() {
   return (
     <QueryClientProvider client={queryClient}>
       <input aria-label="ช่องของหน้า" />
-      <PaletteButton variant="header" />
-      <PaletteHost />
+      <CommandPaletteButton variant="header" />
+      <CommandPaletteHost />
     </QueryClientProvider>
   )
 }
@@ -276,7 +276,7 @@ test('suggests what else to try when nothing is found', async () => {
 test('links to the budget and requests no projects with budget access alone', async () => {
   queryClient.setQueryData(
     organisationKeys.me,
-    organisationForTests({ is_access_budget_year: true, is_access_budget_year_only: true }),
+    buildTestOrganisation({ is_access_budget_year: true, is_access_budget_year_only: true }),
   )
   setUp()
   const user = userEvent.setup()
@@ -313,9 +313,9 @@ test('lists document hits last, with passage and page link, and shows their tota
 })
 
 test('searches documents for all words on one page, or by the operators typed', () => {
-  expect(toDocumentQuery('กล้อง วงจรปิด')).toBe('กล้อง ## วงจรปิด')
-  expect(toDocumentQuery('กล้อง << ยกเลิก')).toBe('กล้อง << ยกเลิก')
-  expect(toDocumentQuery('"หลัก ประกัน"')).toBe('"หลัก ประกัน"')
-  expect(toDocumentQuery('ฝน ตก')).toBe('ฝน ตก')
-  expect(toDocumentQuery('ฝน')).toBeUndefined()
+  expect(toPaletteDocumentQuery('กล้อง วงจรปิด')).toBe('กล้อง ## วงจรปิด')
+  expect(toPaletteDocumentQuery('กล้อง << ยกเลิก')).toBe('กล้อง << ยกเลิก')
+  expect(toPaletteDocumentQuery('"หลัก ประกัน"')).toBe('"หลัก ประกัน"')
+  expect(toPaletteDocumentQuery('ฝน ตก')).toBe('ฝน ตก')
+  expect(toPaletteDocumentQuery('ฝน')).toBeUndefined()
 })

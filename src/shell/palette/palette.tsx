@@ -14,30 +14,30 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { paletteActions } from './palette-actions.ts'
-import { takeBufferedText } from './palette-button.tsx'
+import { buildCommandPaletteActions } from './palette-actions.ts'
+import { consumeBufferedCommandPaletteText } from './palette-button.tsx'
 import {
-  groupPaletteEntries,
-  hasReport,
-  localPaletteEntries,
-  matchPaletteEntries,
-  type PaletteEntry,
-  type PaletteGroup,
-  paletteEntriesForText,
-  resolveRecentEntries,
+  buildCommandPaletteEntriesForText,
+  buildLocalCommandPaletteEntries,
+  type CommandPaletteEntry,
+  type CommandPaletteGroup,
+  groupCommandPaletteEntries,
+  hasReportAccess,
+  matchCommandPaletteEntries,
+  resolveRecentCommandPaletteEntries,
 } from './palette-entries.ts'
-import { recentPaletteEntries, rememberPaletteEntry } from './recent-entries.ts'
-import { usePaletteResults } from './use-palette-results.ts'
+import { recentCommandPaletteEntryList, rememberCommandPaletteEntry } from './recent-entries.ts'
+import { useCommandPaletteResults } from './use-palette-results.ts'
 
-const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
+const ICONS: Readonly<Record<CommandPaletteGroup, LucideIcon>> = {
   recent: Search,
   number: Hash,
   page: LayoutGrid,
@@ -52,7 +52,7 @@ const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
 
 type PaletteProps = { open: boolean; onClose: () => void }
 
-export function Palette({ open, onClose }: PaletteProps) {
+export function CommandPalette({ open, onClose }: PaletteProps) {
   return (
     <Modal
       open={open}
@@ -68,53 +68,53 @@ export function Palette({ open, onClose }: PaletteProps) {
 
 function PaletteBox({ onDone }: { onDone: () => void }) {
   const router = useRouter()
-  const account = { user: useUser(), organisation: useOrganisation(), isDemo: isDemo() }
+  const account = { user: useUser(), organisation: useOrganisation(), isDemo: isDemoSession() }
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
   // Modals do not focus text fields on touch screens, but users open this one to type.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       box.current?.focus()
-      setTyped((typed) => typed + takeBufferedText())
+      setTyped((typed) => typed + consumeBufferedCommandPaletteText())
     })
     return () => cancelAnimationFrame(frame)
   }, [])
-  const [recent] = useState(recentPaletteEntries.read)
-  const results = usePaletteResults(typed, account)
-  const local = localPaletteEntries(account, paletteActions(account, router))
-  const recentEntriesShown = resolveRecentEntries(recent, local)
+  const [recent] = useState(recentCommandPaletteEntryList.read)
+  const results = useCommandPaletteResults(typed, account)
+  const local = buildLocalCommandPaletteEntries(account, buildCommandPaletteActions(account, router))
+  const recentEntriesShown = resolveRecentCommandPaletteEntries(recent, local)
   const text = typed.trim()
   const groups =
     text === ''
-      ? groupPaletteEntries(recentEntriesShown, local)
-      : groupPaletteEntries(matchPaletteEntries(recentEntriesShown, text), [
-          ...(hasReport(account) ? paletteEntriesForText(text) : []),
-          ...matchPaletteEntries(local, text),
+      ? groupCommandPaletteEntries(recentEntriesShown, local)
+      : groupCommandPaletteEntries(matchCommandPaletteEntries(recentEntriesShown, text), [
+          ...(hasReportAccess(account) ? buildCommandPaletteEntriesForText(text) : []),
+          ...matchCommandPaletteEntries(local, text),
           ...results.entries,
         ])
   const isNothing = groups.every(({ code }) => code === 'search')
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
 
-  const take = (entry: PaletteEntry | null) => {
+  const take = (entry: CommandPaletteEntry | null) => {
     if (entry === null) return
-    rememberPaletteEntry(entry)
+    rememberCommandPaletteEntry(entry)
     onDone()
     if (entry.run) entry.run()
     else if (entry.href) router.history.push(entry.href)
   }
   return (
-    <Combobox<PaletteEntry | null> value={null} onChange={take} immediate>
+    <Combobox<CommandPaletteEntry | null> value={null} onChange={take} immediate>
       <div className="flex h-full flex-col">
         <div className="flex items-center gap-2 border-b border-line px-4">
           <Search aria-hidden className="size-5 shrink-0 text-ink-faint" />
-          <ComboboxInput<PaletteEntry | null>
+          <ComboboxInput<CommandPaletteEntry | null>
             ref={box}
             data-autofocus
             aria-label="ค้นและไปที่"
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"
-            placeholder={hasReport(account) ? 'โครงการ เลขที่ บริษัท หน่วยงาน หน้า หรือคำสั่ง' : 'หน้า หรือคำสั่ง'}
+            placeholder={hasReportAccess(account) ? 'โครงการ เลขที่ บริษัท หน่วยงาน หน้า หรือคำสั่ง' : 'หน้า หรือคำสั่ง'}
             displayValue={() => typed}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -130,7 +130,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
           {results.isStale && <Spinner label="กำลังค้นหา" />}
         </div>
         <p role="status" className="sr-only">
-          {text === '' || results.isStale ? '' : `พบ ${countText(count)} รายการ`}
+          {text === '' || results.isStale ? '' : `พบ ${formatGroupedCount(count)} รายการ`}
         </p>
         <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <ComboboxOptions static modal={false} aria-label="ผลการค้นหา" className="p-2 outline-none">
@@ -159,7 +159,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-urgent"
           >
             <span className="min-w-0 flex-1">
-              ค้น{source}ไม่สำเร็จ: {errorMessage(error)}
+              ค้น{source}ไม่สำเร็จ: {formatErrorMessage(error)}
             </span>
             <button
               type="button"
@@ -184,7 +184,9 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
 function DocumentCount({ shownCount, pages }: { shownCount: number; pages: number | undefined }) {
   if (pages === undefined) return null
   const totalText =
-    pages >= MAX_COUNTED_PAGE_MATCHES ? `${countText(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
+    pages >= MAX_COUNTED_PAGE_MATCHES
+      ? `${formatGroupedCount(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป`
+      : `${formatGroupedCount(pages)} หน้า`
   return (
     <span className="font-normal">
       {' '}
@@ -193,7 +195,7 @@ function DocumentCount({ shownCount, pages }: { shownCount: number; pages: numbe
   )
 }
 
-function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[] }) {
+function Option({ entry, words }: { entry: CommandPaletteEntry; words: readonly string[] }) {
   const Icon = ICONS[entry.group]
   return (
     <ComboboxOption
@@ -203,7 +205,7 @@ function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[
       <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 sm:line-clamp-1">
-          {entry.group === 'search' ? entry.title : <Highlighted text={entry.title} words={words} />}
+          {entry.group === 'search' ? entry.title : <HighlightedText text={entry.title} words={words} />}
         </span>
         {entry.note && (
           <span className="block truncate text-xs text-ink-muted tabular-nums">

@@ -6,25 +6,25 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
 import { projectSuggestionsQuery } from '#src/report/api/reports.ts'
 import {
-  agencyPaletteEntry,
-  companyPaletteEntry,
-  documentPaletteEntry,
-  hasReport,
-  type PaletteAccount,
-  type PaletteEntry,
-  projectPaletteEntry,
-  toDocumentQuery,
-  toSearchExpression,
+  type CommandPaletteAccount,
+  type CommandPaletteEntry,
+  hasReportAccess,
+  toAgencyCommandPaletteEntry,
+  toCompanyCommandPaletteEntry,
+  toDocumentCommandPaletteEntry,
+  toPaletteDocumentQuery,
+  toPaletteSearchExpression,
+  toProjectCommandPaletteEntry,
 } from './palette-entries.ts'
 
 const MAX_RESULTS = 5
 
-export type PaletteFailure = { readonly source: string; readonly error: Error; readonly retry: () => void }
+export type CommandPaletteSearchFailure = { readonly source: string; readonly error: Error; readonly retry: () => void }
 
-export type PaletteResults = {
-  readonly entries: readonly PaletteEntry[]
+export type CommandPaletteResults = {
+  readonly entries: readonly CommandPaletteEntry[]
   readonly isStale: boolean
-  readonly failures: readonly PaletteFailure[]
+  readonly failures: readonly CommandPaletteSearchFailure[]
   readonly documentPages: number | undefined
 }
 
@@ -32,12 +32,12 @@ export type PaletteResults = {
  * Searches projects, companies, agencies and documents after a typing pause, as far as the subscription allows. Results
  * are cached by query text, so stale results never appear for a newer text; unused requests are aborted.
  */
-export function usePaletteResults(typed: string, account: PaletteAccount): PaletteResults {
+export function useCommandPaletteResults(typed: string, account: CommandPaletteAccount): CommandPaletteResults {
   const query = normaliseThai(typed)
   const debounced = useDebouncedText(query)
   const isEnough = debounced.length >= MIN_COMPANY_SEARCH_LENGTH && query.length >= MIN_COMPANY_SEARCH_LENGTH
-  const expression = toSearchExpression(debounced)
-  const canSearch = isEnough && hasReport(account)
+  const expression = toPaletteSearchExpression(debounced)
+  const canSearch = isEnough && hasReportAccess(account)
   const projects = useQuery({
     ...projectSuggestionsQuery(expression ?? ''),
     enabled: canSearch && expression !== undefined,
@@ -45,7 +45,7 @@ export function usePaletteResults(typed: string, account: PaletteAccount): Palet
   const canCompare = account.organisation.is_company_compare
   const companies = useQuery({ ...companySuggestionsQuery(debounced), enabled: canSearch && canCompare })
   const agencies = useQuery({ ...departmentsQuery({ q: debounced }), enabled: canSearch })
-  const documentQuery = toDocumentQuery(debounced)
+  const documentQuery = toPaletteDocumentQuery(debounced)
   const documents = useQuery({
     ...documentSearchQuery(undefined, documentQuery ?? ''),
     enabled: canSearch && documentQuery !== undefined,
@@ -66,12 +66,12 @@ export function usePaletteResults(typed: string, account: PaletteAccount): Palet
     }
   return {
     entries: [
-      ...resultsOf(projects).slice(0, MAX_RESULTS).map(projectPaletteEntry),
-      ...resultsOf(companies).slice(0, MAX_RESULTS).map(companyPaletteEntry),
+      ...resultsOf(projects).slice(0, MAX_RESULTS).map(toProjectCommandPaletteEntry),
+      ...resultsOf(companies).slice(0, MAX_RESULTS).map(toCompanyCommandPaletteEntry),
       ...resultsOf(agencies)
-        .flatMap((agency) => agencyPaletteEntry(agency, account) ?? [])
+        .flatMap((agency) => toAgencyCommandPaletteEntry(agency, account) ?? [])
         .slice(0, MAX_RESULTS),
-      ...resultsOf(documents).map((hit) => documentPaletteEntry(hit, documentQuery!)),
+      ...resultsOf(documents).map((hit) => toDocumentCommandPaletteEntry(hit, documentQuery!)),
     ],
     documentPages: documents.data?.total,
     isStale: sources.some(({ question: result }) => result.isFetching),

@@ -7,9 +7,9 @@ import { logout } from '#src/account/api/sessions.ts'
 import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
 import { InstallOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
-import { Avatar, fullName } from './avatar.tsx'
+import { Avatar, formatFullName } from './avatar.tsx'
 
 type AccountPanelProps = {
   user: User
@@ -23,7 +23,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
       <div className="flex items-center gap-3 px-3 py-2">
         <Avatar user={user} />
         <div className="min-w-0">
-          <p className="truncate font-medium">{fullName(user)}</p>
+          <p className="truncate font-medium">{formatFullName(user)}</p>
           {user.email && <p className="truncate text-xs text-ink-muted">{user.email}</p>}
         </div>
       </div>
@@ -57,7 +57,7 @@ function LogOutButton() {
   const [unsentCount, setLost] = useState(0)
   if (unsentCount > 0)
     return (
-      <ConfirmInPlace
+      <InlineConfirmation
         label="ออกจากระบบ"
         no="ยังไม่ออก"
         yes="ออกและทิ้ง"
@@ -66,7 +66,7 @@ function LogOutButton() {
         className="px-3 py-2 text-sm"
       >
         มี {unsentCount} รายการที่ยังไม่ได้ส่ง ถ้าออกตอนนี้จะหายไป เชื่อมต่ออินเทอร์เน็ตก่อนแล้วรอสักครู่
-      </ConfirmInPlace>
+      </InlineConfirmation>
     )
   const confirmOrLogOut = () => {
     const queuedCount = listQueuedChanges().length

@@ -1,9 +1,9 @@
 import type { User } from '#contract/account/user.ts'
-import { initialsOf } from '#src/lib/initials.ts'
+import { getInitials } from '#src/lib/initials.ts'
 
 type UserName = Pick<User, 'first_name' | 'last_name' | 'email'>
 
-export function fullName(user: UserName): string {
+export function formatFullName(user: UserName): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.email ?? 'ผู้ใช้งาน')
 }
 
@@ -13,7 +13,7 @@ export function Avatar({ user }: { user: UserName }) {
       aria-hidden
       className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-avatar text-sm font-semibold text-avatar-ink"
     >
-      {initialsOf(user.first_name, user.last_name)}
+      {getInitials(user.first_name, user.last_name)}
     </span>
   )
 }

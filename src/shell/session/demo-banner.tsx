@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
-import { contactUrl } from '#src/lib/contact-url.ts'
+import { getContactUrl } from '#src/lib/contact-url.ts'
 
 export function DemoBanner() {
-  const contact = contactUrl()
+  const contact = getContactUrl()
   return (
     <div
       role="note"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from '#src/account/pages/login/login-page.tsx'
+import { resolveReturnPath } from '#src/account/pages/login/login-page.tsx'
 
 const isKnown = (pathname: string) => pathname === '/report' || pathname.startsWith('/report/') || pathname === '/watch'
 
@@ -11,7 +11,7 @@ test.each([
   ['/report/69119284417', '/report/69119284417'],
   ['/watch#list', '/watch#list'],
 ])('returns to %s', (requested, path) => {
-  expect(returnPath(requested, isKnown)).toBe(path)
+  expect(resolveReturnPath(requested, isKnown)).toBe(path)
 })
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   '/logout',
   `/report?x=${'y'.repeat(5000)}`,
 ])('R41: replaces %j with the report', (requested) => {
-  expect(returnPath(requested, isKnown)).toBeUndefined()
+  expect(resolveReturnPath(requested, isKnown)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { refreshSession } from '#src/account/api/refresh-session.ts'
-import { currentSession, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, watchSession } from '#src/lib/session-store.ts'
 
 const WARNING_MS = 2 * 60_000
 
@@ -9,7 +9,7 @@ const WARNING_MS = 2 * 60_000
  * Warns two minutes before the session ends if it cannot be renewed automatically: offline, or in the 30-minute demo.
  */
 export function SessionEndBar() {
-  const [endsAtMs, setEndsAtMs] = useState(() => currentSession()?.expiresAtMs)
+  const [endsAtMs, setEndsAtMs] = useState(() => getCurrentSession()?.expiresAtMs)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => watchSession((session) => setEndsAtMs(session?.expiresAtMs)), [])
   useEffect(() => {
@@ -18,7 +18,7 @@ export function SessionEndBar() {
     const timer = setTimeout(() => setIsNear(true), Math.max(0, endsAtMs - WARNING_MS - Date.now()))
     return () => clearTimeout(timer)
   }, [endsAtMs])
-  const isDemo = isNear && currentSession()?.refresh === undefined
+  const isDemo = isNear && getCurrentSession()?.refresh === undefined
   return (
     <div role="alert" className="empty:hidden">
       {isNear && (

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { Avatar, fullName } from './avatar.tsx'
+import { Avatar, formatFullName } from './avatar.tsx'
 
 type UserMenuProps = {
   user: User
@@ -26,7 +26,7 @@ export function UserMenu({ user, preload, children }: UserMenuProps) {
         onClick={() => setOpen(!open)}
         className="inline-flex h-10 items-center gap-1.5 rounded-full px-1 hover:bg-surface-muted"
       >
-        <VisuallyHidden>เมนูผู้ใช้ {fullName(user)}</VisuallyHidden>
+        <VisuallyHidden>เมนูผู้ใช้ {formatFullName(user)}</VisuallyHidden>
         <Avatar user={user} />
         <ChevronDown aria-hidden className="size-4 text-ink-faint" />
       </button>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
+import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
 import { toRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 
 const LETTER_BY_PATH: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const LETTER_BY_PATH: Readonly<Record<string, string>> = {
 type ScreenEntry = { readonly path: string; readonly name: string }
 export type ScreenShortcut<S extends ScreenEntry = ScreenEntry> = { readonly letter: string; readonly entry: S }
 
-export function screenShortcutsOf<S extends ScreenEntry>(entries: readonly S[]): ScreenShortcut<S>[] {
+export function buildScreenShortcuts<S extends ScreenEntry>(entries: readonly S[]): ScreenShortcut<S>[] {
   return entries.flatMap((entry) => {
     const letter = LETTER_BY_PATH[entry.path]
     return letter === undefined ? [] : [{ letter, entry }]
@@ -32,7 +32,7 @@ export function useScreenShortcuts(): {
   const user = useUser()
   const organisation = useOrganisation()
   const router = useRouter()
-  const screens = screenShortcutsOf(navEntriesFor({ user, organisation }))
+  const screens = buildScreenShortcuts(getNavEntries({ user, organisation }))
   const goTo = (pressedLetter: string | undefined) => {
     const entry = screens.find(({ letter }) => letter === pressedLetter)?.entry
     if (entry && entry.path !== router.latestLocation.pathname)

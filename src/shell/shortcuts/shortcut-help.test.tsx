@@ -1,19 +1,19 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { screenShortcutsOf } from './screen-keys.ts'
-import { ShortcutHelp } from './shortcut-help.tsx'
-import { areSingleKeyShortcutsEnabled, setSingleKeyShortcuts } from './shortcut-setting.ts'
+import { buildScreenShortcuts } from './screen-keys.ts'
+import { ShortcutHelpDialog } from './shortcut-help.tsx'
+import { areSingleKeyShortcutsEnabled, setSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 
-beforeEach(() => setSingleKeyShortcuts(true))
+beforeEach(() => setSingleKeyShortcutsEnabled(true))
 
-const SCREENS = screenShortcutsOf([
+const SCREENS = buildScreenShortcuts([
   { path: '/report', name: 'รายงานโครงการ' },
   { path: '/settings', name: 'ตั้งค่า' },
 ])
 
 test('lists every key with its meaning, and screens only where they exist', async () => {
-  render(<ShortcutHelp open onClose={vi.fn()} screens={SCREENS} />)
+  render(<ShortcutHelpDialog open onClose={vi.fn()} screens={SCREENS} />)
   const dialog = await screen.findByRole('dialog', { name: 'คีย์ลัด' }, { timeout: 10_000 })
   for (const key of ['J', 'K', 'Space', 'Enter', 'Esc', 'B', 'L', 'X', 'C', 'S', '/', 'F', '?', 'G', 'R'])
     expect([...dialog.querySelectorAll('kbd')].map((kbd) => kbd.textContent)).toContain(key)
@@ -22,7 +22,7 @@ test('lists every key with its meaning, and screens only where they exist', asyn
 })
 
 test('switches single keys off and on', async () => {
-  render(<ShortcutHelp open onClose={vi.fn()} screens={[]} />)
+  render(<ShortcutHelpDialog open onClose={vi.fn()} screens={[]} />)
   const toggle = await screen.findByRole('switch', { name: /กดตัวเดียว/ }, { timeout: 10_000 })
   expect(toggle).toBeChecked()
   await userEvent.click(toggle)

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import type { ScreenShortcut } from './screen-keys.ts'
-import { setSingleKeyShortcuts, useSingleKeyShortcuts } from './shortcut-setting.ts'
+import { setSingleKeyShortcutsEnabled, useSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 
 type Entry = { readonly keys: readonly string[]; readonly th: string }
 export type ShortcutGroup = { readonly title: string; readonly entries: readonly Entry[] }
@@ -46,8 +46,8 @@ type ShortcutHelpProps = {
   groups?: readonly ShortcutGroup[]
 }
 
-export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
-  const single = useSingleKeyShortcuts()
+export function ShortcutHelpDialog({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
+  const single = useSingleKeyShortcutsEnabled()
   const going: ShortcutGroup = {
     title: 'ไปหน้าอื่น',
     entries: [
@@ -62,7 +62,7 @@ export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: Shortc
           type="button"
           role="switch"
           aria-checked={single}
-          onClick={() => setSingleKeyShortcuts(!single)}
+          onClick={() => setSingleKeyShortcutsEnabled(!single)}
           className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 text-left"
         >
           <span

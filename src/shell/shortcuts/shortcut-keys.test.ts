@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { acceptsShortcut, latinLetterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
+import { canTargetAcceptShortcut, findShortcut, getLatinLetter, type Shortcut } from './shortcut-keys.ts'
 
 const press = (key: string, code = '', shiftKey = false) => ({ key, code, shiftKey })
 
-describe('shortcutOf', () => {
+describe('findShortcut', () => {
   test.each<[string, string, Shortcut]>([
     ['j', 'KeyJ', 'next'],
     ['k', 'KeyK', 'previous'],
@@ -19,7 +19,7 @@ describe('shortcutOf', () => {
     ['Enter', 'Enter', 'open'],
     ['Escape', 'Escape', 'close'],
   ])('%s (%s) is %s', (key, code, name) => {
-    expect(shortcutOf(press(key, code), true)).toBe(name)
+    expect(findShortcut(press(key, code), true)).toBe(name)
   })
 
   // Kedmanee: the characters of the same keys on a Thai layout.
@@ -36,7 +36,7 @@ describe('shortcutOf', () => {
     ['ฝ', 'Slash', 'search'],
     ['/', 'Digit2', 'search'],
   ])('on a Thai layout %s (%s) is %s', (key, code, name) => {
-    expect(shortcutOf(press(key, code), true)).toBe(name)
+    expect(findShortcut(press(key, code), true)).toBe(name)
   })
 
   test.each([
@@ -44,30 +44,30 @@ describe('shortcutOf', () => {
     ['?', 'KeyM'],
     ['ฦ', 'Slash'],
   ])('%s (%s) with Shift is help', (key, code) => {
-    expect(shortcutOf(press(key, code, true), true)).toBe('help')
+    expect(findShortcut(press(key, code, true), true)).toBe('help')
   })
 
   test('uses the letter and not the key position on another Latin layout', () => {
     // Dvorak types j at QWERTY's c.
-    expect(shortcutOf(press('j', 'KeyC'), true)).toBe('next')
-    expect(shortcutOf(press('é', 'Digit2'), true)).toBeUndefined()
+    expect(findShortcut(press('j', 'KeyC'), true)).toBe('next')
+    expect(findShortcut(press('é', 'Digit2'), true)).toBeUndefined()
   })
 
   test('ignores Caps Lock, but not Shift', () => {
-    expect(shortcutOf(press('J', 'KeyJ'), true)).toBe('next')
-    expect(shortcutOf(press('J', 'KeyJ', true), true)).toBeUndefined()
-    expect(latinLetterOf(press('๋', 'KeyJ', true))).toBeUndefined()
+    expect(findShortcut(press('J', 'KeyJ'), true)).toBe('next')
+    expect(findShortcut(press('J', 'KeyJ', true), true)).toBeUndefined()
+    expect(getLatinLetter(press('๋', 'KeyJ', true))).toBeUndefined()
   })
 
   test('ignores letters and signs when off, but not the keys of the row', () => {
-    for (const key of ['j', 'b', '/', '?', 'g']) expect(shortcutOf(press(key), false)).toBeUndefined()
-    expect(shortcutOf(press('่', 'KeyJ'), false)).toBeUndefined()
-    expect(shortcutOf(press(' ', 'Space'), false)).toBe('peek')
-    expect(shortcutOf(press('Escape', 'Escape'), false)).toBe('close')
+    for (const key of ['j', 'b', '/', '?', 'g']) expect(findShortcut(press(key), false)).toBeUndefined()
+    expect(findShortcut(press('่', 'KeyJ'), false)).toBeUndefined()
+    expect(findShortcut(press(' ', 'Space'), false)).toBe('peek')
+    expect(findShortcut(press('Escape', 'Escape'), false)).toBe('close')
   })
 
   test('ignores names of inherited properties', () => {
-    expect(shortcutOf(press('constructor'), true)).toBeUndefined()
+    expect(findShortcut(press('constructor'), true)).toBeUndefined()
   })
 })
 
@@ -95,41 +95,41 @@ describe('isAnswered', () => {
     ['select', {}],
     ['div', { contenteditable: 'true' }],
   ])('is false while typing in %s %o', (tag, attributes) => {
-    expect(acceptsShortcut(nest([tag, attributes]), 'next')).toBe(false)
-    expect(acceptsShortcut(nest([tag, attributes], ['b']), 'close')).toBe(false)
+    expect(canTargetAcceptShortcut(nest([tag, attributes]), 'next')).toBe(false)
+    expect(canTargetAcceptShortcut(nest([tag, attributes], ['b']), 'close')).toBe(false)
   })
 
   test('accepts letters in a checkbox, but not Space', () => {
     const box = nest(['input', { type: 'checkbox' }])
-    expect(acceptsShortcut(box, 'next')).toBe(true)
-    expect(acceptsShortcut(box, 'peek')).toBe(false)
+    expect(canTargetAcceptShortcut(box, 'next')).toBe(true)
+    expect(canTargetAcceptShortcut(box, 'peek')).toBe(false)
   })
 
   test('is false behind an open modal', () => {
     nest(['div', { role: 'dialog', 'aria-modal': 'true' }])
-    expect(acceptsShortcut(document.body, 'next')).toBe(false)
-    expect(acceptsShortcut(document.body, 'close')).toBe(false)
+    expect(canTargetAcceptShortcut(document.body, 'next')).toBe(false)
+    expect(canTargetAcceptShortcut(document.body, 'close')).toBe(false)
   })
 
   test('is false inside a menu or a popover', () => {
-    expect(acceptsShortcut(nest(['div', { role: 'menu' }], ['button']), 'star')).toBe(false)
-    expect(acceptsShortcut(nest(['div', { role: 'dialog' }], ['button']), 'star')).toBe(false)
+    expect(canTargetAcceptShortcut(nest(['div', { role: 'menu' }], ['button']), 'star')).toBe(false)
+    expect(canTargetAcceptShortcut(nest(['div', { role: 'dialog' }], ['button']), 'star')).toBe(false)
   })
 
   test('accepts keys in the sheet of one project, which closes itself', () => {
     const inside = nest(['div', { role: 'dialog', 'aria-modal': 'true' }], ['div', { 'data-answers-keys': '' }], ['p'])
-    expect(acceptsShortcut(inside, 'next')).toBe(true)
-    expect(acceptsShortcut(inside, 'peek')).toBe(true)
-    expect(acceptsShortcut(inside, 'close')).toBe(false)
+    expect(canTargetAcceptShortcut(inside, 'next')).toBe(true)
+    expect(canTargetAcceptShortcut(inside, 'peek')).toBe(true)
+    expect(canTargetAcceptShortcut(inside, 'close')).toBe(false)
   })
 
   test('accepts Space and Enter on a row, but leaves them to a focused button', () => {
     const row = nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }])
-    expect(acceptsShortcut(row, 'peek')).toBe(true)
-    expect(acceptsShortcut(row, 'open')).toBe(true)
-    expect(acceptsShortcut(nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }], ['td'], ['button']), 'open')).toBe(
-      false,
-    )
-    expect(acceptsShortcut(document.body, 'peek')).toBe(false)
+    expect(canTargetAcceptShortcut(row, 'peek')).toBe(true)
+    expect(canTargetAcceptShortcut(row, 'open')).toBe(true)
+    expect(
+      canTargetAcceptShortcut(nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }], ['td'], ['button']), 'open'),
+    ).toBe(false)
+    expect(canTargetAcceptShortcut(document.body, 'peek')).toBe(false)
   })
 })

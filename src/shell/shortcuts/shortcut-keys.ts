@@ -26,7 +26,7 @@ const isForeign = (key: string) => [...key].length === 1 && key > '\x7f'
 /**
  * Returns the Latin letter of a key, e.g. `j` on a Thai layout that types `่`; undefined with Shift and for other keys.
  */
-export function latinLetterOf({ key, code, shiftKey }: KeyPress): string | undefined {
+export function getLatinLetter({ key, code, shiftKey }: KeyPress): string | undefined {
   if (shiftKey) return undefined
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return isForeign(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
@@ -41,12 +41,12 @@ function signOf({ key, code, shiftKey }: KeyPress): string {
   return key
 }
 
-export function shortcutOf(press: KeyPress, single: boolean): Shortcut | undefined {
+export function findShortcut(press: KeyPress, single: boolean): Shortcut | undefined {
   if (Object.hasOwn(BY_NAME, press.key)) return press.shiftKey ? undefined : BY_NAME[press.key as keyof typeof BY_NAME]
   if (!single) return undefined
   const sign = signOf(press)
   if (Object.hasOwn(BY_SIGN, sign)) return BY_SIGN[sign as keyof typeof BY_SIGN]
-  const letter = latinLetterOf(press)
+  const letter = getLatinLetter(press)
   return letter !== undefined && Object.hasOwn(BY_LETTER, letter)
     ? BY_LETTER[letter as keyof typeof BY_LETTER]
     : undefined
@@ -60,7 +60,7 @@ const PASS_THROUGH_LAYER = ':has([data-answers-keys])'
 const INTERACTIVE_ELEMENTS = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
 const ROW_ELEMENTS = 'tr[data-index], [data-project-id], [data-answers-keys]'
 
-export function acceptsShortcut(target: EventTarget | null, shortcut: Shortcut): boolean {
+export function canTargetAcceptShortcut(target: EventTarget | null, shortcut: Shortcut): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest(TEXT_INPUTS) || target.closest(`:is(${LAYERS}):not(${PASS_THROUGH_LAYER})`)) return false
   const openModal = '[role="dialog"][aria-modal="true"]'

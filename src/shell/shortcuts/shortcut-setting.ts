@@ -21,7 +21,7 @@ export function areSingleKeyShortcutsEnabled(): boolean {
   return single.get()
 }
 
-export function setSingleKeyShortcuts(on: boolean): void {
+export function setSingleKeyShortcutsEnabled(on: boolean): void {
   single.set(on)
   try {
     if (on) localStorage.removeItem(SHORTCUTS_KEY)
@@ -31,6 +31,6 @@ export function setSingleKeyShortcuts(on: boolean): void {
   }
 }
 
-export function useSingleKeyShortcuts(): boolean {
+export function useSingleKeyShortcutsEnabled(): boolean {
   return useSyncExternalStore(single.subscribe, single.get)
 }

@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { setSingleKeyShortcuts } from './shortcut-setting.ts'
+import { setSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 import { type ShortcutPress, useShortcuts } from './use-shortcuts.ts'
 
 function Page({ run }: { run: (press: ShortcutPress) => void }) {
@@ -15,7 +15,7 @@ function setUp() {
   return { press, names: () => run.mock.calls.map(([{ name, letter }]) => (letter ? `${name} ${letter}` : name)) }
 }
 
-beforeEach(() => setSingleKeyShortcuts(true))
+beforeEach(() => setSingleKeyShortcutsEnabled(true))
 
 test('leaves keys with Ctrl, Command or Alt to the browser', () => {
   const { press, names } = setUp()
@@ -67,12 +67,12 @@ test('forgets G when no letter follows', () => {
 
 test('ignores single keys when switched off, and stores that on the device', () => {
   const { press, names } = setUp()
-  setSingleKeyShortcuts(false)
+  setSingleKeyShortcutsEnabled(false)
   press('j')
   press('?')
   expect(names()).toEqual([])
   expect(localStorage.getItem('tamngan.shortcuts')).toBe('off')
-  setSingleKeyShortcuts(true)
+  setSingleKeyShortcutsEnabled(true)
   press('j')
   expect(names()).toEqual(['next'])
   expect(localStorage.getItem('tamngan.shortcuts')).toBeNull()

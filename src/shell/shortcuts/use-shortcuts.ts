@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { acceptsShortcut, latinLetterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
+import { canTargetAcceptShortcut, findShortcut, getLatinLetter, type Shortcut } from './shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 
 export type ShortcutPress = {
@@ -17,10 +17,10 @@ export function useShortcuts(run: (press: ShortcutPress) => void): void {
     let goUntil = 0
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      const letter = latinLetterOf(event)
+      const letter = getLatinLetter(event)
       const isGoing = event.timeStamp < goUntil && letter !== undefined
-      const name = isGoing ? 'go' : shortcutOf(event, areSingleKeyShortcutsEnabled())
-      if (!name || !acceptsShortcut(event.target, name)) return
+      const name = isGoing ? 'go' : findShortcut(event, areSingleKeyShortcutsEnabled())
+      if (!name || !canTargetAcceptShortcut(event.target, name)) return
       if (event.repeat && name !== 'next' && name !== 'previous') return
       if (name !== 'close') event.preventDefault()
       goUntil = name === 'go' && !isGoing ? event.timeStamp + GO_SEQUENCE_MS : 0

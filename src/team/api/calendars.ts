@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { calendarSchema } from '#contract/team/calendar.ts'
 import { calendarFeedsSchema, createdCalendarFeedSchema, type NewCalendarFeed } from '#contract/team/calendar-feed.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { calendarKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 /**
- * Events in a date range; `source` selects a saved filter, starred projects etc. (`calendarQueryOf`). Keeps the
+ * Events in a date range; `source` selects a saved filter, starred projects etc. (`toCalendarQuery`). Keeps the
  * previous range on screen, dimmed, during a fetch.
  */
 export const calendarQuery = (
@@ -16,7 +16,7 @@ export const calendarQuery = (
   const query = { ...source, date__range: `${from},${to}` }
   return queryOptions({
     queryKey: calendarKeys.of(query),
-    queryFn: ({ signal }) => request('calendar', { query, schema: calendarSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('calendar', { query, schema: calendarSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
@@ -26,20 +26,20 @@ const FEEDS = 'calendar-feeds'
 
 export const calendarFeedsQuery = queryOptions({
   queryKey: calendarKeys.feeds,
-  queryFn: ({ signal }) => request(FEEDS, { schema: calendarFeedsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(FEEDS, { schema: calendarFeedsSchema, signal }),
 })
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarKeys.feeds })
 
 export async function createCalendarFeed(json: NewCalendarFeed): Promise<string> {
-  const { url } = await request(`${FEEDS}/`, { method: 'post', json, schema: createdCalendarFeedSchema })
+  const { url } = await sendApiRequest(`${FEEDS}/`, { method: 'post', json, schema: createdCalendarFeedSchema })
   await listAgain()
   return url
 }
 
 export async function revokeCalendarFeed(id: number): Promise<void> {
   try {
-    await request(`${FEEDS}/${id}/`, { method: 'delete' })
+    await sendApiRequest(`${FEEDS}/${id}/`, { method: 'delete' })
   } finally {
     await listAgain()
   }

@@ -1,4 +1,4 @@
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
@@ -10,7 +10,7 @@ export async function copyPursuitToReannouncement({
   readonly from: string
   readonly to: string
 }): Promise<void> {
-  await request(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
+  await sendApiRequest(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pursuitKeys.all }),
     queryClient.invalidateQueries({ queryKey: userKeys.me }),

@@ -7,15 +7,20 @@ import {
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { type PursuitCard, type PursuitDetail, type PursuitList, pursuitDetailSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
-import { seenValuesOf } from '#contract/team/pursuit-conflict.ts'
-import type { SeenPursuit } from '#contract/team/seen-pursuit.ts'
-import { buildUndoActions } from '#contract/team/undo-pursuit-action.ts'
+import { getPursuitSnapshot } from '#contract/team/pursuit-conflict.ts'
+import type { PursuitSnapshot } from '#contract/team/seen-pursuit.ts'
+import { buildPursuitUndoActions } from '#contract/team/undo-pursuit-action.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { currentUser } from '#src/account/api/users.ts'
+import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { type ChangeMessage, defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import {
+  type ChangeResultMessages,
+  defineChange,
+  getOverlaidQueryData,
+  runOptimisticChange,
+} from '#src/api/optimistic.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { pursuitQuery } from './pursuits.ts'
 
 export type PursuitChange = {
@@ -23,10 +28,10 @@ export type PursuitChange = {
   readonly actions: readonly PursuitAction[]
   readonly context: PursuitActionContext
   /** The values that the author saw, for conflict detection; absent if this device has nothing cached. */
-  readonly seen?: SeenPursuit | undefined
+  readonly seen?: PursuitSnapshot | undefined
 }
 
-export const pursuitMutation = (message: ChangeMessage, canQueue = false) =>
+export const pursuitMutation = (message: ChangeResultMessages, canQueue = false) =>
   defineChange<PursuitChange, PursuitDetail>({
     name: 'pursuit',
     layers: [
@@ -35,10 +40,10 @@ export const pursuitMutation = (message: ChangeMessage, canQueue = false) =>
         apply: (detail: PursuitDetail, { actions, context }) => applyPursuitActions(detail, actions, context),
         settle: (_cached: PursuitDetail, answer) => answer,
         undo: (before: PursuitDetail, change) => {
-          const actions = buildUndoActions(before, change.actions, change.context)
+          const actions = buildPursuitUndoActions(before, change.actions, change.context)
           if (!actions) return undefined
           const after = applyPursuitActions(before, change.actions, change.context)
-          return { ...change, actions, seen: seenValuesOf(after.pursuit, actions) }
+          return { ...change, actions, seen: getPursuitSnapshot(after.pursuit, actions) }
         },
       },
       { key: pursuitKeys.lists, apply: withActions },
@@ -95,16 +100,16 @@ function withAction(card: PursuitCard, action: PursuitAction, context: PursuitAc
  * Returns the values that this user sees, including pending local changes: from the project page or a board, whichever
  * is newer, else from a report row. Undefined if nothing is cached.
  */
-function locallySeenValues(id: string, actions: readonly PursuitAction[]): SeenPursuit | undefined {
+function locallySeenValues(id: string, actions: readonly PursuitAction[]): PursuitSnapshot | undefined {
   const detailKey = pursuitKeys.detail(id)
   const boards = queryClient
     .getQueryCache()
     .findAll({ queryKey: pursuitKeys.lists })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-  const board = boards.find(({ queryKey }) => cardIn(overlaidData<PursuitList>(queryKey), id) !== undefined)
-  const detail = overlaidData<PursuitDetail>(detailKey)
+  const board = boards.find(({ queryKey }) => cardIn(getOverlaidQueryData<PursuitList>(queryKey), id) !== undefined)
+  const detail = getOverlaidQueryData<PursuitDetail>(detailKey)
   if (detail && (queryClient.getQueryState(detailKey)?.dataUpdatedAt ?? 0) >= (board?.state.dataUpdatedAt ?? 0))
-    return seenValuesOf(detail.pursuit, actions)
+    return getPursuitSnapshot(detail.pursuit, actions)
   if (board) {
     const {
       stage,
@@ -112,7 +117,7 @@ function locallySeenValues(id: string, actions: readonly PursuitAction[]): SeenP
       decision = null,
       reason = null,
       lost_reason = null,
-    } = cardIn(overlaidData<PursuitList>(board.queryKey), id)!
+    } = cardIn(getOverlaidQueryData<PursuitList>(board.queryKey), id)!
     return { stage, owner, decision, reason, lost_reason }
   }
   const row = queryClient
@@ -135,14 +140,14 @@ const filesOfNotes = (id: string): readonly NoteFile[] =>
 export async function patchPursuit(
   id: string,
   actions: readonly PursuitAction[],
-  message: ChangeMessage,
+  message: ChangeResultMessages,
   files: readonly NoteFile[] = [],
 ): Promise<boolean> {
   try {
     const { stages, template } = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' })
     const filesById = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
-    const by = Number(currentUser()?.id)
-    const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: filesById }
+    const by = Number(getCurrentUser()?.id)
+    const context = { by, at: getServerTime().toISOString(), rules: { stages, template }, files: filesById }
     // The note form waits for the response, and its files are already uploaded, so notes are not queued.
     const canQueue = actions.every(({ action }) => !action.endsWith('_note'))
     await runOptimisticChange(pursuitMutation(message, canQueue), {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
-import { request } from '#src/api/http/client.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
 const FRESH_MS = 60_000
@@ -8,13 +8,14 @@ const FRESH_MS = 60_000
 export const pursuitQuery = (id: string) =>
   queryOptions({
     queryKey: pursuitKeys.detail(id),
-    queryFn: ({ signal }) => request(`pursuits/${encodeURIComponent(id)}`, { schema: pursuitDetailSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest(`pursuits/${encodeURIComponent(id)}`, { schema: pursuitDetailSchema, signal }),
     staleTime: FRESH_MS,
   })
 
 export const pursuitListQuery = (query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: pursuitKeys.list(query),
-    queryFn: ({ signal }) => request('pursuits', { query, schema: pursuitListSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest('pursuits', { query, schema: pursuitListSchema, signal }),
     staleTime: FRESH_MS,
   })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
-import { isDemo } from '#src/account/api/demo.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { copyPursuitToReannouncement } from '#src/team/api/carry-pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -10,9 +10,9 @@ export function CopyPursuitButton({ from, to }: { from: string; to: string }) {
   const { mutate: carry, isPending } = useMutation({
     mutationFn: () => copyPursuitToReannouncement({ from, to }),
     onSuccess: () => showToast({ tone: 'done', text: `ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว` }),
-    onError: (error) => showToast({ tone: 'error', text: `ย้ายไม่สำเร็จ ${errorMessage(error)}` }),
+    onError: (error) => showToast({ tone: 'error', text: `ย้ายไม่สำเร็จ ${formatErrorMessage(error)}` }),
   })
-  if (isDemo()) return null
+  if (isDemoSession()) return null
   return (
     <Button size="sm" icon={ArrowRightLeft} pending={isPending} onClick={() => carry()}>
       ย้ายดาว ป้าย และการ์ดไปเลขใหม่

@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { LinkedProjectsCard } from './linked-projects-card.tsx'
 
@@ -30,7 +30,7 @@ const project = (change: Partial<LinkedProject>): LinkedProject => ({
 })
 
 async function setUp() {
-  const network = startNetwork()
+  const network = startFakeNetwork()
   const root = createRootRoute()
   const page = createRoute({
     getParentRoute: () => root,
@@ -50,7 +50,7 @@ async function setUp() {
   await vi.waitFor(() => expect(calls()).toHaveLength(1), PATIENT)
   return { calls, answer: (results: LinkedProject[]) => calls()[0]!.answer({ results }), router }
 }
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 test('groups projects by their relation, each with unit, year, amount and movement', async () => {
   const { answer } = await setUp()

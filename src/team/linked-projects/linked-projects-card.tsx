@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { movementDayText } from '#contract/thai/thai-date.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
 import { PurchaseHistoryLines } from '#src/report/purchase-history/history-lines.tsx'
@@ -69,8 +69,8 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
         )}
       </p>
       <p className="text-xs text-ink-faint">
-        {choiceLabelOf(PROJECT_MOVEMENTS, project.movement)}
-        {project.movement_date && ` ${movementDayText(project.movement_date, project.is_movement_undated)}`}
+        {getChoiceLabel(PROJECT_MOVEMENTS, project.movement)}
+        {project.movement_date && ` ${formatMovementDay(project.movement_date, project.is_movement_undated)}`}
         {!project.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
       </p>
     </li>
@@ -99,8 +99,8 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
         <ErrorNotice
           className="mt-3"
           title="โหลดโครงการที่เกี่ยวข้องไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -73,7 +73,7 @@ export function TwinProjectLines({ projectId, twins, className }: TwinLinesProps
   )
 }
 
-export function PeekTwins({ projectId }: { projectId: string }) {
+export function TwinProjectsInPeek({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
   return <TwinProjectLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
 }

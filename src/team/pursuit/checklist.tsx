@@ -2,21 +2,21 @@ import { Pencil, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
   MAX_CHECKLIST_ITEM_LENGTH,
-  MAX_CHECKLIST_ITEMS,
+  MAX_PURSUIT_CHECKLIST_ITEMS,
   type PursuitSettings,
 } from '#contract/account/pursuit-settings.ts'
 import type { ChecklistItem } from '#contract/team/pursuit.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-day.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
+import type { PursuitSectionProps } from './pursuit-part.ts'
 
-export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitPartProps) {
+export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
   const items = pursuit?.checklist ?? []
   const done = items.filter(({ done_at }) => done_at !== null).length
   const [text, setText] = useState('')
@@ -47,7 +47,7 @@ export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitP
           <ItemRow key={item.id} projectId={id} item={item} settings={settings} />
         ))}
       </ul>
-      {items.length < MAX_CHECKLIST_ITEMS && (
+      {items.length < MAX_PURSUIT_CHECKLIST_ITEMS && (
         <input
           aria-label="เพิ่มรายการตรวจ"
           placeholder="+ เพิ่มรายการ แล้วกด Enter"
@@ -137,7 +137,7 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
         {done_at !== null && (
           <span className="block text-xs text-ink-muted">
             {doer ? `${doer.name} · ` : ''}
-            {shortThaiDateTimeText(done_at, serverNow())}
+            {formatShortThaiDateTime(done_at, getServerTime())}
           </span>
         )}
       </Checkbox>

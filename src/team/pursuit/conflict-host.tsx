@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react'
-import { type PursuitSettings, stageOf } from '#contract/account/pursuit-settings.ts'
+import { findPursuitStage, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
 import { BID_DECISIONS, type Pursuit, type PursuitList } from '#contract/team/pursuit.ts'
-import { seenValuesOf } from '#contract/team/pursuit-conflict.ts'
+import { getPursuitSnapshot } from '#contract/team/pursuit-conflict.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { runOptimisticChange } from '#src/api/optimistic.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-day.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { closePursuitConflict, type PursuitConflict, pursuitConflicts } from './conflicts.ts'
-import { pursuitEventText } from './history-part.tsx'
+import { closePursuitConflict, type PursuitConflict, pursuitConflictStore } from './conflicts.ts'
+import { describePursuitEvent } from './history-part.tsx'
 
-export function ConflictHost() {
-  const conflicts = useSyncExternalStore(pursuitConflicts.subscribe, pursuitConflicts.get)
+export function PursuitConflictDialogHost() {
+  const conflicts = useSyncExternalStore(pursuitConflictStore.subscribe, pursuitConflictStore.get)
   const { data: settings } = useTeam(conflicts.length > 0)
   const [first] = conflicts
   return first && settings ? (
@@ -38,7 +38,7 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
   }
   const replace = () => {
     close()
-    const retry = { ...change, seen: seenValuesOf(current.pursuit, change.actions) }
+    const retry = { ...change, seen: getPursuitSnapshot(current.pursuit, change.actions) }
     runOptimisticChange(pursuitMutation({ failed, done: 'ใช้ของคุณแทนแล้ว' }, true), retry).catch(() => undefined)
   }
   return (
@@ -61,14 +61,14 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
           title="ของทีมตอนนี้"
           note={
             last &&
-            `${author} ${pursuitEventText(last, settings.members)} ${shortThaiDateTimeText(last.at, serverNow())}`
+            `${author} ${describePursuitEvent(last, settings.members)} ${formatShortThaiDateTime(last.at, getServerTime())}`
           }
           lines={team}
           otherLines={mine}
         />
         <Side
           title="ของคุณ"
-          note={`ทำไว้ ${shortThaiDateTimeText(change.context.at, serverNow())}`}
+          note={`ทำไว้ ${formatShortThaiDateTime(change.context.at, getServerTime())}`}
           lines={mine}
           otherLines={team}
         />
@@ -102,7 +102,7 @@ function linesOf(pursuit: Pursuit | null, { stages, members, sees_price }: Pursu
   const decision = BID_DECISIONS.find(({ code }) => code === pursuit.decision)?.th ?? 'ยังไม่ตัดสินใจ'
   const owner = members.find(({ id }) => id === pursuit.owner)?.name ?? 'ไม่มีผู้ดูแล'
   return [
-    ['ขั้น', stageOf(stages, pursuit.stage)?.name ?? pursuit.stage],
+    ['ขั้น', findPursuitStage(stages, pursuit.stage)?.name ?? pursuit.stage],
     ['ตัดสินใจ', decision],
     ['เหตุผล', pursuit.lost_reason ?? pursuit.reason ?? '–'],
     ['ผู้ดูแล', owner],

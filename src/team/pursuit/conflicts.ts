@@ -1,4 +1,4 @@
-import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
+import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { createStore } from '#src/lib/store.ts'
@@ -10,19 +10,19 @@ export type PursuitConflict = {
   readonly current: PursuitDetail
 }
 
-export const pursuitConflicts = createStore<readonly PursuitConflict[]>([])
+export const pursuitConflictStore = createStore<readonly PursuitConflict[]>([])
 
 export const closePursuitConflict = (conflict: PursuitConflict): void =>
-  pursuitConflicts.set(pursuitConflicts.get().filter((item) => item !== conflict))
+  pursuitConflictStore.set(pursuitConflictStore.get().filter((item) => item !== conflict))
 
 /**
  * Opens the conflict dialog if the server refused the change because of a colleague's change; returns false for any
  * other error.
  */
-export function openConflictDialog(error: unknown, mutation: object, failed: string): boolean {
-  if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE) return false
+export function openPursuitConflictDialog(error: unknown, mutation: object, failed: string): boolean {
+  if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE_ERROR_CODE) return false
   const { variables } = (mutation as { state: { variables: PursuitChange } }).state
   const current = error.body.current as PursuitDetail
-  pursuitConflicts.set([...pursuitConflicts.get(), { change: variables, failed, current }])
+  pursuitConflictStore.set([...pursuitConflictStore.get(), { change: variables, failed, current }])
   return true
 }

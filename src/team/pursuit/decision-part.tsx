@@ -1,26 +1,26 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { stageOf } from '#contract/account/pursuit-settings.ts'
-import { BID_DECISIONS, MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
+import { BID_DECISIONS, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-day.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
-import { toggleDecision } from './toggle-decision.ts'
+import type { PursuitSectionProps } from './pursuit-part.ts'
+import { toggleBidDecision } from './toggle-decision.ts'
 
-export const DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
-export const CHOSEN_DECISION_CLASSES = {
+export const BID_DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
+export const CHOSEN_BID_DECISION_CLASSES = {
   bid: 'border-accent bg-accent-soft text-accent-ink',
   no_bid: 'border-urgent bg-urgent-soft text-urgent',
 } as const
 
-export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
+export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
   const [isWriting, setWriting] = useState(false)
   const decision = pursuit?.decision ?? null
-  const isLost = pursuit !== null && stageOf(settings.stages, pursuit.stage)?.kind === 'lost'
+  const isLost = pursuit !== null && findPursuitStage(settings.stages, pursuit.stage)?.kind === 'lost'
   const reason = isLost ? pursuit.lost_reason : (pursuit?.reason ?? null)
   const save = (text: string) => {
     setWriting(false)
@@ -35,17 +35,17 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
     <div>
       <div role="group" aria-label="ตัดสินใจ" className="grid grid-cols-2 gap-2">
         {BID_DECISIONS.map(({ code, th }) => {
-          const Icon = DECISION_ICONS[code]
+          const Icon = BID_DECISION_ICONS[code]
           return (
             <button
               key={code}
               type="button"
               aria-pressed={decision === code}
-              onClick={() => setWriting(toggleDecision(id, code, decision) === 'no_bid')}
+              onClick={() => setWriting(toggleBidDecision(id, code, decision) === 'no_bid')}
               className={classNames(
                 'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
                 decision === code
-                  ? CHOSEN_DECISION_CLASSES[code]
+                  ? CHOSEN_BID_DECISION_CLASSES[code]
                   : 'border-line-strong text-ink-muted hover:bg-surface-muted',
               )}
             >
@@ -67,7 +67,7 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
           {(decision !== null || isLost) && (
             <p className="mt-0.5 flex flex-wrap items-center text-sm text-ink-muted">
               {pursuit?.decided_at &&
-                `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${shortThaiDateTimeText(pursuit.decided_at, serverNow())}`}
+                `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${formatShortThaiDateTime(pursuit.decided_at, getServerTime())}`}
               <Button variant="link" size="sm" onClick={() => setWriting(true)}>
                 {reason === null ? 'ใส่เหตุผล' : 'แก้เหตุผล'}
               </Button>
@@ -91,7 +91,7 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}
         rows={2}
-        maxLength={MAX_REASON_LENGTH}
+        maxLength={MAX_DECISION_REASON_LENGTH}
         {...register('reason')}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return

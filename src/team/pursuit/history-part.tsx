@@ -1,20 +1,20 @@
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import type { PursuitEvent } from '#contract/team/pursuit.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-day.ts'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
+import type { PursuitSectionProps } from './pursuit-part.ts'
 
-export function HistoryPart({ detail: { history }, settings: { members } }: PursuitPartProps) {
+export function PursuitHistorySection({ detail: { history }, settings: { members } }: PursuitSectionProps) {
   return (
     <div className="mt-2 -mb-3 [&>section]:border-0">
       <Collapsible title="ประวัติของงานนี้">
         <ol className="flex flex-col gap-1.5 text-sm">
           {history.map((event) => (
             <li key={event.id}>
-              <span className="font-medium">{nameOf(members, event.by)}</span> {pursuitEventText(event, members)}
-              <span className="block text-xs text-ink-muted">{shortThaiDateTimeText(event.at, serverNow())}</span>
+              <span className="font-medium">{nameOf(members, event.by)}</span> {describePursuitEvent(event, members)}
+              <span className="block text-xs text-ink-muted">{formatShortThaiDateTime(event.at, getServerTime())}</span>
             </li>
           ))}
         </ol>
@@ -27,7 +27,7 @@ const nameOf = (members: readonly Colleague[], id: number | null) =>
   members.find((member) => member.id === id)?.name ?? 'อดีตเพื่อนร่วมงาน'
 
 /** Describes an event in Thai. Amounts may be missing, because the server omits those that the reader may not see. */
-export function pursuitEventText({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
+export function describePursuitEvent({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
   const person = (id: string | null) => (id === null ? 'ไม่มีใคร' : nameOf(members, Number(id)))
   switch (action) {
     case 'set_stage':

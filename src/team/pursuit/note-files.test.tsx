@@ -2,15 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_CHECKLIST, DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_CHECKLIST, DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { FakeUpload } from '#src/api/http/upload-for-tests.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { PursuitBlock } from './pursuit-block.tsx'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { PursuitPanel } from './pursuit-block.tsx'
 
 const ME = 1
 let projects = 0
@@ -32,8 +32,8 @@ beforeEach(() => {
     if (pathname.endsWith('/settings')) {
       const members = [{ id: ME, name: 'ปวีณา', is_disabled: false }]
       return Response.json({
-        stages: DEFAULT_STAGES,
-        template: DEFAULT_CHECKLIST,
+        stages: DEFAULT_PURSUIT_STAGES,
+        template: DEFAULT_PURSUIT_CHECKLIST,
         price_roles: [],
         sees_price: false,
         labels: [],
@@ -44,15 +44,15 @@ beforeEach(() => {
     if (call.method === 'PATCH') sent.push(((await call.json()) as { actions: PursuitAction[] }).actions)
     return Response.json(detail)
   })
-  startSession(sessionForTests())
-  queryClient.setQueryData(userKeys.me, { ...userForTests(), id: String(ME) })
+  startSession(buildTestSession())
+  queryClient.setQueryData(userKeys.me, { ...buildTestUser(), id: String(ME) })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   render(
     <QueryClientProvider client={queryClient}>
-      <PursuitBlock row={{ project_id: project, estimate_budget: null }} look="card" />
+      <PursuitPanel row={{ project_id: project, estimate_budget: null }} look="card" />
     </QueryClientProvider>,
   )
   const block = within(screen.getByRole('region', { name: 'งานของเรา' }))

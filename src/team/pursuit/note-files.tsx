@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, File as FileIcon, Image, X } from 'lucide-react'
 import {
-  isPlainText,
+  detectNoteFileFamily,
+  isPlainTextChunk,
   MAX_FILES_PER_NOTE,
   MAX_NOTE_FILE_BYTES,
   NOTE_FILE_ERRORS,
   type NoteFile,
-  noteFileFamilyOf,
 } from '#contract/team/note-file.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
-import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
+import { UploadRejectedError, useUploadQueue } from '#src/api/http/upload-queue.ts'
 import { downloadNoteFile, uploadNoteFile } from '#src/team/api/note-files.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
@@ -32,7 +32,7 @@ function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
 }
 
 /** Files of a sent note. They can only be downloaded, never opened in the page. */
-export function NoteFiles({ projectId, files }: { projectId: string; files: readonly NoteFile[] }) {
+export function NoteFileList({ projectId, files }: { projectId: string; files: readonly NoteFile[] }) {
   const { mutate: save, error } = useMutation({ mutationFn: (file: NoteFile) => downloadNoteFile(projectId, file) })
   if (files.length === 0) return null
   return (
@@ -54,7 +54,7 @@ export function NoteFiles({ projectId, files }: { projectId: string; files: read
       </ul>
       {error && (
         <p role="alert" className="mt-1 text-sm text-urgent">
-          เปิดไฟล์ไม่สำเร็จ: {errorText(error)}
+          เปิดไฟล์ไม่สำเร็จ: {getErrorText(error)}
         </p>
       )}
     </>
@@ -65,13 +65,13 @@ export function NoteFiles({ projectId, files }: { projectId: string; files: read
  * Files of a note in progress. Each uploads as soon as the user chooses it, so that sending the note is instant. The
  * caller owns `files`; uploaded files stay with the draft.
  */
-export function useNoteFiles(
+export function useNoteFileUploads(
   projectId: string,
   files: readonly NoteFile[],
   onFiles: (change: (before: readonly NoteFile[]) => readonly NoteFile[]) => void,
 ) {
-  const uploads = useUploads(async (file, sending) => {
-    if (files.length >= MAX_FILES_PER_NOTE) throw new UploadRefused(`โน้ตหนึ่งแนบได้ไม่เกิน ${MAX_FILES_PER_NOTE} ไฟล์`)
+  const uploads = useUploadQueue(async (file, sending) => {
+    if (files.length >= MAX_FILES_PER_NOTE) throw new UploadRejectedError(`โน้ตหนึ่งแนบได้ไม่เกิน ${MAX_FILES_PER_NOTE} ไฟล์`)
     await assertAcceptable(file)
     const added = await uploadNoteFile(projectId, { file, ...sending })
     onFiles((before) => [...before, added])
@@ -111,8 +111,9 @@ export function useNoteFiles(
 const SNIFFED_BYTES = 64 * 1024
 
 async function assertAcceptable(file: File): Promise<void> {
-  if (file.size === 0) throw new UploadRefused(NOTE_FILE_ERRORS.empty)
-  if (file.size > MAX_NOTE_FILE_BYTES) throw new UploadRefused(NOTE_FILE_ERRORS.too_large)
+  if (file.size === 0) throw new UploadRejectedError(NOTE_FILE_ERRORS.empty)
+  if (file.size > MAX_NOTE_FILE_BYTES) throw new UploadRejectedError(NOTE_FILE_ERRORS.too_large)
   const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
-  if (noteFileFamilyOf(head) === 'text' && !isPlainText(head)) throw new UploadRefused(NOTE_FILE_ERRORS.not_a_document)
+  if (detectNoteFileFamily(head) === 'text' && !isPlainTextChunk(head))
+    throw new UploadRejectedError(NOTE_FILE_ERRORS.not_a_document)
 }

@@ -10,8 +10,8 @@ import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
-import type { useNoteFiles } from './note-files.tsx'
-import { mentionedMemberIds, mentionQueryAt, suggestColleagues } from './note-text.ts'
+import type { useNoteFileUploads } from './note-files.tsx'
+import { findMentionedMemberIds, findMentionQueryAt, suggestMentionedColleagues } from './note-text.ts'
 
 type NoteFormProps = {
   label: string
@@ -22,7 +22,7 @@ type NoteFormProps = {
   onCancel?: (() => void) | undefined
   sendLabel: string
   autoFocus?: boolean
-  attached: ReturnType<typeof useNoteFiles>
+  attached: ReturnType<typeof useNoteFileUploads>
 }
 
 /** Note editor. `@` offers colleagues; Ctrl+Enter sends, Enter adds a line; files can be chosen, dropped or pasted. */
@@ -46,8 +46,8 @@ export function NoteForm({
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   const [closedFrom, setClosedFrom] = useState<number>()
-  const call = mentionQueryAt(text, caret)
-  const offered = call && call.from !== closedFrom ? suggestColleagues(call.word, members, Number(me)) : []
+  const call = findMentionQueryAt(text, caret)
+  const offered = call && call.from !== closedFrom ? suggestMentionedColleagues(call.word, members, Number(me)) : []
   const chosen = offered[at] ?? offered[0]
   const charsLeft = MAX_NOTE_LENGTH - text.length
   const chooser = useRef<HTMLInputElement>(null)
@@ -56,7 +56,7 @@ export function NoteForm({
   const send = () => {
     const trimmed = text.trim()
     if (!mayPost) return
-    onSend(trimmed, mentionedMemberIds(trimmed, members))
+    onSend(trimmed, findMentionedMemberIds(trimmed, members))
   }
   const insertMention = ({ name }: Colleague) => {
     if (!call) return

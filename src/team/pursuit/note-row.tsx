@@ -6,14 +6,14 @@ import type { PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-day.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { NoteFiles, useNoteFiles } from './note-files.tsx'
+import { NoteFileList, useNoteFileUploads } from './note-files.tsx'
 import { NoteForm } from './note-form.tsx'
 import { splitNoteText } from './note-text.ts'
 
@@ -30,7 +30,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
   if (deleted_at !== null) {
     return (
       <li className="py-1.5 text-sm text-ink-faint">
-        {name} ลบโน้ตของ {shortThaiDateTimeText(created_at, serverNow())}
+        {name} ลบโน้ตของ {formatShortThaiDateTime(created_at, getServerTime())}
       </li>
     )
   }
@@ -53,8 +53,8 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-x-2 text-sm text-ink-muted">
           <span className="min-w-0 flex-1">
-            <span className="font-medium text-ink">{name}</span> {shortThaiDateTimeText(created_at, serverNow())}
-            {edited_at !== null && <span title={shortThaiDateTimeText(edited_at, serverNow())}> · แก้ไขแล้ว</span>}
+            <span className="font-medium text-ink">{name}</span> {formatShortThaiDateTime(created_at, getServerTime())}
+            {edited_at !== null && <span title={formatShortThaiDateTime(edited_at, getServerTime())}> · แก้ไขแล้ว</span>}
           </span>
           {is_pinned && (
             <span className="inline-flex items-center gap-1 text-updated">
@@ -103,7 +103,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
           </Menu>
         </p>
         <NoteText text={text} mentioned={members.filter((member) => mentions.includes(member.id))} />
-        <NoteFiles projectId={projectId} files={files} />
+        <NoteFileList projectId={projectId} files={files} />
       </div>
     </li>
   )
@@ -112,7 +112,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
 function NoteEditor({ projectId, note, members, onEnd }: NoteRowProps & { onEnd: () => void }) {
   const [text, setText] = useState(note.text)
   const [files, setFiles] = useState<readonly NoteFile[]>(note.files)
-  const attached = useNoteFiles(projectId, files, setFiles)
+  const attached = useNoteFileUploads(projectId, files, setFiles)
   const save = (next: string, mentions: number[]) => {
     onEnd()
     const ids = files.map(({ id }) => id)
@@ -139,7 +139,7 @@ function NoteText({ text, mentioned }: { text: string; mentioned: readonly Colle
   if (text === '') return null
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
-      {keyed(splitNoteText(text, mentioned), (part) => part.text).map(({ key, item: { kind, text: part } }) =>
+      {withReactKeys(splitNoteText(text, mentioned), (part) => part.text).map(({ key, item: { kind, text: part } }) =>
         kind === 'link' ? (
           <a key={key} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
             {part}

@@ -1,15 +1,15 @@
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 
-export type NotePart = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
+export type NoteTextPart = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
 
 const TRAILING = '.,;:!?)]}"”’'
 
 /** Splits a note into mentions, links and plain text. Joined, the parts equal the text exactly. */
-export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NotePart[] {
+export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NoteTextPart[] {
   const names = mentioned.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
-  const parts: NotePart[] = []
+  const parts: NoteTextPart[] = []
   let plainText = ''
-  const pushPart = (part: NotePart) => {
+  const pushPart = (part: NoteTextPart) => {
     if (plainText !== '') parts.push({ kind: 'text', text: plainText })
     plainText = ''
     parts.push(part)
@@ -39,7 +39,7 @@ function linkAt(text: string, at: number): string | undefined {
  * Returns the word between the last `@` and the caret, and the position of the `@`; undefined if the user is not typing
  * a mention.
  */
-export function mentionQueryAt(
+export function findMentionQueryAt(
   text: string,
   caret: number,
 ): { readonly from: number; readonly word: string } | undefined {
@@ -51,13 +51,13 @@ export function mentionQueryAt(
   return word.length > 40 || word.includes('\n') ? undefined : { from, word }
 }
 
-export function suggestColleagues(query: string, members: readonly Colleague[], me: number): Colleague[] {
+export function suggestMentionedColleagues(query: string, members: readonly Colleague[], me: number): Colleague[] {
   const needle = query.toLocaleLowerCase('th')
   return members
     .filter(({ id, name, is_disabled }) => !is_disabled && id !== me && name.toLocaleLowerCase('th').includes(needle))
     .slice(0, 6)
 }
 
-export function mentionedMemberIds(text: string, members: readonly Colleague[]): number[] {
+export function findMentionedMemberIds(text: string, members: readonly Colleague[]): number[] {
   return members.filter(({ name, is_disabled }) => !is_disabled && text.includes(`@${name}`)).map(({ id }) => id)
 }

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import { useNoteFiles } from './note-files.tsx'
+import { useNoteFileUploads } from './note-files.tsx'
 import { NoteForm } from './note-form.tsx'
 import { NoteRow } from './note-row.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
+import type { PursuitSectionProps } from './pursuit-part.ts'
 
 const INITIAL_NOTES = 4
 
 const drafts = new Map<string, string>()
 const draftFiles = new Map<string, readonly NoteFile[]>()
 
-export function NotesPart({ id, detail: { notes }, settings: { members } }: PursuitPartProps) {
+export function PursuitNotesSection({ id, detail: { notes }, settings: { members } }: PursuitSectionProps) {
   const [isAll, setAll] = useState(false)
   const [text, setText] = useState(drafts.get(id) ?? '')
   const [files, setFiles] = useState(draftFiles.get(id) ?? [])
@@ -26,7 +26,7 @@ export function NotesPart({ id, detail: { notes }, settings: { members } }: Purs
     setText(newText)
     setFiles(newFiles)
   }
-  const attached = useNoteFiles(id, files, (change) =>
+  const attached = useNoteFileUploads(id, files, (change) =>
     saveDraft(drafts.get(id) ?? '', change(draftFiles.get(id) ?? [])),
   )
   const send = async (written: string, mentions: number[]) => {

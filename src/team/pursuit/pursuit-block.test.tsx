@@ -2,20 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_CHECKLIST, DEFAULT_STAGES, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import {
+  DEFAULT_PURSUIT_CHECKLIST,
+  DEFAULT_PURSUIT_STAGES,
+  type PursuitSettings,
+} from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { PursuitBlock } from './pursuit-block.tsx'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { PursuitPanel } from './pursuit-block.tsx'
 
 const ME = 1
 const SETTINGS: PursuitSettings = {
-  stages: [...DEFAULT_STAGES],
-  template: [...DEFAULT_CHECKLIST],
+  stages: [...DEFAULT_PURSUIT_STAGES],
+  template: [...DEFAULT_PURSUIT_CHECKLIST],
   price_roles: ['super_user'],
   sees_price: true,
   labels: [],
@@ -50,15 +54,15 @@ beforeEach(() => {
     detail = applyPursuitActions(detail, actions, context)
     return Response.json(detail)
   })
-  startSession(sessionForTests())
-  queryClient.setQueryData(userKeys.me, { ...userForTests(), id: String(ME) })
+  startSession(buildTestSession())
+  queryClient.setQueryData(userKeys.me, { ...buildTestUser(), id: String(ME) })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(onComparePrice?: (baht: number) => void) {
   render(
     <QueryClientProvider client={queryClient}>
-      <PursuitBlock
+      <PursuitPanel
         row={{ project_id: '1', estimate_budget: 12_431_900 }}
         look="card"
         {...(onComparePrice && { onComparePrice })}

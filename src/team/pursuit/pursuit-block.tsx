@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProjectVisitors } from '#src/report/pursuit/looked-by.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PursuitChecklist } from './checklist.tsx'
-import { DecisionPart } from './decision-part.tsx'
-import { HistoryPart } from './history-part.tsx'
-import { NotesPart } from './notes-part.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
-import { PricePart } from './pursuit-price-part.tsx'
-import { StagePart } from './stage-part.tsx'
+import { PursuitDecisionSection } from './decision-part.tsx'
+import { PursuitHistorySection } from './history-part.tsx'
+import { PursuitNotesSection } from './notes-part.tsx'
+import type { PursuitSectionProps } from './pursuit-part.ts'
+import { PursuitPriceSection } from './pursuit-price-part.tsx'
+import { PursuitStageSection } from './stage-part.tsx'
 
 type PursuitBlockProps = {
   row: Pick<ReportRow, 'project_id' | 'estimate_budget'>
@@ -27,10 +27,10 @@ type PursuitBlockProps = {
  * The team's work on a project, shared by the project page and the peek panel. The demo has no team, so callers check
  * before rendering it.
  */
-export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
+export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)
-  const pursuitResult = useQuery(useOverlaid(pursuitQuery(id)))
+  const pursuitResult = useQuery(useOverlaidQueryOptions(pursuitQuery(id)))
   const error = pursuitResult.data ? null : (pursuitResult.error ?? (settings.data ? null : settings.error))
   const isForbidden = error instanceof ProblemError && (error.status === 403 || error.status === 404)
   return (
@@ -52,8 +52,8 @@ export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
       ) : error ? (
         <ErrorNotice
           title="เปิดงานของเราไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void Promise.all([pursuitResult.refetch(), settings.refetch()])}
           retrying={pursuitResult.isFetching || settings.isFetching}
         />
@@ -78,7 +78,7 @@ export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
   )
 }
 
-type PartsProps = PursuitPartProps & {
+type PartsProps = PursuitSectionProps & {
   estimate: number | null
   onComparePrice: PursuitBlockProps['onComparePrice'] | undefined
 }
@@ -87,19 +87,19 @@ function Parts({ estimate, onComparePrice, ...partProps }: PartsProps) {
   const { pursuit, history } = partProps.detail
   return (
     <>
-      <DecisionPart {...partProps} />
+      <PursuitDecisionSection {...partProps} />
       {pursuit ? (
         <>
-          <StagePart {...partProps} />
-          <PricePart {...partProps} estimate={estimate} onCompare={onComparePrice} />
+          <PursuitStageSection {...partProps} />
+          <PursuitPriceSection {...partProps} estimate={estimate} onCompare={onComparePrice} />
           <PursuitChecklist {...partProps} />
         </>
       ) : (
         <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>
       )}
-      {!pursuit && <StagePart {...partProps} />}
-      <NotesPart {...partProps} />
-      {history.length > 0 && <HistoryPart {...partProps} />}
+      {!pursuit && <PursuitStageSection {...partProps} />}
+      <PursuitNotesSection {...partProps} />
+      {history.length > 0 && <PursuitHistorySection {...partProps} />}
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { formatBaht, formatBahtCompact, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
+import type { PursuitSectionProps } from './pursuit-part.ts'
 
-type PricePartProps = PursuitPartProps & {
+type PricePartProps = PursuitSectionProps & {
   estimate: number | null
   /** Compares our price with winning prices of similar projects; undefined if the screen does not show those prices. */
   onCompare?: ((baht: number) => void) | undefined
 }
 
-export function PricePart({ id, detail, settings, estimate, onCompare }: PricePartProps) {
+export function PursuitPriceSection({ id, detail, settings, estimate, onCompare }: PricePartProps) {
   const { pursuit, outcome } = detail
   const price = pursuit?.price ?? null
   const save = (next: number | null) =>
@@ -48,7 +48,7 @@ export function PricePart({ id, detail, settings, estimate, onCompare }: PricePa
 function priceDifferenceText(price: number, estimate: number | null): string {
   if (!estimate) return ''
   const share = 1 - price / estimate
-  return share >= 0 ? ` ลด ${percentText(share)} จากราคากลาง` : ` สูงกว่าราคากลาง ${percentText(-share)}`
+  return share >= 0 ? ` ลด ${formatPercent(share)} จากราคากลาง` : ` สูงกว่าราคากลาง ${formatPercent(-share)}`
 }
 
 type PriceFieldProps = { price: number | null; estimate: number | null; onSave: (price: number | null) => void }

@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { PursuitPartProps } from './pursuit-part.ts'
+import type { PursuitSectionProps } from './pursuit-part.ts'
 
 const NO_OWNER = 0
 const NO_STAGE = ''
 
-export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
+export function PursuitStageSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
   const ownerButton = useCallback(
     (button: HTMLButtonElement | null) => button?.setAttribute('data-owner-choice', ''),
     [],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartTone, toneClasses } from './chart-tone.ts'
+import { type ChartTone, chartToneClasses } from './chart-tone.ts'
 
 export type ChartBar = {
   readonly key: string
@@ -20,7 +20,7 @@ type BarChartProps = {
   max?: number
 }
 
-export function BarChart({ label, rows, max }: BarChartProps) {
+export function LazyBarChart({ label, rows, max }: BarChartProps) {
   const full = max ?? Math.max(...rows.map(({ value }) => Math.abs(value ?? 0)), 0)
   return (
     <ul aria-label={label} className="space-y-1">
@@ -47,7 +47,7 @@ function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
       </span>
       <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-surface-muted">
         <span
-          className={classNames('block h-full rounded-full', toneClasses(tone).background)}
+          className={classNames('block h-full rounded-full', chartToneClasses(tone).background)}
           style={{ width: `${fraction === 0 ? 0 : Math.max(0.5, fraction * 100)}%` }}
         />
       </span>

@@ -11,7 +11,7 @@ type TimeAxis = {
 }
 
 /** Time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
-export function timeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
+export function buildTimeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
   const timestamps = isoDates.map((date) => instant(date).getTime())
   const first = timestamps.length === 0 ? 0 : timestamps.reduce((least, time) => Math.min(least, time))
   const last = timestamps.length === 0 ? 0 : timestamps.reduce((largest, time) => Math.max(largest, time))
@@ -64,7 +64,7 @@ export function TimeAxisLabels({ ticks }: { ticks: TimeAxis['ticks'] }) {
   )
 }
 
-export function ChartReading({ text }: { text: string | undefined }) {
+export function ChartReadout({ text }: { text: string | undefined }) {
   return (
     <p aria-live="polite" className="mt-1 min-h-6 text-sm">
       {text}

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartTone, toneClasses } from './chart-tone.ts'
-import type { ChartWalk } from './chart-walk.ts'
+import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import type { ChartRovingFocus } from './chart-walk.ts'
 
 type ChartDotProps = {
-  mark: ReturnType<ChartWalk['mark']>
+  mark: ReturnType<ChartRovingFocus['mark']>
   text: string
   onOpen: (() => void) | undefined
   at: number
@@ -18,7 +18,7 @@ type ChartDotProps = {
 }
 
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...svgProps }: ChartDotProps) {
-  const { stroke, fill } = toneClasses(tone)
+  const { stroke, fill } = chartToneClasses(tone)
   const control = onOpen
     ? {
         role: 'button',

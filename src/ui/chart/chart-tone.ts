@@ -39,6 +39,6 @@ const BACKGROUND_CLASSES = [
   'bg-chart-8',
 ]
 
-export function toneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
+export function chartToneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
   return { fill: FILL_CLASSES[tone]!, stroke: STROKE_CLASSES[tone]!, background: BACKGROUND_CLASSES[tone]! }
 }

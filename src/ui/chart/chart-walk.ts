@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-export type ChartWalk = {
+export type ChartRovingFocus = {
   readonly active: number | undefined
   readonly frame: {
     onKeyDown(event: KeyboardEvent<Element>): void
@@ -19,7 +19,7 @@ export type ChartWalk = {
  * Roving tabindex for a chart: one Tab stop, arrows, Home and End move between marks, and the pointer shows the hovered
  * mark. Spread `mark(index)` onto each mark; `start` is the index that Tab enters at.
  */
-export function useChartWalk(count: number, start = 0): ChartWalk {
+export function useChartRovingFocus(count: number, start = 0): ChartRovingFocus {
   const marks = useRef<(HTMLElement | SVGElement | null)[]>([])
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()

@@ -2,8 +2,8 @@ import { scaleLinear } from 'd3-scale'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
-import { useChartWalk } from './chart-walk.ts'
+import { ChartReadout, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
+import { useChartRovingFocus } from './chart-walk.ts'
 
 export type ColumnChartItem = {
   readonly key: string
@@ -42,7 +42,7 @@ const MAX_FIGURE_CHARS = { wide: 64, narrow: 36 }
  * Columns for years, months or bins. Tab enters the chart, arrows move between columns, Enter opens the data behind
  * one.
  */
-export function ColumnChart({
+export function LazyColumnChart({
   label,
   columns,
   formatValue,
@@ -52,7 +52,7 @@ export function ColumnChart({
   openLabel = 'ปียังไม่จบ',
   marker,
 }: ColumnChartProps) {
-  const walk = useChartWalk(columns.length, columns.length - 1)
+  const walk = useChartRovingFocus(columns.length, columns.length - 1)
   const scale = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value ?? 0))], [0, HEIGHT]).nice(4)
   const ticks = scale.ticks(4)
   const top = (value: number) => HEIGHT - scale(value)
@@ -152,7 +152,7 @@ export function ColumnChart({
           <TimeAxisLabels ticks={names} />
         </div>
       </div>
-      <ChartReading
+      <ChartReadout
         text={
           activeColumn &&
           [activeColumn.label, activeColumn.text, activeColumn.lineText]
@@ -176,7 +176,7 @@ type ColumnMarkProps = {
   width: number
   height: number
   isActive: boolean
-  mark: ReturnType<ReturnType<typeof useChartWalk>['mark']>
+  mark: ReturnType<ReturnType<typeof useChartRovingFocus>['mark']>
 }
 
 function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {

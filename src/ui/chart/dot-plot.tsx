@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3-scale'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, TimeAxisLabels, timeAxis, ValueAxis } from './chart-axis.tsx'
+import { buildTimeAxis, ChartReadout, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { type ChartTone, toneClasses } from './chart-tone.ts'
-import { useChartWalk } from './chart-walk.ts'
+import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import { useChartRovingFocus } from './chart-walk.ts'
 
-export type PlotDot = {
+export type DotPlotPoint = {
   readonly key: string
   readonly at: string
   readonly y: number
@@ -19,7 +19,7 @@ export type PlotDot = {
 
 type DotPlotProps = {
   label: string
-  points: readonly PlotDot[]
+  points: readonly DotPlotPoint[]
   yDomain: readonly [number, number]
   formatY: (y: number) => string
   bands?: readonly { readonly from: number; readonly to: number; readonly label: string }[]
@@ -37,8 +37,8 @@ const clamp = (y: number, [least, max]: readonly [number, number]) => Math.min(m
 export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [] }: DotPlotProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
-  const walk = useChartWalk(inOrder.length, inOrder.length - 1)
-  const axis = timeAxis(
+  const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)
+  const axis = buildTimeAxis(
     inOrder.map(({ at }) => at),
     isNarrow ? 3 : 7,
   )
@@ -79,7 +79,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                   x2="100%"
                   y1={y(clamp(line.y, yDomain))}
                   y2={y(clamp(line.y, yDomain))}
-                  className={line.tone === undefined ? 'stroke-ink-muted' : toneClasses(line.tone).stroke}
+                  className={line.tone === undefined ? 'stroke-ink-muted' : chartToneClasses(line.tone).stroke}
                   strokeWidth={line.tone === undefined ? 1 : 1.5}
                   strokeDasharray={line.tone === undefined ? '6 5' : '2 3'}
                 />
@@ -104,7 +104,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
           <TimeAxisLabels ticks={axis.ticks} />
         </div>
       </div>
-      <ChartReading text={activeDot?.text} />
+      <ChartReadout text={activeDot?.text} />
       {(bands.length > 0 || lines.length > 0) && (
         <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
           {lines.map(({ label: name, tone }) => (
@@ -115,7 +115,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                   'w-4',
                   tone === undefined
                     ? 'border-t-2 border-dashed border-ink-muted'
-                    : `h-0.5 ${toneClasses(tone).background}`,
+                    : `h-0.5 ${chartToneClasses(tone).background}`,
                 )}
               />
               {name}

@@ -1,7 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartTone, toneClasses } from './chart-tone.ts'
+import { type ChartTone, chartToneClasses } from './chart-tone.ts'
 
-export type StackedRow = {
+export type StackedBarRow = {
   readonly key: string
   readonly label: string
   readonly values: Readonly<Record<string, number>>
@@ -12,7 +12,7 @@ export type StackedRow = {
 type StackedBarsProps = {
   label: string
   parts: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
-  rows: readonly StackedRow[]
+  rows: readonly StackedBarRow[]
   formatValue: (value: number) => string
   isShare?: boolean
 }
@@ -25,7 +25,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
       <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
         {parts.map((part) => (
           <li key={part.key} className="inline-flex items-center gap-1.5">
-            <span className={classNames('size-3 rounded-sm', toneClasses(part.tone).background)} />
+            <span className={classNames('size-3 rounded-sm', chartToneClasses(part.tone).background)} />
             {part.label}
           </li>
         ))}
@@ -50,7 +50,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
                   <span
                     key={part.key}
                     title={`${part.label} ${formatValue(row.values[part.key] ?? 0)}`}
-                    className={toneClasses(part.tone).background}
+                    className={chartToneClasses(part.tone).background}
                     style={{ width: `${full === 0 ? 0 : (Math.max(0, row.values[part.key] ?? 0) / full) * 100}%` }}
                   />
                 ))}

@@ -1,11 +1,11 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, TimeAxisLabels, timeAxis } from './chart-axis.tsx'
+import { buildTimeAxis, ChartReadout, TimeAxisLabels } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { type ChartTone, toneClasses } from './chart-tone.ts'
-import { useChartWalk } from './chart-walk.ts'
+import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import { useChartRovingFocus } from './chart-walk.ts'
 
-export type LanePoint = {
+export type SwimLanePoint = {
   readonly key: string
   readonly lane: string
   readonly at: string
@@ -20,18 +20,18 @@ export type LanePoint = {
 type SwimLanesProps = {
   label: string
   lanes: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
-  points: readonly LanePoint[]
+  points: readonly SwimLanePoint[]
 }
 
 const LANE_PX = 56
 const MIN_RADIUS = 4
 const MAX_RADIUS = { wide: 18, narrow: 10 }
 
-export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
+export function LazySwimLanes({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
-  const walk = useChartWalk(inOrder.length, inOrder.length - 1)
-  const axis = timeAxis(
+  const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)
+  const axis = buildTimeAxis(
     inOrder.map(({ at }) => at),
     isNarrow ? 3 : 8,
   )
@@ -46,7 +46,9 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
           <ul aria-hidden className="w-24 shrink-0 lg:w-44">
             {lanes.map((lane) => (
               <li key={lane.key} className="flex items-center gap-2" style={{ height: LANE_PX }}>
-                <span className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(lane.tone).background)} />
+                <span
+                  className={classNames('size-2.5 shrink-0 rounded-full', chartToneClasses(lane.tone).background)}
+                />
                 <span className="line-clamp-2 min-w-0 text-sm">{lane.label}</span>
               </li>
             ))}
@@ -94,7 +96,7 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
           <TimeAxisLabels ticks={axis.ticks} />
         </div>
       </div>
-      <ChartReading text={activePoint?.text} />
+      <ChartReadout text={activePoint?.text} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ type DayFieldProps = {
 }
 
 /** Thai date input, committed on blur or Enter. Set `key` to the date so that external changes are shown. */
-export function DayField({ label, iso, example, today, onSet }: DayFieldProps) {
+export function ThaiDateField({ label, iso, example, today, onSet }: DayFieldProps) {
   const [text, setText] = useState(iso === null ? '' : formatThaiDate(iso))
   const [error, setError] = useState<string>()
   const commit = () => {

@@ -1,17 +1,17 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { Check } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { isInRightHalf } from '../overlay/anchor.ts'
-import { type ListboxProps, listboxButtonProps } from './listbox.tsx'
+import { isAnchorInRightHalf } from '../overlay/anchor.ts'
+import { getListboxButtonProps, type ListboxProps } from './listbox.tsx'
 
-export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
+export function ListboxPanel<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, value, options, onChange, disabled = false } = props
   const button = useRef<HTMLButtonElement | null>(null)
   const hasOpened = useRef(false)
   const [isRight, setRight] = useState(false)
   const measure = useCallback(() => {
     if (button.current)
-      setRight(isInRightHalf(button.current.getBoundingClientRect(), document.documentElement.clientWidth))
+      setRight(isAnchorInRightHalf(button.current.getBoundingClientRect(), document.documentElement.clientWidth))
   }, [])
   useLayoutEffect(() => {
     if (hasOpened.current) return
@@ -28,7 +28,7 @@ export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
   return (
     <Listbox value={value} onChange={onChange} disabled={disabled}>
       <ListboxButton
-        {...listboxButtonProps(props)}
+        {...getListboxButtonProps(props)}
         ref={take}
         onPointerDownCapture={measure}
         onKeyDownCapture={measure}

@@ -23,7 +23,7 @@ export type ListboxProps<V extends string | number> = {
 }
 
 // Headless UI is loaded on first press, or earlier when pointer or focus reaches the button.
-const OpenListbox = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxOpen')
+const OpenListbox = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxPanel')
 const preload = () => void OpenListbox.preload()
 
 const VARIANTS = {
@@ -43,7 +43,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   }
   const button = (
     <button
-      {...listboxButtonProps(props)}
+      {...getListboxButtonProps(props)}
       ref={buttonRef}
       aria-haspopup="listbox"
       aria-expanded={false}
@@ -65,7 +65,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   )
 }
 
-export function listboxButtonProps<V extends string | number>({
+export function getListboxButtonProps<V extends string | number>({
   label,
   value,
   options,

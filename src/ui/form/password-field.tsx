@@ -11,7 +11,7 @@ type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
 
 const HINTS = { caps: 'Caps Lock เปิดอยู่', thai: 'แป้นพิมพ์เป็นภาษาไทยอยู่' } as const
 
-export function keyboardHint(key: string, capsLock: boolean): keyof typeof HINTS | undefined {
+export function detectKeyboardWarning(key: string, capsLock: boolean): keyof typeof HINTS | undefined {
   if (/[\u0E00-\u0E7F]/.test(key)) return 'thai'
   return capsLock ? 'caps' : undefined
 }
@@ -28,7 +28,7 @@ export function PasswordField({
   const [keyboard, setKeyboard] = useState<keyof typeof HINTS>()
   const watchKeyboard = (event: KeyboardEvent) => {
     if (event.key.length === 1 || event.key === 'CapsLock')
-      setKeyboard(keyboardHint(event.key, event.getModifierState('CapsLock')))
+      setKeyboard(detectKeyboardWarning(event.key, event.getModifierState('CapsLock')))
   }
   return (
     <TextField

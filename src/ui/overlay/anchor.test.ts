@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionUnder } from './anchor.ts'
+import { computePositionBelowAnchor } from './anchor.ts'
 
 const viewport = { width: 1000, height: 800 }
 const box = (left: number, top: number, width = 100, height = 36) => ({
@@ -11,7 +11,7 @@ const box = (left: number, top: number, width = 100, height = 36) => ({
 })
 
 test('opens under its anchor, left-aligned in the left half and at least as wide', () => {
-  expect(positionUnder(box(100, 50), viewport, { width: 200, height: 300 })).toMatchObject({
+  expect(computePositionBelowAnchor(box(100, 50), viewport, { width: 200, height: 300 })).toMatchObject({
     top: 90,
     left: 100,
     right: undefined,
@@ -20,7 +20,7 @@ test('opens under its anchor, left-aligned in the left half and at least as wide
 })
 
 test('is right-aligned when the anchor is in the right half', () => {
-  expect(positionUnder(box(850, 50), viewport, { width: 354, height: 400 })).toMatchObject({
+  expect(computePositionBelowAnchor(box(850, 50), viewport, { width: 354, height: 400 })).toMatchObject({
     left: undefined,
     right: 50,
   })
@@ -28,14 +28,14 @@ test('is right-aligned when the anchor is in the right half', () => {
 
 test('stays within the edges of a narrow window', () => {
   const phone = { width: 390, height: 800 }
-  expect(positionUnder(box(10, 50, 40), phone, { width: 374, height: 300 }).left).toBe(8)
-  expect(positionUnder(box(180, 50, 60), phone, { width: 354, height: 300 }).right).toBe(28)
+  expect(computePositionBelowAnchor(box(10, 50, 40), phone, { width: 374, height: 300 }).left).toBe(8)
+  expect(computePositionBelowAnchor(box(180, 50, 60), phone, { width: 354, height: 300 }).right).toBe(28)
 })
 
 test('opens upwards without room below but more above, and never exceeds the room', () => {
-  expect(positionUnder(box(100, 700), viewport, { width: 200, height: 300 })).toMatchObject({
+  expect(computePositionBelowAnchor(box(100, 700), viewport, { width: 200, height: 300 })).toMatchObject({
     top: 396,
     maxHeight: 688,
   })
-  expect(positionUnder(box(100, 50), viewport, { width: 200, height: 2000 }).maxHeight).toBe(702)
+  expect(computePositionBelowAnchor(box(100, 50), viewport, { width: 200, height: 2000 }).maxHeight).toBe(702)
 })

@@ -19,15 +19,15 @@ const MIN_SPACE_BELOW = 200
  * True if the anchor's centre is in the right half of the window, where panels are right-aligned (specification section
  * 9).
  */
-export const isInRightHalf = ({ left, right }: Pick<Box, 'left' | 'right'>, windowWidth: number): boolean =>
+export const isAnchorInRightHalf = ({ left, right }: Pick<Box, 'left' | 'right'>, windowWidth: number): boolean =>
   (left + right) / 2 > windowWidth / 2
 
 /**
  * Returns the position of a panel below its anchor, in viewport CSS pixels (specification section 9): left-aligned, or
  * right-aligned if the anchor is in the right half; at least as wide as the anchor and always inside the window.
  */
-export function positionUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP): AnchoredPosition {
-  const inRightHalf = isInRightHalf(anchor, viewport.width)
+export function computePositionBelowAnchor(anchor: Box, viewport: Size, panel: Size, gap = GAP): AnchoredPosition {
+  const inRightHalf = isAnchorInRightHalf(anchor, viewport.width)
   const below = viewport.height - anchor.bottom - gap - MIN_EDGE_DISTANCE
   const above = anchor.top - gap - MIN_EDGE_DISTANCE
   const upwards = below < Math.min(panel.height, MIN_SPACE_BELOW) && above > below
@@ -56,7 +56,7 @@ export function useAnchoredPosition(
       if (!anchor.current) return
       const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight }
       const size = { width: panel.current?.offsetWidth ?? 0, height: panel.current?.scrollHeight ?? 0 }
-      setPosition(positionUnder(anchor.current.getBoundingClientRect(), viewport, size, gap))
+      setPosition(computePositionBelowAnchor(anchor.current.getBoundingClientRect(), viewport, size, gap))
     }
     update()
     const observer = new ResizeObserver(update)
@@ -76,6 +76,6 @@ export function useAnchoredPosition(
  * Returns the portal target of a floating panel: the modal around the anchor, so that the panel stays inside its focus
  * trap, else the body.
  */
-export function portalRootOf(anchor: HTMLElement | null): HTMLElement {
+export function findPortalRoot(anchor: HTMLElement | null): HTMLElement {
   return anchor?.closest<HTMLElement>('[data-modal-panel]') ?? document.body
 }

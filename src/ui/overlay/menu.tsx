@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { EventDelegate } from '../event-delegate.tsx'
+import { EventDelegationBox } from '../event-delegate.tsx'
 import { Popover } from './popover.tsx'
 
 type TriggerProps = {
@@ -57,7 +57,7 @@ export function Menu({ label, trigger, children, gap, className, triggerRef }: M
         gap={gap}
         className={classNames('py-1', className)}
       >
-        <EventDelegate onKeyDown={moveFocus}>{children(close)}</EventDelegate>
+        <EventDelegationBox onKeyDown={moveFocus}>{children(close)}</EventDelegationBox>
       </Popover>
     </>
   )

@@ -27,7 +27,7 @@ export function preloadModal(): void {
   loadPanel().catch(() => undefined)
 }
 
-export function preloadModalWith(load: () => Promise<unknown>): () => void {
+export function createModalPreloader(load: () => Promise<unknown>): () => void {
   return () => {
     preloadModal()
     load().catch(() => undefined)

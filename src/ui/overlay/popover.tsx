@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '#src/lib/class-names.ts'
-import { portalRootOf, useAnchoredPosition } from './anchor.ts'
+import { findPortalRoot, useAnchoredPosition } from './anchor.ts'
 
 type PopoverProps = {
   open: boolean
@@ -103,6 +103,6 @@ export function Popover({
     >
       {children}
     </div>,
-    portalRootOf(anchor.current),
+    findPortalRoot(anchor.current),
   )
 }

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { EventDelegate } from '../event-delegate.tsx'
+import { EventDelegationBox } from '../event-delegate.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { clearToasts, dismissToast, type Toast, toasts } from './toast.ts'
+import { clearToasts, dismissToast, type Toast, toastStore } from './toast.ts'
 
 const TOAST_DURATION_MS = 10_000
 const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
@@ -12,7 +12,7 @@ const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, [co
 function undoOnCtrlZ(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   if (event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return
-  const lastUndoable = toasts.get().findLast(({ tone, action }) => tone === 'done' && action)
+  const lastUndoable = toastStore.get().findLast(({ tone, action }) => tone === 'done' && action)
   if (!lastUndoable) return
   event.preventDefault()
   dismissToast(lastUndoable.id)
@@ -24,7 +24,7 @@ function undoOnCtrlZ(event: KeyboardEvent) {
  * page's tree so that it stays reachable while a dialog is open.
  */
 export function ToastRegion() {
-  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.get)
+  const visibleToasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
   const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useEffect(() => {
@@ -63,7 +63,7 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
   }
   const Icon = toast.tone === 'error' ? CircleAlert : CircleCheck
   return (
-    <EventDelegate
+    <EventDelegationBox
       ref={card}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -91,6 +91,6 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
         </button>
       )}
       <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={dismiss} />
-    </EventDelegate>
+    </EventDelegationBox>
   )
 }

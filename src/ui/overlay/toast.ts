@@ -12,29 +12,29 @@ export type Toast = {
 
 const MAX_VISIBLE = 3
 let nextId = 1
-export const toasts = createStore<readonly Toast[]>([])
+export const toastStore = createStore<readonly Toast[]>([])
 
 /** Shows a toast. At most three are visible; the oldest is removed first, errors last. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
-  const remaining = toast.key === undefined ? toasts.get() : toasts.get().filter(({ key }) => key !== toast.key)
+  const remaining = toast.key === undefined ? toastStore.get() : toastStore.get().filter(({ key }) => key !== toast.key)
   const surplus = remaining.length + 1 - MAX_VISIBLE
   const removalOrder = [...remaining].sort((a, b) => Number(a.tone === 'error') - Number(b.tone === 'error'))
   const evicted = new Set(removalOrder.slice(0, Math.max(0, surplus)))
-  toasts.set([...remaining.filter((shown) => !evicted.has(shown)), { ...toast, id: nextId++ }])
+  toastStore.set([...remaining.filter((shown) => !evicted.has(shown)), { ...toast, id: nextId++ }])
 }
 
 export function dismissToast(id: number): void {
-  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id))
 }
 
 export function clearToasts(): void {
-  toasts.set([])
+  toastStore.set([])
 }
 
 export function hasToast(key: unknown): boolean {
-  return toasts.get().some((toast) => toast.key === key)
+  return toastStore.get().some((toast) => toast.key === key)
 }
 
-export function withdrawToast(key: unknown): void {
-  toasts.set(toasts.get().filter((toast) => toast.key !== key))
+export function dismissToastsByKey(key: unknown): void {
+  toastStore.set(toastStore.get().filter((toast) => toast.key !== key))
 }

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { EventDelegate } from '../event-delegate.tsx'
-import { portalRootOf, useAnchoredPosition } from './anchor.ts'
+import { EventDelegationBox } from '../event-delegate.tsx'
+import { findPortalRoot, useAnchoredPosition } from './anchor.ts'
 
 type TriggerProps = { 'aria-describedby': string | undefined }
 
@@ -31,7 +31,7 @@ export function Tooltip({
     timer.current = setTimeout(() => setOpen(false), 100)
   }
   return (
-    <EventDelegate
+    <EventDelegationBox
       as="span"
       ref={anchor}
       className="inline-flex min-w-0"
@@ -57,8 +57,8 @@ export function Tooltip({
           >
             {content}
           </div>,
-          portalRootOf(anchor.current),
+          findPortalRoot(anchor.current),
         )}
-    </EventDelegate>
+    </EventDelegationBox>
   )
 }

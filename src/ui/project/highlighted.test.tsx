@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { Highlighted } from './highlighted.tsx'
+import { HighlightedText } from './highlighted.tsx'
 
 const marked = (text: string, words: string[]) => {
-  const { container } = render(<Highlighted text={text} words={words} />)
+  const { container } = render(<HighlightedText text={text} words={words} />)
   return { marks: [...container.querySelectorAll('mark')].map((mark) => mark.textContent), all: container.textContent }
 }
 
@@ -21,7 +21,7 @@ test('keeps markup in a name as text', () => {
 
 test('underlines watch words, marks searched words, and does both for a word of both kinds', () => {
   const text = 'ซื้อกล้องวงจรปิด พร้อมติดตั้ง'
-  const { container } = render(<Highlighted text={text} words={['วงจรปิด', 'ติดตั้ง']} watched={['กล้องวงจรปิด']} />)
+  const { container } = render(<HighlightedText text={text} words={['วงจรปิด', 'ติดตั้ง']} watched={['กล้องวงจรปิด']} />)
   expect(container.textContent).toBe(text)
   const parts = [...container.querySelectorAll('mark, u')]
   expect(parts.map((part) => [part.tagName, part.textContent, part.classList.contains('underline')])).toEqual([
@@ -37,7 +37,7 @@ test('leaves a text without the words unchanged', () => {
 
 describe('an excluding word', () => {
   const parts = (text: string, words: string[], against: string[]) => {
-    const { container } = render(<Highlighted text={text} words={words} against={against} />)
+    const { container } = render(<HighlightedText text={text} words={words} against={against} />)
     expect(container.textContent).toBe(text)
     return [...container.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.hasAttribute('data-against')])
   }

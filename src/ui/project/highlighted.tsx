@@ -14,7 +14,7 @@ const rangesOf = (words: readonly string[], text: string) =>
   words.length === 0 ? NO_RANGES : findHighlightRanges(words, text)
 const covers = (ranges: readonly TextRange[], at: number) => ranges.some(({ start, end }) => start <= at && at < end)
 
-export function Highlighted({ text, words, watched = [], against = [] }: HighlightedProps) {
+export function HighlightedText({ text, words, watched = [], against = [] }: HighlightedProps) {
   const againstRanges = rangesOf(against, text)
   const wordRanges = rangesOf(words, text)
   const watchedRanges = rangesOf(watched, text)

@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 // Full class names, because Tailwind finds classes by text search. label-chip.test.ts checks the contrast of each pair
 // (4.5:1, WCAG 1.4.3).
-export const LABEL_CLASSES: Record<LabelColor, string> = {
+export const LABEL_COLOR_CLASSES: Record<LabelColor, string> = {
   sky: 'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   amber: 'bg-amber-100 text-amber-800 dark:bg-amber-950 dark:text-amber-200',
   emerald: 'bg-emerald-100 text-emerald-800 dark:bg-emerald-950 dark:text-emerald-200',
@@ -55,7 +55,7 @@ export function LabelChips({ labels, className }: { labels: readonly DisplayedLa
  * an accessible hint.
  */
 export function LabelChip({ label, className }: { label: DisplayedLabel; className?: string }) {
-  const colorClasses = LABEL_CLASSES[isLabelColor(label.color) ? label.color : 'slate']
+  const colorClasses = LABEL_COLOR_CLASSES[isLabelColor(label.color) ? label.color : 'slate']
   return (
     <span
       className={classNames(

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PullRefresh } from './pull-refresh.tsx'
+import { PullToRefresh } from './pull-refresh.tsx'
 
 const touch = (x: number, y: number) => ({ touches: [{ clientX: x, clientY: y }] })
 const pull = (way: { dx?: number; dy: number }) => {
@@ -9,7 +9,7 @@ const pull = (way: { dx?: number; dy: number }) => {
 }
 const setUp = () => {
   const refresh = vi.fn(async () => 'โหลดใหม่แล้ว')
-  return { refresh, ...render(<PullRefresh onRefresh={refresh} />) }
+  return { refresh, ...render(<PullToRefresh onRefresh={refresh} />) }
 }
 
 afterEach(() => Object.defineProperty(window, 'scrollY', { value: 0, configurable: true }))

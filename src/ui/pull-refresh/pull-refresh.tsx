@@ -21,7 +21,7 @@ type PullRefreshProps = {
  * Pull-to-refresh at the top of the page, touch only. No equivalent button is needed because the page also polls for
  * changes. Mount at most once per page, because it disables the browser's built-in gesture.
  */
-export function PullRefresh({ onRefresh }: PullRefreshProps) {
+export function PullToRefresh({ onRefresh }: PullRefreshProps) {
   const [pull, setPull] = useState<Pull>({ kind: 'rest' })
   const [announcement, setAnnouncement] = useState('')
   // A ref, because two touch events may arrive before React renders the first.

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { nextSwipeMotion, SWIPE_AT_REST, type SwipeMotion } from './swipeable.tsx'
+import { getNextSwipeMotion, INITIAL_SWIPE_MOTION, type SwipeMotion } from './swipeable.tsx'
 
 const WIDTH = 300
 const BOTH = { left: true, right: true }
 const after = (...travels: [dx: number, dy: number][]) =>
-  travels.reduce<SwipeMotion>((motion, [dx, dy]) => nextSwipeMotion(motion, { dx, dy }, WIDTH, BOTH), SWIPE_AT_REST)
+  travels.reduce<SwipeMotion>(
+    (motion, [dx, dy]) => getNextSwipeMotion(motion, { dx, dy }, WIDTH, BOTH),
+    INITIAL_SWIPE_MOTION,
+  )
 
 test('treats a finger that hardly moves as a tap', () => {
-  expect(after([6, 4])).toEqual(SWIPE_AT_REST)
+  expect(after([6, 4])).toEqual(INITIAL_SWIPE_MOTION)
 })
 
 test('scrolls on a steep or diagonal move, and keeps scrolling when it turns flat', () => {
@@ -28,11 +31,11 @@ test('arms past a third of the width, and disarms when the finger returns', () =
 })
 
 test('requires no more than the reach of a thumb on a wide row', () => {
-  expect(nextSwipeMotion({ kind: 'undecided' }, { dx: 125, dy: 0 }, 900, BOTH)).toMatchObject({ armed: true })
+  expect(getNextSwipeMotion({ kind: 'undecided' }, { dx: 125, dy: 0 }, 900, BOTH)).toMatchObject({ armed: true })
 })
 
 test('hardly moves and never arms without an action', () => {
-  const motion = nextSwipeMotion(SWIPE_AT_REST, { dx: -210, dy: 0 }, WIDTH, { left: false, right: true })
+  const motion = getNextSwipeMotion(INITIAL_SWIPE_MOTION, { dx: -210, dy: 0 }, WIDTH, { left: false, right: true })
   expect(motion).toMatchObject({ armed: false, direction: 'left' })
   expect(motion.kind === 'swipe' && motion.dx).toBeCloseTo(-30)
 })

@@ -14,7 +14,7 @@ export type SwipeMotion =
       readonly armed: boolean
     }
 
-export const SWIPE_AT_REST: SwipeMotion = { kind: 'undecided' }
+export const INITIAL_SWIPE_MOTION: SwipeMotion = { kind: 'undecided' }
 
 /** Minimum movement of a swipe; less counts as a tap and may still become a scroll. */
 const SLOP_PX = 10
@@ -31,7 +31,7 @@ type Travel = { readonly dx: number; readonly dy: number }
  * Returns the motion after the finger moved by `dx`, `dy` on a row `width` px wide. Once decided, scroll or swipe does
  * not change.
  */
-export function nextSwipeMotion(
+export function getNextSwipeMotion(
   motion: SwipeMotion,
   { dx, dy }: Travel,
   width: number,
@@ -49,11 +49,11 @@ export function nextSwipeMotion(
   return { kind: 'swipe', dx: direction === 'left' ? -distance : distance, direction, armed }
 }
 
-export type SwipeSide = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
+export type SwipeAction = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
 
 type SwipeableProps = {
-  right?: SwipeSide | undefined
-  left?: SwipeSide | undefined
+  right?: SwipeAction | undefined
+  left?: SwipeAction | undefined
   className?: string
   children: ReactNode
 }
@@ -70,9 +70,9 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   const row = useRef<HTMLDivElement>(null)
   const touch = useRef<{ id: number; x: number; y: number }>(undefined)
   const hasSwiped = useRef(false)
-  const [motion, setMotion] = useState<SwipeMotion>(SWIPE_AT_REST)
+  const [motion, setMotion] = useState<SwipeMotion>(INITIAL_SWIPE_MOTION)
   // A ref, because two move events may arrive before React renders the first.
-  const latest = useRef<SwipeMotion>(SWIPE_AT_REST)
+  const latest = useRef<SwipeMotion>(INITIAL_SWIPE_MOTION)
   const sides = { left, right }
   const update = (next: SwipeMotion) => {
     latest.current = next
@@ -91,7 +91,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
     if (!start || start.id !== event.pointerId || !row.current) return
     const travel = { dx: event.clientX - start.x, dy: event.clientY - start.y }
     const current = latest.current
-    const next = nextSwipeMotion(current, travel, row.current.offsetWidth, { left: !!left, right: !!right })
+    const next = getNextSwipeMotion(current, travel, row.current.offsetWidth, { left: !!left, right: !!right })
     if (next.kind === 'scroll') return reset()
     if (next.kind === 'swipe' && current.kind === 'undecided') {
       hasSwiped.current = true
@@ -106,7 +106,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   }
   const reset = () => {
     touch.current = undefined
-    update(SWIPE_AT_REST)
+    update(INITIAL_SWIPE_MOTION)
   }
 
   const dx = motion.kind === 'swipe' ? motion.dx : 0
@@ -136,7 +136,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   )
 }
 
-type SwipeHintProps = { side: SwipeSide | undefined; direction: SwipeDirection; armed: boolean }
+type SwipeHintProps = { side: SwipeAction | undefined; direction: SwipeDirection; armed: boolean }
 
 function SwipeHint({ side, direction, armed }: SwipeHintProps) {
   if (!side) return null

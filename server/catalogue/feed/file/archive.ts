@@ -5,7 +5,7 @@ import { readOds } from 'hucre/ods'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { MAX_LINES_ABOVE_HEADER } from './csv-rows.ts'
+import { MAX_LINES_ABOVE_CSV_HEADER } from './csv-rows.ts'
 
 /** Maximum size of a workbook, which is unpacked in memory. One with 300,000 contracts is 40 MB. */
 const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
@@ -65,7 +65,7 @@ async function readEntries(bytes: Buffer): Promise<{ entries: Entry[]; open: (en
   }
 }
 
-export async function joinBytes(chunks: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
+export async function concatBytes(chunks: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
   const buffers: Buffer[] = []
   let size = 0
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
@@ -114,7 +114,7 @@ const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.le
 
 function tablesOf(sheets: readonly Sheet[], isHeader: IsHeader): Table[] {
   return sheets.flatMap(({ rows }) => {
-    const headers = rows.slice(0, MAX_LINES_ABOVE_HEADER).map((row) => row.map((cell) => cellText(cell).trim()))
+    const headers = rows.slice(0, MAX_LINES_ABOVE_CSV_HEADER).map((row) => row.map((cell) => cellText(cell).trim()))
     const at = headers.findIndex((header) => header.length > 1 && isHeader(header))
     return at < 0 ? [] : [{ rows, header: headers[at]!, firstRow: at + 1 }]
   })

@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { collect } from '#server/catalogue/feed/feed-for-tests.ts'
+import { collectAsyncItems } from '#server/catalogue/feed/feed-for-tests.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
 import { readTextLines } from './text-lines.ts'
 
 async function* bytes(text: string) {
   yield Buffer.from(text)
 }
-const rowsOf = (text: string): Promise<CsvRow[]> => collect(readCsvRows(readTextLines(bytes(text))))
+const rowsOf = (text: string): Promise<CsvRow[]> => collectAsyncItems(readCsvRows(readTextLines(bytes(text))))
 const cellsOf = (row: CsvRow | undefined) => (row !== undefined && 'cells' in row ? row.cells : row?.broken)
 
 describe('rows of a table', () => {

@@ -16,7 +16,7 @@ export type CsvOptions = {
   readonly onSkipped?: (lines: number) => void
 }
 
-export const MAX_LINES_ABOVE_HEADER = 30
+export const MAX_LINES_ABOVE_CSV_HEADER = 30
 const CELL_PATTERNS = {
   ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,
   ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/gy,
@@ -41,7 +41,7 @@ export async function* readCsvRows(
   const above: TextLine[] = []
   const search = isHeader && new HeaderSearch(isHeader)
   let header: FoundHeader | undefined
-  while (header === undefined && above.length < (search ? MAX_LINES_ABOVE_HEADER : 1)) {
+  while (header === undefined && above.length < (search ? MAX_LINES_ABOVE_CSV_HEADER : 1)) {
     const { done, value } = await iterator.next()
     if (done) break
     above.push(value)
@@ -104,12 +104,12 @@ function likeliestSeparator(text: string): Separator {
 const cellsOf = (text: string, separator: Separator) =>
   wellFormedCells(text, CELL_PATTERNS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
 
-export function findHeader(
+export function findCsvHeader(
   text: string,
   isHeader: (cells: readonly string[]) => boolean,
 ): readonly string[] | undefined {
   const search = new HeaderSearch(isHeader)
-  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE_HEADER)) {
+  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE_CSV_HEADER)) {
     const header = search.add(line.replace(/^\ufeff/, ''))
     if (header !== undefined) return header.cells
   }

@@ -137,7 +137,7 @@ const UTF8_MISREAD = /(?:à[¸¹].){2}|(?:เ[ธน][\s\S]){5}/u
 const TIS_MISREAD = /[\u00a1-\u00da\u00df-\u00fb]{5,}/gu
 const LATIN_LETTER = /[\u00c0-\u00d6\u00d8-\u00fb]/gu
 
-export const MOJIBAKE_TEXT = 'ตัวอักษรไทยเพี้ยน ไฟล์ถูกอ่านด้วยรหัสอักษรผิดมาก่อน ส่งออกใหม่เป็น UTF-8'
+export const MOJIBAKE_MESSAGE = 'ตัวอักษรไทยเพี้ยน ไฟล์ถูกอ่านด้วยรหัสอักษรผิดมาก่อน ส่งออกใหม่เป็น UTF-8'
 
 /** Returns true for text decoded wrongly upstream: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { type IsHeader, joinBytes, readXlsContent, readZipContent } from './archive.ts'
+import { concatBytes, type IsHeader, readXlsContent, readZipContent } from './archive.ts'
 import { detectUtf16 } from './encoding.ts'
 
 /** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
@@ -39,7 +39,7 @@ export async function readFileHead(path: string, length: number): Promise<Buffer
 }
 
 /** Detects the packing by magic bytes, not by the file name; an .xlsx workbook counts as zip. */
-export function packingOf(head: Buffer): FilePacking {
+export function detectFilePacking(head: Buffer): FilePacking {
   if (head.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return 'gzip'
   if (head.subarray(0, 6).equals(Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]))) return 'xz'
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'zip'
@@ -125,7 +125,7 @@ async function* unpackLayers(
       await iterator.return?.()
     }
   }
-  const packing = packingOf(head)
+  const packing = detectFilePacking(head)
   const signature = head.subarray(0, SIGNATURE_BYTES).toString('latin1')
   const foreign = FOREIGN_FORMATS.find(([start]) => signature.startsWith(start))
   if (foreign) throw new FeedFormatError(foreign[1])
@@ -148,7 +148,7 @@ async function* unpackWhole(
   file: AsyncIterable<Buffer>,
   content: (bytes: Buffer) => AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield* content(await joinBytes(file, MAX_ARCHIVE_BYTES, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
+  yield* content(await concatBytes(file, MAX_ARCHIVE_BYTES, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
 }
 
 async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {

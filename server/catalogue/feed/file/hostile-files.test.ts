@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import {
+  getAcceptedRecords,
+  getFeedRejections,
+  readAllFeedItems,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { parseRssFeed } from '#server/catalogue/feed/sources/egp-rss.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,announce_date'
-const itemsOf = async (name: string, content: string) => readAll((await openFeedFile(fileWith(name, content))).source)
+const itemsOf = async (name: string, content: string) =>
+  readAllFeedItems((await openFeedFile(writeTemporaryTestFile(name, content))).source)
 
 describe('R36: a hostile table', () => {
   test('with ten thousand columns is read by its known ones', async () => {
@@ -13,7 +19,7 @@ describe('R36: a hostile table', () => {
       'wide.csv',
       `${HEADER},${more.join(',')}\n68010000001,ซื้อ,กรม,100,2025-01-02,${more.join(',')}\n`,
     )
-    expect(recordsOf(items)).toMatchObject([{ projectId: '68010000001', name: 'ซื้อ' }])
+    expect(getAcceptedRecords(items)).toMatchObject([{ projectId: '68010000001', name: 'ซื้อ' }])
   })
 
   test('without a required column is rejected as a whole', async () => {
@@ -25,8 +31,10 @@ describe('R36: a hostile table', () => {
       (day, at) => `6801000000${at},ซื้อ,กรม,1,${day}`,
     )
     const items = await itemsOf('years.csv', `${HEADER}\n${rows.join('\n')}\n`)
-    expect(rejectionsOf(items)).toEqual([])
-    expect(new Set(recordsOf(items).map((record) => JSON.stringify({ ...record, projectId: '' }))).size).toBe(1)
+    expect(getFeedRejections(items)).toEqual([])
+    expect(new Set(getAcceptedRecords(items).map((record) => JSON.stringify({ ...record, projectId: '' }))).size).toBe(
+      1,
+    )
   })
 
   test('with NUL bytes, invalid values or a huge field loses only the affected rows', async () => {
@@ -39,14 +47,14 @@ describe('R36: a hostile table', () => {
       '68010000006,ซื้อ,กรม,100,2025-01-02',
     ]
     const items = await itemsOf('odd.csv', `${HEADER}\n${rows.join('\n')}\n`)
-    const taken = recordsOf(items).map(({ projectId }) => projectId)
+    const taken = getAcceptedRecords(items).map(({ projectId }) => projectId)
     expect(taken).toEqual(expect.arrayContaining(['68010000001', '68010000006']))
-    expect(rejectionsOf(items).map(({ line }) => line)).toEqual([3, 4])
-    expect(recordsOf(items).flatMap(({ doubts = [] }) => doubts.map(({ kind }) => kind))).toEqual([
+    expect(getFeedRejections(items).map(({ line }) => line)).toEqual([3, 4])
+    expect(getAcceptedRecords(items).flatMap(({ doubts = [] }) => doubts.map(({ kind }) => kind))).toEqual([
       'amount_unreadable',
       'date_impossible',
     ])
-    for (const { raw } of rejectionsOf(items)) expect(raw.length).toBeLessThanOrEqual(20_001)
+    for (const { raw } of getFeedRejections(items)) expect(raw.length).toBeLessThanOrEqual(20_001)
   })
 })
 

@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, fileWith, readAll, sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
+import {
+  collectAsyncItems,
+  findSharedTestFile,
+  readAllFeedItems,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
 import { createOcdsSource } from '#server/catalogue/feed/sources/ocds.ts'
 import { streamJsonElements } from './json-elements.ts'
 
 const LISTS = new Set(['releases'])
 const read = (content: string | Uint8Array, check: (document: unknown) => void = () => undefined) =>
-  collect(streamJsonElements(fileWith('document.json', content), LISTS, check))
+  collectAsyncItems(streamJsonElements(writeTemporaryTestFile('document.json', content), LISTS, check))
 
 test('yields any elements unchanged, and the rest of the document with an empty list', async () => {
   await fc.assert(
@@ -49,19 +54,19 @@ test('reports the last element of a truncated or invalid document, and runs the 
   await expect(read(`{"other":"${'x'.repeat(5 * 2 ** 20)}"}`)).rejects.toThrow('ไม่มีรายการ releases')
 })
 
-const real = sharedFile('fixtures/ocds_release_package_300.json')
+const real = findSharedTestFile('fixtures/ocds_release_package_300.json')
 
 test.skipIf(real === undefined)('a real package gives the same rows whole and streamed', async () => {
-  const wholeRows = await readAll(createOcdsSource(real!))
+  const wholeRows = await readAllFeedItems(createOcdsSource(real!))
   expect(wholeRows).toHaveLength(300)
-  expect(await readAll(createOcdsSource(real!, 0))).toEqual(wholeRows)
-  expect(await readAll(createOcdsSource(real!, 0), 290)).toEqual(wholeRows.slice(290))
+  expect(await readAllFeedItems(createOcdsSource(real!, 0))).toEqual(wholeRows)
+  expect(await readAllFeedItems(createOcdsSource(real!, 0), 290)).toEqual(wholeRows.slice(290))
   const records = {
     version: '1.1',
     records: JSON.parse(readFileSync(real!, 'utf8')).releases.map((compiledRelease: unknown) => ({ compiledRelease })),
   }
-  const file = fileWith('records.json', JSON.stringify(records))
-  expect(await readAll(createOcdsSource(file, 0))).toEqual(await readAll(createOcdsSource(file)))
-  const otherFile = fileWith('other.json', '{"version":"2.0","releases":[]}')
-  await expect(readAll(createOcdsSource(otherFile, 0))).rejects.toThrow('2.0')
+  const file = writeTemporaryTestFile('records.json', JSON.stringify(records))
+  expect(await readAllFeedItems(createOcdsSource(file, 0))).toEqual(await readAllFeedItems(createOcdsSource(file)))
+  const otherFile = writeTemporaryTestFile('other.json', '{"version":"2.0","releases":[]}')
+  await expect(readAllFeedItems(createOcdsSource(otherFile, 0))).rejects.toThrow('2.0')
 })

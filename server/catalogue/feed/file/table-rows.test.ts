@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { collect, fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { collectAsyncItems, writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openTable } from './table-rows.ts'
 
 const COLUMNS = {
@@ -12,8 +12,8 @@ const COLUMNS = {
 } as const
 
 async function read(content: string | Uint8Array, name = 'a.csv') {
-  const { rows } = await openTable(fileWith(name, content), COLUMNS)
-  return (await collect(rows)).map((row) =>
+  const { rows } = await openTable(writeTemporaryTestFile(name, content), COLUMNS)
+  return (await collectAsyncItems(rows)).map((row) =>
     'cell' in row ? [row.line, row.cell('code'), row.cell('name'), row.cell('kind'), row.cell('province')] : row,
   )
 }

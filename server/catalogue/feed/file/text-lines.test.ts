@@ -1,13 +1,13 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { collect } from '#server/catalogue/feed/feed-for-tests.ts'
+import { collectAsyncItems } from '#server/catalogue/feed/feed-for-tests.ts'
 import { detectEncoding } from './encoding.ts'
 import { readTextLines } from './text-lines.ts'
 
 async function* pieces(all: Buffer, size: number) {
   for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size)
 }
-const linesOf = (all: Buffer, size = 7) => collect(readTextLines(pieces(all, size)))
+const linesOf = (all: Buffer, size = 7) => collectAsyncItems(readTextLines(pieces(all, size)))
 
 describe('file lines', () => {
   test('joins a Thai letter split across chunks, without the byte order mark', async () => {

@@ -1,4 +1,4 @@
-import { maskPersonIds, parseTaxId, tradeName } from '#contract/catalogue/natural-person.ts'
+import { extractTradeName, maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import type {
   FeedBidder,
   FeedContract,
@@ -6,13 +6,13 @@ import type {
   FeedRecord,
   FeedRejection,
 } from '#server/catalogue/feed/feed-source.ts'
-import { personKey, toStoredTaxId } from './person-key.ts'
+import { toPersonKey, toStoredTaxId } from './person-key.ts'
 
 /**
  * Removes ids of natural persons and owners' names behind shop names. Every source passes through here before anything
  * is written, including to staging tables. Idempotent.
  */
-export function hidePeople(record: FeedRecord): FeedRecord {
+export function redactPersonalData(record: FeedRecord): FeedRecord {
   const contracts = record.contracts?.map(hideWinner)
   const bidders = record.bidders?.map(hideBidder)
   const isCompany = (name: string) =>
@@ -22,7 +22,7 @@ export function hidePeople(record: FeedRecord): FeedRecord {
   const hidden: Partial<FeedRecord> = {
     ...(name && { name: maskPersonIds(name) }),
     ...(remark && { remark: maskPersonIds(remark, { isStrict: true }) }),
-    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : toPublicName(winnerName) }),
+    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : redactPartyName(winnerName) }),
     ...(contracts && { contracts }),
     ...(bidders && { bidders }),
     ...(record.doubts && {
@@ -38,7 +38,7 @@ export function hidePeople(record: FeedRecord): FeedRecord {
 const isJuristic = (taxId: string | null | undefined) =>
   typeof taxId === 'string' && parseTaxId(taxId).kind === 'juristic'
 
-export const toPublicName = (name: string): string => tradeName(maskPersonIds(name, { isStrict: true }))
+export const redactPartyName = (name: string): string => extractTradeName(maskPersonIds(name, { isStrict: true }))
 
 const stored = (taxId: string | null | undefined) => (taxId ? toStoredTaxId(taxId) : taxId)
 
@@ -49,19 +49,19 @@ function hideWinner(contract: FeedContract): FeedContract {
   return {
     ...contract,
     winnerTin,
-    contractNo: toPublicContractNo(contractNo),
-    winnerName: winnerName && !isOfCompany ? toPublicName(winnerName) : winnerName,
+    contractNo: redactContractNumber(contractNo),
+    winnerName: winnerName && !isOfCompany ? redactPartyName(winnerName) : winnerName,
   }
 }
 
 function hideBidder(bidder: FeedBidder): FeedBidder {
   const tin = stored(bidder.tin)
-  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : toPublicName(bidder.name) }
+  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : redactPartyName(bidder.name) }
 }
 
 /** Contract numbers are keys, so a number that is an identity card number is replaced by its person key. */
-export function toPublicContractNo(contractNo: string): string {
-  return maskPersonIds(contractNo) === contractNo ? contractNo : personKey(contractNo)
+export function redactContractNumber(contractNo: string): string {
+  return maskPersonIds(contractNo) === contractNo ? contractNo : toPersonKey(contractNo)
 }
 
 /** The reason of a rejection may quote an id; `toQuarantinedText` already hides ids in `raw`. */
@@ -70,7 +70,7 @@ const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
   raw,
 })
 
-export const hidePeopleInItem = (item: FeedItem): FeedItem =>
+export const redactFeedItem = (item: FeedItem): FeedItem =>
   'rejected' in item
     ? { ...item, rejected: hideInRejected(item.rejected) }
-    : { ...item, record: hidePeople(item.record) }
+    : { ...item, record: redactPersonalData(item.record) }

@@ -1,62 +1,62 @@
 import { maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
-import { winnersText } from '#contract/catalogue/project-texts.ts'
+import { formatWinnerNames } from '#contract/catalogue/project-texts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
-import { readProjects } from '#server/catalogue/feed/project-queries.ts'
+import { readExistingProjects } from '#server/catalogue/feed/project-queries.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
-import { hidePeople, toPublicContractNo, toPublicName } from './hide-people.ts'
+import { toLineSearchForms } from '#server/platform/text/forms-of-lines.ts'
+import { redactContractNumber, redactPartyName, redactPersonalData } from './hide-people.ts'
 import { toStoredTaxId } from './person-key.ts'
 import {
-  findProjectsToHide,
+  findProjectsToRedact,
   findStagedChunks,
-  findTextRows,
-  findUnhashedIds,
-  type HiddenTexts,
+  findSweptTextRows,
+  findUnhashedPersonIds,
   type PartyTable,
   type PersonSweepState,
-  readLastSweep,
+  type RedactedProjectTexts,
+  readLastPersonSweep,
+  readPersonSweepEnd,
   readStagedChunk,
-  readSweepEnd,
   replacePersonIds,
-  TEXT_TABLES,
-  type TextTable,
-  type TextTableRow,
-  writeHiddenTexts,
-  writeLastSweep,
+  SWEPT_TEXT_TABLES,
+  type SweptTextRow,
+  type SweptTextTable,
+  writeLastPersonSweep,
+  writeRedactedProjectTexts,
   writeStagedChunk,
-  writeTextRows,
+  writeSweptTextRows,
 } from './queries.ts'
 
 const ROWS_PER_BATCH = 20_000
 const PROJECTS_PER_BATCH = 500
 
 /**
- * Applies the rules of `hidePeople` to stored rows: rows of the previous version, of a backup of it, and of its
+ * Applies the rules of `redactPersonalData` to stored rows: rows of the previous version, of a backup of it, and of its
  * processes still running during a rolling upgrade. Every step is its own transaction and a no-op the second time, so
  * an interrupted start resumes and two processes may run it at once.
  */
-export async function hideStoredPeople(db: Db): Promise<void> {
+export async function redactStoredPersonalData(db: Db): Promise<void> {
   for (const table of ['contracts', 'bidders'] as const) await hideStoredIds(db, table)
-  const swept = await readLastSweep(db)
-  const sweepEnd = await readSweepEnd(db)
+  const swept = await readLastPersonSweep(db)
+  const sweepEnd = await readPersonSweepEnd(db)
   await hideStagedChunks(db)
-  const projects = await findProjectsToHide(db, swept.load ?? -1)
+  const projects = await findProjectsToRedact(db, swept.load ?? -1)
   for (let at = 0; at < projects.length; at += PROJECTS_PER_BATCH) {
     const ids = projects.slice(at, at + PROJECTS_PER_BATCH)
     await db.transaction(async (tx) => {
-      const batch = await readProjects(tx, ids)
-      await writeHiddenTexts(tx, hideProjectTexts([...batch.values()]))
+      const batch = await readExistingProjects(tx, ids)
+      await writeRedactedProjectTexts(tx, hideProjectTexts([...batch.values()]))
     })
   }
-  for (const table of TEXT_TABLES) await hideTableTexts(db, table, swept)
-  await writeLastSweep(db, sweepEnd)
+  for (const table of SWEPT_TEXT_TABLES) await hideTableTexts(db, table, swept)
+  await writeLastPersonSweep(db, sweepEnd)
 }
 
 async function hideStoredIds(db: Db, table: PartyTable): Promise<void> {
   for (;;) {
-    const ids = await findUnhashedIds(db, table, ROWS_PER_BATCH)
+    const ids = await findUnhashedPersonIds(db, table, ROWS_PER_BATCH)
     if (ids.length === 0) return
     await replacePersonIds(db, table, new Map(ids.map((id) => [id, toStoredTaxId(id) ?? null])))
   }
@@ -66,14 +66,14 @@ async function hideStagedChunks(db: Db): Promise<void> {
   for (const { loadId, chunk } of await findStagedChunks(db))
     await db.transaction(async (tx) => {
       const records = await readStagedChunk(tx, loadId, chunk)
-      const hidden = records.map(hidePeople)
+      const hidden = records.map(redactPersonalData)
       if (JSON.stringify(hidden) !== JSON.stringify(records)) await writeStagedChunk(tx, loadId, chunk, hidden)
     })
 }
 
 const isCompany = (taxId: string | null) => parseTaxId(taxId).kind === 'juristic'
 
-function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
+function hideProjectTexts(projects: readonly ExistingProject[]): RedactedProjectTexts {
   const differing = <Row>(rows: readonly Row[], hide: (row: Row) => Row) =>
     rows
       .map((row) => [row, hide(row)] as const)
@@ -94,8 +94,8 @@ function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
       )
         return []
       const spaced = normaliseThai(name)
-      const winners = winnersText({ winner_name, other_winners })
-      const forms = winners === '' ? undefined : formsOfLines(winners)
+      const winners = formatWinnerNames({ winner_name, other_winners })
+      const forms = winners === '' ? undefined : toLineSearchForms(winners)
       return [
         {
           project_id: row.project_id,
@@ -108,14 +108,14 @@ function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
     contracts: projects
       .flatMap(({ contracts }) => contracts)
       .map(({ project_id, contract_no, winner_name, winner_tin }) => ({
-        ...{ project_id, contract_no, number: toPublicContractNo(contract_no) },
-        name: winner_name === null || isCompany(winner_tin) ? winner_name : toPublicName(winner_name),
+        ...{ project_id, contract_no, number: redactContractNumber(contract_no) },
+        name: winner_name === null || isCompany(winner_tin) ? winner_name : redactPartyName(winner_name),
         before: winner_name,
       }))
       .filter(({ contract_no, number, name, before }) => number !== contract_no || name !== before),
     bidders: differing(
       projects.flatMap(({ bidders }) => bidders),
-      (row) => (isCompany(row.tin) ? row : { ...row, name: toPublicName(row.name) }),
+      (row) => (isCompany(row.tin) ? row : { ...row, name: redactPartyName(row.name) }),
     ).map(([, row]) => row),
     attachments: differing(
       projects.flatMap(({ attachments }) => attachments),
@@ -128,10 +128,10 @@ function publicWinnerName({ contracts, bidders }: ExistingProject, name: string)
   const isOfCompany =
     contracts.some((contract) => contract.winner_name === name && isCompany(contract.winner_tin)) ||
     bidders.some((bidder) => bidder.name === name && isCompany(bidder.tin))
-  return isOfCompany ? name : toPublicName(name)
+  return isOfCompany ? name : redactPartyName(name)
 }
 
-const ROW_HIDERS: Readonly<Record<string, (texts: TextTableRow['texts']) => TextTableRow['texts']>> = {
+const ROW_HIDERS: Readonly<Record<string, (texts: SweptTextRow['texts']) => SweptTextRow['texts']>> = {
   documents: (facts) =>
     facts.map((text) =>
       JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? maskPersonIds(value) : value)),
@@ -143,17 +143,17 @@ const ROW_HIDERS: Readonly<Record<string, (texts: TextTableRow['texts']) => Text
   },
 }
 
-async function hideTableTexts(db: Db, table: TextTable, swept: PersonSweepState): Promise<void> {
+async function hideTableTexts(db: Db, table: SweptTextTable, swept: PersonSweepState): Promise<void> {
   const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
   const hide = (rowKey: string) => (text: string | null) => {
     if (text === null) return null
     // The third part of a change's key is the field name.
-    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return toPublicName(text)
+    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return redactPartyName(text)
     return maskPersonIds(text, { isStrict })
   }
-  const rows = (await findTextRows(db, table, swept)).flatMap(({ place, texts }): TextTableRow[] => {
+  const rows = (await findSweptTextRows(db, table, swept)).flatMap(({ place, texts }): SweptTextRow[] => {
     const hidden = ROW_HIDERS[table.table]?.(texts) ?? texts.map(hide(place))
     return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
   })
-  await writeTextRows(db, table, rows)
+  await writeSweptTextRows(db, table, rows)
 }

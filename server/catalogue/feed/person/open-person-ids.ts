@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
-import { hideStoredPeople } from './hide-stored.ts'
+import { createTextCipher } from '#server/platform/engine/sealed-text.ts'
+import { redactStoredPersonalData } from './hide-stored.ts'
 import { setPersonKeySecret } from './person-key.ts'
-import { readSealedKey, writeSealedKey } from './queries.ts'
+import { readSealedPersonKey, writeSealedPersonKey } from './queries.ts'
 
 const PURPOSE = 'person-ids'
 
@@ -13,18 +13,18 @@ const PURPOSE = 'person-ids'
  * it, a new key replaces it: ids stored earlier no longer match new ones, and a shop counts twice until all of its
  * projects are reloaded.
  */
-export async function openPersonIds(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
+export async function initialisePersonKey(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
   setPersonKeySecret(await installationKey(db, secrets))
-  await hideStoredPeople(db)
+  await redactStoredPersonalData(db)
 }
 
 async function installationKey(db: Db, secrets: readonly [string, ...string[]]): Promise<string> {
-  const newest = createTextSeal([secrets[0]], PURPOSE)
+  const newest = createTextCipher([secrets[0]], PURPOSE)
   for (;;) {
-    const sealed = await readSealedKey(db)
-    const key = sealed === undefined ? undefined : createTextSeal(secrets, PURPOSE).open(sealed)
+    const sealed = await readSealedPersonKey(db)
+    const key = sealed === undefined ? undefined : createTextCipher(secrets, PURPOSE).open(sealed)
     if (key !== undefined && newest.open(sealed!) === key) return key
     // Another process may have written first, so read the stored value again.
-    await writeSealedKey(db, sealed, newest.seal(key ?? randomBytes(32).toString('base64')))
+    await writeSealedPersonKey(db, sealed, newest.seal(key ?? randomBytes(32).toString('base64')))
   }
 }

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fileWith, listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
+import {
+  createListFeedSource,
+  createTestFeedRecord,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
 import { readLoadChunks } from '#server/catalogue/feed/load-queries.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { emptyTables } from '../../../../test/server/empty-tables.ts'
 import { plainDigits, storedTexts } from '../../../../test/stored-texts.ts'
-import { openPersonIds } from './open-person-ids.ts'
-import { personKey } from './person-key.ts'
+import { initialisePersonKey } from './open-person-ids.ts'
+import { toPersonKey } from './person-key.ts'
 
 const TODAY = '2026-06-15'
 const VISIBLE = '330960000'
@@ -113,24 +117,24 @@ onEachEngine('ids of natural persons', (makeDb) => {
     ['an OCDS package', 'ocds.json', ocds],
     ['the feed', 'feed.xml', rss],
   ])('from %s never reach the database, staged or published', async (_, name, content) => {
-    const opened = await openFeedFile(fileWith(name, content()))
+    const opened = await openFeedFile(writeTemporaryTestFile(name, content()))
     const staged = await take(opened.source, false)
     expect(await leaks()).toEqual([])
     await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
-    await updateCompanies(db)
+    await updateCompanyFacts(db)
     expect(staged.staged).toBeGreaterThan(0)
     expect(await leaks()).toEqual([])
   })
 
   test('become a key that is equal for every spelling of an id', async () => {
-    await take((await openFeedFile(fileWith('people.csv', csv()))).source)
+    await take((await openFeedFile(writeTemporaryTestFile('people.csv', csv()))).source)
     const rows = await db.query<{ no: string; tin: string | null; name: string }>(
       sql`select contract_no as no, winner_tin as tin, winner_name as name from contracts order by contract_no::int`,
     )
-    const full = personKey('3309600001234')
-    const masked = personKey('330960000xxxx')
+    const full = toPersonKey('3309600001234')
+    const masked = toPersonKey('330960000xxxx')
     expect(full).not.toBe(masked)
-    const cut = personKey('330960000123')
+    const cut = toPersonKey('330960000123')
     expect(rows.map(({ tin }) => tin)).toEqual([
       ...[full, full, full, full, masked, masked],
       ...[masked, masked, full, full, cut, 'p:', 'p:'],
@@ -141,8 +145,8 @@ onEachEngine('ids of natural persons', (makeDb) => {
   describe('stored by the previous version', () => {
     async function plant() {
       const { loadId } = await take(
-        listSource([
-          record({
+        createListFeedSource([
+          createTestFeedRecord({
             projectId: idOf(1),
             contracts: SPELLINGS.map((_, at) => ({ contractNo: `${at}`, winnerName: 'ก' })),
             bidders: SPELLINGS.map(() => ({ name: 'ก', isWinner: false })),
@@ -176,9 +180,9 @@ onEachEngine('ids of natural persons', (makeDb) => {
           from o returning id, organisation_id)
         insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
         select id, organisation_id, 1, ${`บัตร ๓-๙๖๐๑-๐๐๑๕๔-๒๕-๑ ${VALID}`}, ${`บัตร${VALID}${VALID}`}, '{}' from d`)
-      const staging = await take(listSource([record({ projectId: idOf(2) })]), false)
+      const staging = await take(createListFeedSource([createTestFeedRecord({ projectId: idOf(2) })]), false)
       const records = [
-        record({
+        createTestFeedRecord({
           projectId: idOf(2),
           contracts: [{ contractNo: '1', winnerTin: SPELLINGS[0]!, winnerName: NAMES[0]! }],
         }),
@@ -191,28 +195,28 @@ onEachEngine('ids of natural persons', (makeDb) => {
     test('are hidden at the next start, and a second start changes nothing', async () => {
       const staging = await plant()
       expect((await leaks()).length).toBeGreaterThan(10)
-      await openPersonIds(db, [secret])
+      await initialisePersonKey(db, [secret])
       expect(await leaks()).toEqual([])
       expect(await readLoadChunks(db, staging, 0, 1)).toMatchObject([
-        { contracts: [{ winnerTin: personKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
+        { contracts: [{ winnerTin: toPersonKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
       ])
       const stored = await storedTexts(db)
-      await openPersonIds(db, [secret])
+      await initialisePersonKey(db, [secret])
       expect((await storedTexts(db)).filter((text) => !text.startsWith('person_ids'))).toEqual(
         stored.filter((text) => !text.startsWith('person_ids')),
       )
     })
 
     test('keep their keys when the secret changes, and get new ones when it is lost', async () => {
-      await openPersonIds(db, [secret])
-      const key = personKey('3309600001234')
+      await initialisePersonKey(db, [secret])
+      const key = toPersonKey('3309600001234')
       const next = randomBytes(32).toString('hex')
-      await openPersonIds(db, [next, secret])
-      expect(personKey('3309600001234')).toBe(key)
-      await openPersonIds(db, [next])
-      expect(personKey('3309600001234')).toBe(key)
-      await openPersonIds(db, [randomBytes(32).toString('hex')])
-      expect(personKey('3309600001234')).not.toBe(key)
+      await initialisePersonKey(db, [next, secret])
+      expect(toPersonKey('3309600001234')).toBe(key)
+      await initialisePersonKey(db, [next])
+      expect(toPersonKey('3309600001234')).toBe(key)
+      await initialisePersonKey(db, [randomBytes(32).toString('hex')])
+      expect(toPersonKey('3309600001234')).not.toBe(key)
     })
   })
 })

@@ -5,7 +5,7 @@ import { PERSON_KEY_PREFIX, parseTaxId } from '#contract/catalogue/natural-perso
 const KEY_BYTES = 8
 
 /**
- * Random until `openPersonIds` loads the installation's key after the database opens; until then, and in tests, ids are
+ * Random until `initialisePersonKey` loads the installation's key after the database opens; until then, and in tests, ids are
  * comparable only within this process.
  */
 let secret: Buffer = randomBytes(32)
@@ -16,7 +16,7 @@ export function setPersonKeySecret(installationSecret: string): void {
 
 const LETTERS = 'abcdefghijklmnop'
 
-export function personKey(digits: string | undefined): string {
+export function toPersonKey(digits: string | undefined): string {
   if (digits === undefined) return PERSON_KEY_PREFIX
   const hash = createHmac('sha256', secret).update(digits).digest().subarray(0, KEY_BYTES)
   return PERSON_KEY_PREFIX + [...hash].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('')
@@ -27,6 +27,6 @@ export function toStoredTaxId(taxId: string): string | null | undefined {
   if (taxId.startsWith(PERSON_KEY_PREFIX)) return taxId
   const reading = parseTaxId(taxId)
   if (reading.kind === 'juristic') return reading.id
-  if (reading.kind === 'person') return personKey(reading.digits)
+  if (reading.kind === 'person') return toPersonKey(reading.digits)
   return reading.kind === 'none' ? null : undefined
 }

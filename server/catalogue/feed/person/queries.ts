@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function readSealedKey(db: Db): Promise<string | undefined> {
+export async function readSealedPersonKey(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ key: string }>(sql`select sealed_key as key from person_ids`)
   return row?.key
 }
 
-export async function writeSealedKey(db: Db, previousKey: string | undefined, key: string): Promise<void> {
+export async function writeSealedPersonKey(db: Db, previousKey: string | undefined, key: string): Promise<void> {
   await db.execute(
     previousKey === undefined
       ? sql`insert into person_ids (sealed_key) values (${key}) on conflict do nothing`
@@ -19,17 +19,17 @@ export async function writeSealedKey(db: Db, previousKey: string | undefined, ke
 
 export type PersonSweepState = { readonly load: number | null; readonly at: string | null }
 
-export async function readLastSweep(db: Db): Promise<PersonSweepState> {
+export async function readLastPersonSweep(db: Db): Promise<PersonSweepState> {
   const [row] = await db.query<PersonSweepState>(sql`select swept_load as load, swept_at as at from person_ids`)
   return row ?? { load: null, at: null }
 }
 
-export async function readSweepEnd(db: Db): Promise<PersonSweepState> {
+export async function readPersonSweepEnd(db: Db): Promise<PersonSweepState> {
   const [row] = await db.query<PersonSweepState>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
   return row!
 }
 
-export async function writeLastSweep(db: Db, { load, at }: PersonSweepState): Promise<void> {
+export async function writeLastPersonSweep(db: Db, { load, at }: PersonSweepState): Promise<void> {
   await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
 }
 
@@ -38,7 +38,7 @@ const UNHASHED_ID_CONDITION = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
 export type PartyTable = 'contracts' | 'bidders'
 const TAX_ID_COLUMNS = { contracts: 'winner_tin', bidders: 'tin' } as const
 
-export async function findUnhashedIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
+export async function findUnhashedPersonIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
   const tin = TAX_ID_COLUMNS[table]
   const rows = await db.query<{ id: string }>(
     sql`select distinct t.id from (
@@ -70,7 +70,7 @@ const mayContainId = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}
 const mayContainName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`
 const ofPerson = (column: string): Sql => sql`(${raw(column)} is null or ${raw(column)} like 'p:%')`
 
-export async function findProjectsToHide(db: Db, load: number): Promise<string[]> {
+export async function findProjectsToRedact(db: Db, load: number): Promise<string[]> {
   const since = sql`p.written_load > ${load}::bigint`
   const rows = await db.query<{ id: string }>(
     sql`
@@ -86,7 +86,7 @@ export async function findProjectsToHide(db: Db, load: number): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export type HiddenTexts = {
+export type RedactedProjectTexts = {
   readonly projects: readonly {
     readonly project_id: string
     readonly name: string
@@ -111,9 +111,9 @@ export type HiddenTexts = {
 /**
  * Writes the texts without ids of people, including the search columns. `written_load` stays, because no facts changed.
  */
-export async function writeHiddenTexts(
+export async function writeRedactedProjectTexts(
   tx: Db,
-  { projects, contracts, bidders, attachments }: HiddenTexts,
+  { projects, contracts, bidders, attachments }: RedactedProjectTexts,
 ): Promise<void> {
   const rows = (list: readonly object[]) => sql`json_to_recordset(${JSON.stringify(list)}::text::json)`
   const statements = [
@@ -151,7 +151,7 @@ export async function writeHiddenTexts(
  * A table with text columns that may contain an id of a person: its key, text columns, and a condition for rows written
  * since the last sweep.
  */
-export type TextTable = {
+export type SweptTextTable = {
   readonly table: string
   readonly key: readonly string[]
   readonly texts: readonly string[]
@@ -172,7 +172,7 @@ const afterTimestamp =
   ({ at }: PersonSweepState) =>
     at === null ? sql`true` : sql`${raw(column)} > ${at}::timestamptz - interval '1 hour'`
 
-export const TEXT_TABLES: readonly TextTable[] = [
+export const SWEPT_TEXT_TABLES: readonly SweptTextTable[] = [
   {
     table: 'project_changes',
     key: ['project_id', 'load_id', 'field'],
@@ -188,26 +188,26 @@ export const TEXT_TABLES: readonly TextTable[] = [
   { table: 'purchase_plans', key: ['plan_id'], texts: ['title', 'title_key'], since: onlyOnce },
 ]
 
-export type TextTableRow = { readonly place: string; readonly texts: readonly (string | null)[] }
+export type SweptTextRow = { readonly place: string; readonly texts: readonly (string | null)[] }
 
-export async function findTextRows(
+export async function findSweptTextRows(
   db: Db,
-  { table, key, texts, since }: TextTable,
+  { table, key, texts, since }: SweptTextTable,
   swept: PersonSweepState,
-): Promise<TextTableRow[]> {
+): Promise<SweptTextRow[]> {
   const columns = texts.map((column) => `${column}::text`)
   const conditions = columns.map(table === 'project_changes' ? mayContainName : mayContainId)
-  return await db.query<TextTableRow>(
+  return await db.query<SweptTextRow>(
     sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(columns.join(', '))}] as texts
       from ${raw(table)} where ${since(swept)} and (${join(conditions, ' or ')})`,
     NO_TIMEOUT,
   )
 }
 
-export async function writeTextRows(
+export async function writeSweptTextRows(
   db: Db,
-  { table, key, texts, isJson = false }: TextTable,
-  rows: readonly TextTableRow[],
+  { table, key, texts, isJson = false }: SweptTextTable,
+  rows: readonly SweptTextRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   const rowKeys = rows.map(({ place }) => place)

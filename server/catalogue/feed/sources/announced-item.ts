@@ -1,4 +1,4 @@
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { findProvinceInTitle, toMethodCode } from '#server/catalogue/feed/vocabulary.ts'
@@ -55,6 +55,6 @@ export function toFeedRecord(item: AnnouncedItem): FeedRecord {
       link === undefined
         ? undefined
         : // The feed does not name the document, so use the announcement's label.
-          [{ url: link, name: choiceLabelOf(PROJECT_MOVEMENTS, movement), step: movement, publishedOn }],
+          [{ url: link, name: getChoiceLabel(PROJECT_MOVEMENTS, movement), step: movement, publishedOn }],
   }
 }

@@ -1,6 +1,11 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
-import { FeedFieldError, readFiscalYearCell, readMoneyCell, readTextCell } from '#server/catalogue/feed/feed-field.ts'
+import {
+  FeedFieldError,
+  parseFiscalYearCell,
+  parseMoneyCell,
+  parseTextCell,
+} from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedRejection } from '#server/catalogue/feed/feed-source.ts'
 import { openTable, type TableColumns, type TableRow } from '#server/catalogue/feed/file/table-rows.ts'
 
@@ -88,7 +93,7 @@ function readRow(row: TableRow<Column>): BudgetRow {
 }
 
 function readRecord(cell: (name: Column) => string | undefined): BudgetRecord {
-  const text = (name: Column) => readTextCell(cell(name)) ?? null
+  const text = (name: Column) => parseTextCell(cell(name)) ?? null
   const needed = (name: Column, label: string): string => {
     const value = text(name)
     if (value === null) throw new FeedFieldError(`${label}: ไม่มีค่า`)
@@ -98,7 +103,7 @@ function readRecord(cell: (name: Column) => string | undefined): BudgetRecord {
   // Salaries and the like have a category but no description.
   const description = text('ITEM_DESCRIPTION') ?? categories.at(-1)
   if (description === undefined) throw new FeedFieldError('ITEM_DESCRIPTION: ไม่มีค่า')
-  const fiscalYear = readFiscalYearCell(cell('FISCAL_YEAR'))
+  const fiscalYear = parseFiscalYearCell(cell('FISCAL_YEAR'))
   if (fiscalYear === null || fiscalYear === undefined) throw new FeedFieldError('FISCAL_YEAR: ไม่มีค่า')
   return {
     sourceId: text('ITEM_ID') ?? '',
@@ -112,14 +117,14 @@ function readRecord(cell: (name: Column) => string | undefined): BudgetRecord {
     categories,
     description,
     fiscalYear,
-    amountSatang: readMoneyCell(cell('AMOUNT'), 'AMOUNT') ?? null,
+    amountSatang: parseMoneyCell(cell('AMOUNT'), 'AMOUNT') ?? null,
     isMultiYear: readFlag(cell('OBLIGED'), 'OBLIGED?'),
     isCrossFunction: readFlag(cell('CROSS_FUNC'), 'CROSS_FUNC?'),
   }
 }
 
 function readPage(cell: string | undefined): number | null {
-  const page = Number(toArabicDigits(readTextCell(cell) ?? ''))
+  const page = Number(toArabicDigits(parseTextCell(cell) ?? ''))
   return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : null
 }
 
@@ -131,7 +136,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 function readFlag(cell: string | undefined, label: string): boolean {
-  const text = readTextCell(cell)
+  const text = parseTextCell(cell)
   if (text === null || text === undefined) return false
   const flag = FLAGS.get(toArabicDigits(text).toUpperCase())
   if (flag === undefined) throw new FeedFieldError(`${label}: อ่าน "${text}" ไม่ได้`)

@@ -3,11 +3,16 @@ import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { doubtSentence } from '#contract/catalogue/doubt.ts'
-import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import { formatDataIssue } from '#contract/catalogue/doubt.ts'
+import {
+  getAcceptedRecords,
+  getFeedRejections,
+  readAllFeedItems,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
 import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { hidePeopleInItem } from '#server/catalogue/feed/person/hide-people.ts'
+import { redactFeedItem } from '#server/catalogue/feed/person/hide-people.ts'
 
 const COLUMNS = [
   ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],
@@ -36,7 +41,8 @@ const ROW: Row = {
 const lineOf = (row: Row, separator = ',') => COLUMNS.map((column) => ({ ...ROW, ...row })[column]).join(separator)
 const table = (rows: readonly Row[], separator = ',') =>
   [COLUMNS.join(separator), ...rows.map((row) => lineOf(row, separator))].join('\n')
-const read = async (content: string | Uint8Array) => readAll((await openFeedFile(fileWith('x.csv', content))).source)
+const read = async (content: string | Uint8Array) =>
+  readAllFeedItems((await openFeedFile(writeTemporaryTestFile('x.csv', content))).source)
 const readOne = async (row: Row) => {
   const [item] = await read(table([row]))
   if (item === undefined || !('record' in item)) throw new Error(JSON.stringify(item))
@@ -99,7 +105,7 @@ describe('dates damaged by a spreadsheet', () => {
   ])('%s drops only the date and reports it', async (text) => {
     const record = await readOne({ announce_date: text })
     expect(record.biddingInvitedOn).toBeUndefined()
-    expect(record.doubts?.map(doubtSentence)[0]).toContain(`วันที่ประกาศ: ต้นทางเขียนว่า "${text}"`)
+    expect(record.doubts?.map(formatDataIssue)[0]).toContain(`วันที่ประกาศ: ต้นทางเขียนว่า "${text}"`)
   })
 
   test('a row with nothing but placeholders keeps the rest', async () => {
@@ -127,7 +133,7 @@ describe('dates damaged by a spreadsheet', () => {
 
   test('quarantines a row with three unreadable fields as shifted columns', async () => {
     const row = lineOf({ announce_date: 'ซื้อ', project_money: 'กรม', contract_date: 'เลย' })
-    expect(rejectionsOf(await read(`${COLUMNS.join(',')}\n${row}`))[0]?.reason).toMatch(/คอลัมน์น่าจะเลื่อน/)
+    expect(getFeedRejections(await read(`${COLUMNS.join(',')}\n${row}`))[0]?.reason).toMatch(/คอลัมน์น่าจะเลื่อน/)
   })
 })
 
@@ -154,7 +160,7 @@ describe('tax ids and project numbers that lost digits', () => {
     const record = await readOne({ winner_tin: '1.05546E+11' })
     expect(record.contracts?.[0]?.winnerTin).toBeUndefined()
     expect(record.doubts?.[0]).toMatchObject({ kind: 'tax_id_unreadable', value: '1.05546E+11' })
-    const [rejected] = rejectionsOf(await read(table([{ project_id: '6.91E+10' }])))
+    const [rejected] = getFeedRejections(await read(table([{ project_id: '6.91E+10' }])))
     expect(rejected?.reason).toMatch(/"6\.91E\+10" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง/)
   })
 
@@ -177,12 +183,14 @@ describe('names that name nothing', () => {
   test.each(['N/A', '#REF!', 'null', 'ไม่มีข้อมูล', '.', '0', '--'])(
     'a project named %s is quarantined',
     async (project_name) => {
-      expect(rejectionsOf(await read(table([{ project_name }])))).toMatchObject([{ line: 2, reason: 'ไม่มีชื่อโครงการ' }])
+      expect(getFeedRejections(await read(table([{ project_name }])))).toMatchObject([
+        { line: 2, reason: 'ไม่มีชื่อโครงการ' },
+      ])
     },
   )
 
   test('nor is one whose letters became question marks', async () => {
-    const [rejected] = rejectionsOf(await read(table([{ project_name: '???? CCTV 10 ???' }])))
+    const [rejected] = getFeedRejections(await read(table([{ project_name: '???? CCTV 10 ???' }])))
     expect(rejected?.reason).toBe('ชื่อโครงการ: ตัวอักษรไทยกลายเป็นเครื่องหมาย ? ส่งออกใหม่เป็น UTF-8')
   })
 
@@ -208,7 +216,7 @@ describe('several winners under one contract number', () => {
   const say = { source: 'cgd-csv', loadId: 1, today: '2026-11-28' }
 
   test.each([rows, rows.toReversed()])('are separate contracts, also when loaded twice', async (...order) => {
-    const records = recordsOf(await read(table(order.filter((row) => typeof row === 'object'))))
+    const records = getAcceptedRecords(await read(table(order.filter((row) => typeof row === 'object'))))
     const first = computeNextProject('69119900101', undefined, records, say)
     expect(first.row).toMatchObject({ winner_count: 5, winner_satang: 150_000_000 })
     expect(first.contracts.reduce((sum, { amount_satang }) => sum + amount_satang!, 0)).toBe(150_000_000)
@@ -218,9 +226,9 @@ describe('several winners under one contract number', () => {
   })
 
   test('a winner renamed in a later load stays one contract', async () => {
-    const [record] = recordsOf(await read(table([{ winner_tin: '', winner: 'ร้านเก่า' }])))
+    const [record] = getAcceptedRecords(await read(table([{ winner_tin: '', winner: 'ร้านเก่า' }])))
     const existing = computeNextProject('69119900101', undefined, [record!], say)
-    const [corrected] = recordsOf(await read(table([{ winner_tin: '', winner: 'ร้านใหม่' }])))
+    const [corrected] = getAcceptedRecords(await read(table([{ winner_tin: '', winner: 'ร้านใหม่' }])))
     const next = computeNextProject(
       '69119900101',
       {
@@ -262,23 +270,27 @@ describe('tables exported by other programs', () => {
     ],
   ])('%s', async (_, content) => {
     const items = await read(content)
-    expect(rejectionsOf(items)).toEqual([])
-    expect(recordsOf(items).map(({ projectId }) => projectId)).toEqual(['69119900101', '69119900102', '69119900103'])
-    expect(recordsOf(items)[2]?.name).toBe('ซื้อ "ของ", ชุด')
-    expect(recordsOf(items)[0]?.budgetSatang).toBe(100_000_000)
+    expect(getFeedRejections(items)).toEqual([])
+    expect(getAcceptedRecords(items).map(({ projectId }) => projectId)).toEqual([
+      '69119900101',
+      '69119900102',
+      '69119900103',
+    ])
+    expect(getAcceptedRecords(items)[2]?.name).toBe('ซื้อ "ของ", ชุด')
+    expect(getAcceptedRecords(items)[0]?.budgetSatang).toBe(100_000_000)
   })
 
   test('skips titles above the header, trailing empty columns and a totals row', async () => {
     const above = `ข้อมูลจัดซื้อจัดจ้าง ปี 2570,,\nณ วันที่ 28 พ.ย. 2569,,\n\n${plain}`
     const items = await read(above)
-    expect(recordsOf(items)).toHaveLength(2)
+    expect(getAcceptedRecords(items)).toHaveLength(2)
     expect(items[0]).toMatchObject({ notes: [{ kind: 'file_layout', value: 'ข้าม 2 บรรทัดเหนือหัวตาราง' }] })
     const wide = plain.split('\n').map((line) => `${line},`)
-    expect(recordsOf(await read(wide.join('\n')))).toHaveLength(2)
-    expect(recordsOf(await read([wide[0]!.slice(0, -1), ...wide.slice(1)].join('\n')))).toHaveLength(2)
-    expect(recordsOf(await read(plain.replaceAll('\n', ',,,\n')))).toHaveLength(2)
+    expect(getAcceptedRecords(await read(wide.join('\n')))).toHaveLength(2)
+    expect(getAcceptedRecords(await read([wide[0]!.slice(0, -1), ...wide.slice(1)].join('\n')))).toHaveLength(2)
+    expect(getAcceptedRecords(await read(plain.replaceAll('\n', ',,,\n')))).toHaveLength(2)
     const total = lineOf({ project_id: '', project_name: 'รวมทั้งสิ้น 2 โครงการ' })
-    expect(rejectionsOf(await read(`${plain}\n${total}`))).toMatchObject([{ reason: /ยอดรวม/ }])
+    expect(getFeedRejections(await read(`${plain}\n${total}`))).toMatchObject([{ reason: /ยอดรวม/ }])
   })
 
   test('rejects a header without rows', async () => {
@@ -287,7 +299,9 @@ describe('tables exported by other programs', () => {
   })
 
   test('reads an amount with a decimal comma correctly', async () => {
-    const [record] = recordsOf(await read(table([{ project_money: '1.000.000,50', sum_price_agree: '950000,5' }], ';')))
+    const [record] = getAcceptedRecords(
+      await read(table([{ project_money: '1.000.000,50', sum_price_agree: '950000,5' }], ';')),
+    )
     expect(record).toMatchObject({ budgetSatang: 100_000_050, winnerSatang: 95_000_050 })
   })
 
@@ -323,22 +337,24 @@ describe('tables exported by other programs', () => {
     const header = '"รหัส\nโครงการ",ชื่อโครงการ*,"ชื่อ\nหน่วยงาน","งบประมาณ\n(บาท)",ราคากลาง'
     const rowText = '69119900101,ซื้อของ,กรมทดสอบ,1000000,900000'
     for (const text of [`${header}\n${rowText}`, `รายงาน 24",\n\n${header}\n${rowText}`.replaceAll('\n', '\r\n')])
-      expect(recordsOf(await read(text))).toMatchObject([{ budgetSatang: 100_000_000, estimateSatang: 90_000_000 }])
-    expect(recordsOf(await read(plain.replace('project_id', 'Project-ID')))).toHaveLength(2)
-    expect(recordsOf(await read(plain.replace('project_id', 'เลขที่โครงการ')))).toHaveLength(2)
+      expect(getAcceptedRecords(await read(text))).toMatchObject([
+        { budgetSatang: 100_000_000, estimateSatang: 90_000_000 },
+      ])
+    expect(getAcceptedRecords(await read(plain.replace('project_id', 'Project-ID')))).toHaveLength(2)
+    expect(getAcceptedRecords(await read(plain.replace('project_id', 'เลขที่โครงการ')))).toHaveLength(2)
   })
 
   test('UTF-16 without a mark and with Thai names alone', async () => {
     const text = 'รหัสโครงการ,ชื่อโครงการ,ชื่อหน่วยงาน\n69119900101,ซื้อกล้องวงจรปิด,กรมทดสอบ\n'
     for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()])
-      expect(recordsOf(await read(bytes))).toMatchObject([{ name: 'ซื้อกล้องวงจรปิด' }])
+      expect(getAcceptedRecords(await read(bytes))).toMatchObject([{ name: 'ซื้อกล้องวงจรปิด' }])
   })
 
   test('one UTF-8 row among a few in TIS-620', async () => {
     const [header, first, second] = plain.split('\n').map((line) => `${line}\n`)
     const tis = [header!, first!, first!].map((line) => iconv.encode(line, 'win874'))
     const items = await read(Buffer.concat([...tis, Buffer.from(second!)]))
-    expect([recordsOf(items).length, rejectionsOf(items)]).toMatchObject([2, [{ line: 4 }]])
+    expect([getAcceptedRecords(items).length, getFeedRejections(items)]).toMatchObject([2, [{ line: 4 }]])
   })
 
   test('quarantines only the rows in another encoding', async () => {
@@ -347,16 +363,19 @@ describe('tables exported by other programs', () => {
       .map((line) => `${line}\n`)
     const mixed = [header!, ...Array.from({ length: 20 }, () => lines[0]!)].map((line) => Buffer.from(line))
     const utf8 = await read(Buffer.concat([...mixed, iconv.encode(lines[1]!, 'win874')]))
-    expect(rejectionsOf(utf8)).toMatchObject([{ line: 22 }])
+    expect(getFeedRejections(utf8)).toMatchObject([{ line: 22 }])
     const thai = mixed.map((line) => iconv.encode(line.toString(), 'win874'))
     const tis = await read(Buffer.concat([...thai, Buffer.from(lines[1]!)]))
-    expect([recordsOf(tis).length, rejectionsOf(tis)]).toMatchObject([20, [{ line: 22, reason: /ตัวอักษรไทยเพี้ยน/ }]])
+    expect([getAcceptedRecords(tis).length, getFeedRejections(tis)]).toMatchObject([
+      20,
+      [{ line: 22, reason: /ตัวอักษรไทยเพี้ยน/ }],
+    ])
   })
 
   test.each(['latin1', 'win874'])('quarantines text once misread as %s', async (encoding) => {
     const wrong = iconv.decode(Buffer.from('จ้างทำความสะอาดสำนักงาน'), encoding)
     const items = await read(table([{}, { project_name: wrong.replaceAll('\ufffd', 'x') }]))
-    expect(rejectionsOf(items)).toMatchObject([{ line: 3, reason: /ตัวอักษรไทยเพี้ยน/ }])
+    expect(getFeedRejections(items)).toMatchObject([{ line: 3, reason: /ตัวอักษรไทยเพี้ยน/ }])
   })
 
   test('rejects a table in a foreign alphabet and names the fix', async () => {
@@ -385,8 +404,8 @@ describe('workbooks and archives', () => {
       return COLUMNS[at] === 'project_id' || COLUMNS[at] === 'project_money' ? Number(cell) : cell
     })
     const items = await read(await workbook([['รายงาน'], [...COLUMNS], typed, cells({ project_id: '69119900102' })]))
-    expect(rejectionsOf(items)).toEqual([])
-    expect(recordsOf(items)[0]).toMatchObject({
+    expect(getFeedRejections(items)).toEqual([])
+    expect(getAcceptedRecords(items)[0]).toMatchObject({
       projectId: '69119900101',
       biddingInvitedOn: '2026-10-05',
       budgetSatang: 100_000_000,
@@ -400,35 +419,39 @@ describe('workbooks and archives', () => {
       rows: [['รายงานประจำเดือน'], [...COLUMNS], cells({ project_id })],
     }))
     const items = await read(await writeXlsx({ sheets: [...sheets, { name: 'บันทึก', rows: [['x', 'y']] }] }))
-    expect(rejectionsOf(items)).toEqual([])
-    expect(recordsOf(items)).toHaveLength(3)
+    expect(getFeedRejections(items)).toEqual([])
+    expect(getAcceptedRecords(items)).toHaveLength(3)
   })
 
   test('reads a zipped table, lists several files, and rejects damaged ones', async () => {
     const content = table([{}, { project_id: '69119900102' }])
-    expect(recordsOf(await read(zipped({ 'a/data.csv': content, '__MACOSX/a': 'x' })))).toHaveLength(2)
-    expect(recordsOf(await read(zipped({ 'data.xlsx': await workbook([[...COLUMNS], cells({})]) })))).toHaveLength(1)
+    expect(getAcceptedRecords(await read(zipped({ 'a/data.csv': content, '__MACOSX/a': 'x' })))).toHaveLength(2)
+    expect(
+      getAcceptedRecords(await read(zipped({ 'data.xlsx': await workbook([[...COLUMNS], cells({})]) }))),
+    ).toHaveLength(1)
     await expect(read(zipped({ 'a.csv': content, 'b.csv': content }))).rejects.toThrow(/หลายไฟล์ \(a.csv, b.csv\)/)
     await expect(read(zipped({}))).rejects.toThrow(/zip/)
     await expect(read(zipped({ 'a.csv': content }).subarray(0, 80))).rejects.toThrow(/zip เสียหายหรือดาวน์โหลดไม่ครบ/)
     const inner = zipped({ 'a.csv': content })
     for (const nested of [gzipSync(inner), zipped({ 'a.zip': inner }), zipped({ 'a.csv.gz': gzipSync(content) })])
-      expect(recordsOf(await read(nested))).toHaveLength(2)
-    expect(recordsOf(await read(gzipSync(await workbook([[...COLUMNS], cells({})]))))).toHaveLength(1)
+      expect(getAcceptedRecords(await read(nested))).toHaveLength(2)
+    expect(getAcceptedRecords(await read(gzipSync(await workbook([[...COLUMNS], cells({})]))))).toHaveLength(1)
     await expect(read(gzipSync(gzipSync(gzipSync(gzipSync(content)))))).rejects.toThrow(/ซ้อนกันหลายชั้น/)
     const companions = { 'Thumbs.db': 'x', 'desktop.ini': 'x', 'README.txt': 'x', 'อ่านก่อน.pdf': '%PDF' }
-    expect(recordsOf(await read(zipped({ 'data/': '', 'data/a.csv': content, ...companions })))).toHaveLength(2)
+    expect(getAcceptedRecords(await read(zipped({ 'data/': '', 'data/a.csv': content, ...companions })))).toHaveLength(
+      2,
+    )
     await expect(read(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8')
   })
 
   test('reads an OpenDocument sheet, formulas by their results, and skips blank rows', async () => {
     const rows = [['รายงาน'], [...COLUMNS], cells({}), [], cells({ project_id: '69119900102' })]
-    expect(recordsOf(await read(await writeOds({ sheets: [{ name: 'a', rows }] })))).toHaveLength(2)
+    expect(getAcceptedRecords(await read(await writeOds({ sheets: [{ name: 'a', rows }] })))).toHaveLength(2)
     const money = COLUMNS.indexOf('project_money')
     const formulas = new Map([[`2,${money}`, { formula: '500000*2', formulaResult: 1_000_000 }]])
     const items = await read(await writeXlsx({ sheets: [{ name: 'a', rows, cells: formulas }] }))
-    expect(rejectionsOf(items)).toEqual([])
-    expect(recordsOf(items)).toMatchObject([{ budgetSatang: 100_000_000 }, { projectId: '69119900102' }])
+    expect(getFeedRejections(items)).toEqual([])
+    expect(getAcceptedRecords(items)).toMatchObject([{ budgetSatang: 100_000_000 }, { projectId: '69119900102' }])
   })
 
   test.each(['1900', '1904'] as const)('reads typed dates of the %s calendar', async (dateSystem) => {
@@ -437,7 +460,7 @@ describe('workbooks and archives', () => {
       cells({}).map((cell, at) => (COLUMNS[at] === 'announce_date' ? new Date('2026-10-05') : cell)),
     ]
     const items = await read(await writeXlsx({ sheets: [{ name: 'a', rows }], dateSystem }))
-    expect(recordsOf(items)).toMatchObject([{ biddingInvitedOn: '2026-10-05' }])
+    expect(getAcceptedRecords(items)).toMatchObject([{ biddingInvitedOn: '2026-10-05' }])
   })
 
   test('refuses other formats by name and states what to do', async () => {
@@ -476,7 +499,7 @@ describe('doubtful amounts', () => {
     const [item] = await read(
       table([{ winner_tin: id, winner: 'นายทดสอบ ใจดี', sum_price_agree: id, project_money: id }]),
     )
-    const printed = JSON.stringify(hidePeopleInItem(item!))
+    const printed = JSON.stringify(redactFeedItem(item!))
     expect(printed).toContain('amount_is_id')
     expect(printed.replaceAll(',', '')).not.toContain(id)
   })

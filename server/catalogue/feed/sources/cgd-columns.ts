@@ -51,11 +51,11 @@ export type CgdLayout = {
   readonly shifted: CgdColumns | undefined
 }
 
-export function looksLikeCgdHeader(header: readonly string[]): boolean {
+export function isCgdHeader(header: readonly string[]): boolean {
   return header.some((name) => toCgdField(name) === 'project_id')
 }
 
-export function readCgdHeader(header: readonly string[]): CgdLayout {
+export function parseCgdHeader(header: readonly string[]): CgdLayout {
   const straight = indexFields(header.map(toCgdField))
   const missing = REQUIRED_FIELDS.filter((field) => !straight.has(field))
   if (missing.length > 0) {
@@ -74,12 +74,12 @@ const OMITTED_COLUMNS = ['เขต/อำเภอ', 'แขวง/ตำบล
 /**
  * Returns the possible layouts by cell count. Files as downloaded have rows of 28 cells below headers of 31 names
  * (three surplus "(Eng)" columns) or of 26 (two missing); copies have as many cells as names.
- * @throws FeedFormatError like `readCgdHeader`.
+ * @throws FeedFormatError like `parseCgdHeader`.
  */
-export function possibleCgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
-  const layouts = new Map([[header.length, readCgdHeader(header)]])
+export function getPossibleCgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
+  const layouts = new Map([[header.length, parseCgdHeader(header)]])
   const native = header.filter((name) => !isEnglishName(name))
-  if (native.length < header.length) layouts.set(native.length, readCgdHeader(native))
+  if (native.length < header.length) layouts.set(native.length, parseCgdHeader(native))
   const at = header.findIndex((name) => compact(name) === 'จังหวัด')
   const names = new Set(header.map(compact))
   if (at >= 0 && OMITTED_COLUMNS.every((name) => !names.has(name))) {
@@ -88,7 +88,7 @@ export function possibleCgdLayouts(header: readonly string[]): ReadonlyMap<numbe
       0,
       ...OMITTED_COLUMNS,
     )
-    layouts.set(completeHeader.length, readCgdHeader(completeHeader))
+    layouts.set(completeHeader.length, parseCgdHeader(completeHeader))
   }
   return layouts
 }
@@ -130,7 +130,7 @@ export type CgdRowLayout = 'straight' | 'shifted' | 'unclear'
  * จังหวัด shifts three columns left and the last three cells are empty; a corrected file would not shift. Checked per
  * row, since one file may mix both. `unclear` rows follow the other rows of the file.
  */
-export function detectRowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
+export function detectCgdRowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
   if (layout.shifted === undefined) return 'straight'
   const isTailEmpty = cells.slice(layout.width - 3).every((cell) => cell.trim() === '')
   const shiftedScore = isTailEmpty ? scoreLayout(cells, layout.shifted) : 0
@@ -149,7 +149,7 @@ function scoreLayout(cells: readonly string[], columns: CgdColumns): number {
   )
 }
 
-export function toCellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
+export function toCgdCellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
   const cellByField: Partial<Record<CgdField, string>> = {}
   for (const [field, column] of columns) cellByField[field] = cells[column] ?? ''
   return cellByField

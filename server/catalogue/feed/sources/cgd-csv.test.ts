@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import {
-  collect,
-  fileWith,
-  readAll,
-  recordsOf,
-  rejectionsOf,
-  sharedFile,
+  collectAsyncItems,
+  findSharedTestFile,
+  getAcceptedRecords,
+  getFeedRejections,
+  readAllFeedItems,
+  writeTemporaryTestFile,
 } from '#server/catalogue/feed/feed-for-tests.ts'
 import { createCgdCsvSource, readCgdTable } from './cgd-csv.ts'
 
@@ -26,7 +26,7 @@ const straight = (id: string) =>
 async function* bytes(content: string | Uint8Array) {
   yield Buffer.from(content)
 }
-const read = (content: string | Uint8Array) => collect(readCgdTable(bytes(content), 0))
+const read = (content: string | Uint8Array) => collectAsyncItems(readCgdTable(bytes(content), 0))
 
 const EXPECTED = {
   name: 'ซื้อกล้อง โดยวิธีคัดเลือก',
@@ -58,8 +58,8 @@ const EXPECTED = {
 describe('the upstream file of data.go.th', () => {
   test('shifted and straight rows give the same record, with methods unswapped', async () => {
     const items = await read(`${THAI_HEADER}\n${shifted('68010000001')}\n${straight('68010000002')}\n`)
-    expect(rejectionsOf(items)).toEqual([])
-    for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
+    expect(getFeedRejections(items)).toEqual([])
+    for (const record of getAcceptedRecords(items)) expect(record).toMatchObject(EXPECTED)
   })
 
   test('reads 28-cell rows below a header of 31 or 26 names', async () => {
@@ -71,24 +71,24 @@ describe('the upstream file of data.go.th', () => {
     expect(short.split(',')).toHaveLength(26)
     for (const header of [THAI_HEADER, short]) {
       const items = await read(`${header}\n${native('68010000001')}\n${native('68010000002')}\n1,68010000003,ขาด\n`)
-      expect(recordsOf(items)).toHaveLength(2)
-      for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
-      expect(rejectionsOf(items)).toHaveLength(1)
+      expect(getAcceptedRecords(items)).toHaveLength(2)
+      for (const record of getAcceptedRecords(items)) expect(record).toMatchObject(EXPECTED)
+      expect(getFeedRejections(items)).toHaveLength(1)
     }
     const both = await read(`${THAI_HEADER}\n${native('68010000001')}\n${straight('68010000002')}\n`)
-    for (const record of recordsOf(both)) expect(record).toMatchObject(EXPECTED)
+    for (const record of getAcceptedRecords(both)) expect(record).toMatchObject(EXPECTED)
   })
 
   test('an ambiguous row follows the layout of the others, and is rejected without any', async () => {
     const bare = `1,68010000003,${FRONT},เลย,เมืองเลย,กุดป่อง,,,,,,,,,,,,,,`
-    const followed = recordsOf(await read(`${THAI_HEADER}\n${bare}\n${shifted('68010000001')}\n`))
+    const followed = getAcceptedRecords(await read(`${THAI_HEADER}\n${bare}\n${shifted('68010000001')}\n`))
     expect(followed[0]).toMatchObject({ projectId: '68010000003', subdistrict: 'กุดป่อง', contracts: undefined })
-    expect(rejectionsOf(await read(`${THAI_HEADER}\n${bare}\n`))[0]?.reason).toMatch(/เลื่อนไปสามช่องหรือไม่/)
+    expect(getFeedRejections(await read(`${THAI_HEADER}\n${bare}\n`))[0]?.reason).toMatch(/เลื่อนไปสามช่องหรือไม่/)
   })
 
   test('reads windows-874 bytes as Thai', async () => {
     const content = iconv.encode(`${THAI_HEADER}\n${shifted('68010000001')}\n`, 'win874')
-    expect(recordsOf(await read(content))[0]).toMatchObject(EXPECTED)
+    expect(getAcceptedRecords(await read(content))[0]).toMatchObject(EXPECTED)
   })
 })
 
@@ -117,8 +117,8 @@ describe('bad rows', () => {
     ['68010000001,สั้น', 'มี 2 คอลัมน์ แต่หัวตารางมี 7 คอลัมน์'],
   ])('%j: %s', async (bad, reason) => {
     const items = await read(`${HEADER}\n${row({ id: '68010000009' })}\n${bad}\n`)
-    expect(rejectionsOf(items)).toEqual([{ line: 3, reason, raw: bad.replace('\0', '␀') }])
-    expect(recordsOf(items)).toHaveLength(1)
+    expect(getFeedRejections(items)).toEqual([{ line: 3, reason, raw: bad.replace('\0', '␀') }])
+    expect(getAcceptedRecords(items)).toHaveLength(1)
   })
 
   test('quarantines a title with damaged UTF-8 with its line', async () => {
@@ -127,7 +127,7 @@ describe('bad rows', () => {
       Buffer.from([0xe0, 0xff]),
       Buffer.from(',กรม,,,,\n'),
     ])
-    expect(rejectionsOf(await read(content))[0]).toMatchObject({
+    expect(getFeedRejections(await read(content))[0]).toMatchObject({
       line: 2,
       reason: 'มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน',
     })
@@ -143,7 +143,7 @@ describe('bad rows', () => {
   })
 
   test('a province in the title overrides the place of the unit', async () => {
-    const [away, home] = recordsOf(
+    const [away, home] = getAcceptedRecords(
       await read(
         `${HEADER},district\n${row({ name: 'ถนน จังหวัดเลย', province: 'น่าน' })},เมืองน่าน\n${row({ name: 'ถนน', province: 'น่าน' })},เมืองน่าน\n`,
       ),
@@ -173,15 +173,17 @@ describe('bad rows', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(junk, { maxLength: 60 }), async (lines) => {
         const safe = lines.map((line) => line.replace(/[\r\n]/g, ' '))
-        const items = await collect(readCgdTable(bytes(`${HEADER}\n${row({})}\n${safe.join('\n')}\n${row({})}\n`), 0))
+        const items = await collectAsyncItems(
+          readCgdTable(bytes(`${HEADER}\n${row({})}\n${safe.join('\n')}\n${row({})}\n`), 0),
+        )
         const numbers = items.map((item) => item.line)
         expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
-        expect(recordsOf(items)).toHaveLength(2)
-        expect(rejectionsOf(items).every((rejection) => rejection.reason !== '' && !rejection.raw.includes('\0'))).toBe(
-          true,
-        )
+        expect(getAcceptedRecords(items)).toHaveLength(2)
+        expect(
+          getFeedRejections(items).every((rejection) => rejection.reason !== '' && !rejection.raw.includes('\0')),
+        ).toBe(true)
         // Two lines can form one quoted row, which is rejected as one.
-        const rejected = rejectionsOf(items).reduce(
+        const rejected = getFeedRejections(items).reduce(
           (sum, { raw }) => sum + Math.max(1, filledLines(raw.split('\n'))),
           0,
         )
@@ -204,24 +206,26 @@ describe('files that are not tables', () => {
       row({ id: String(68_010_000_000 + index), name: `ซื้อ ${index * 7919}` }),
     )
     const packed = gzipSync([HEADER, ...rows].join('\n'))
-    const file = fileWith('cut.csv.gz', packed.subarray(0, packed.length - 2_000))
-    await expect(readAll(createCgdCsvSource(file))).rejects.toThrow(/^หลังบรรทัดที่ \d+: ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ \d+/)
+    const file = writeTemporaryTestFile('cut.csv.gz', packed.subarray(0, packed.length - 2_000))
+    await expect(readAllFeedItems(createCgdCsvSource(file))).rejects.toThrow(
+      /^หลังบรรทัดที่ \d+: ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ \d+/,
+    )
   })
 
   test('resuming after a line yields exactly the rest', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => row({ id: String(68_010_000_000 + index) }))
-    const source = createCgdCsvSource(fileWith('some.csv', [HEADER, ...rows].join('\n')))
-    const all = await readAll(source)
-    expect(await readAll(source, 137)).toEqual(all.filter((item) => item.line > 137))
+    const source = createCgdCsvSource(writeTemporaryTestFile('some.csv', [HEADER, ...rows].join('\n')))
+    const all = await readAllFeedItems(source)
+    expect(await readAllFeedItems(source, 137)).toEqual(all.filter((item) => item.line > 137))
   })
 })
 
-const upstream = sharedFile('egp-2568-upstream-shifted-2000.csv')
+const upstream = findSharedTestFile('egp-2568-upstream-shifted-2000.csv')
 describe.skipIf(upstream === undefined)('the real upstream file', () => {
   test('imports all 2,000 rows, with the fields of manually checked rows in place', async () => {
-    const items = await readAll(createCgdCsvSource(upstream!))
-    expect([items.length, rejectionsOf(items).length]).toEqual([2_000, 0])
-    const byId = new Map(recordsOf(items).map((record) => [record.projectId, record]))
+    const items = await readAllFeedItems(createCgdCsvSource(upstream!))
+    expect([items.length, getFeedRejections(items).length]).toEqual([2_000, 0])
+    const byId = new Map(getAcceptedRecords(items).map((record) => [record.projectId, record]))
     expect(byId.get('67109362379')).toEqual({
       projectId: '67109362379',
       name: 'ประกวดราคาซื้อน้ำยาตรวจวิเคราะห์ทางห้องปฏิบัติการ จำนวน ๗ รายการ ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
@@ -264,10 +268,10 @@ describe.skipIf(upstream === undefined)('the real upstream file', () => {
   })
 })
 
-const competitive = sharedFile('egp-2568-competitive-53736.csv.gz')
+const competitive = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 describe.skipIf(competitive === undefined)('the real competitive file', () => {
   test('imports all 53,736 rows', async () => {
-    const items = await readAll(createCgdCsvSource(competitive!))
-    expect([items.length, rejectionsOf(items).length]).toEqual([53_736, 0])
+    const items = await readAllFeedItems(createCgdCsvSource(competitive!))
+    expect([items.length, getFeedRejections(items).length]).toEqual([53_736, 0])
   })
 })

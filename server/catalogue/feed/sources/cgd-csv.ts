@@ -1,4 +1,4 @@
-import type { Doubt } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/doubt.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
@@ -8,12 +8,12 @@ import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
 import {
   type CgdLayout,
   type CgdRowLayout,
-  detectRowLayout,
-  looksLikeCgdHeader,
-  possibleCgdLayouts,
-  toCellsByField,
+  detectCgdRowLayout,
+  getPossibleCgdLayouts,
+  isCgdHeader,
+  toCgdCellsByField,
 } from './cgd-columns.ts'
-import { readCgdProject } from './cgd-row.ts'
+import { parseCgdProject } from './cgd-row.ts'
 
 /** Rows read ahead to detect the layout of the whole file, for rows whose own cells are inconclusive. */
 const LAYOUT_SAMPLE_ROWS = 200
@@ -34,7 +34,7 @@ export function createCgdCsvSource(path: string): FeedSource {
   let share = 0
   const bytes = () =>
     readUnpackedBytes(path, {
-      isHeader: looksLikeCgdHeader,
+      isHeader: isCgdHeader,
       onShare: (fraction) => {
         share = fraction
       },
@@ -59,8 +59,8 @@ export async function* readCgdTable(
   let usual: CgdRowLayout = 'unclear'
 
   const widthsOf = (header: readonly string[]) =>
-    new Set(looksLikeCgdHeader(header) ? possibleCgdLayouts(header).keys() : [])
-  let notes: Doubt[] = []
+    new Set(isCgdHeader(header) ? getPossibleCgdLayouts(header).keys() : [])
+  let notes: DataIssue[] = []
   const readNoted = (row: DataRow, layout: CgdRowLayout): FeedItem => {
     const item = readRow(row, layout)
     if (notes.length === 0 || 'rejected' in item) return item
@@ -72,10 +72,10 @@ export async function* readCgdTable(
     notes = [{ kind: 'file_layout', field: 'หัวตาราง', value: `ข้าม ${lines} บรรทัดเหนือหัวตาราง` }]
   }
   let rows = 0
-  for await (const row of readCsvRows(readTextLines(bytes), { widthsOf, isHeader: looksLikeCgdHeader, onSkipped })) {
+  for await (const row of readCsvRows(readTextLines(bytes), { widthsOf, isHeader: isCgdHeader, onSkipped })) {
     if (layouts === undefined) {
       if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
-      layouts = possibleCgdLayouts(row.cells)
+      layouts = getPossibleCgdLayouts(row.cells)
       continue
     }
     rows += 1
@@ -83,7 +83,7 @@ export async function* readCgdTable(
     const dataRow = {
       ...row,
       columns,
-      layout: 'cells' in row ? detectRowLayout(row.cells, columns) : 'unclear',
+      layout: 'cells' in row ? detectCgdRowLayout(row.cells, columns) : 'unclear',
     } as const
     if (waiting === undefined) {
       if (row.line > resumeAfterLine) yield readNoted(dataRow, usual)
@@ -119,13 +119,13 @@ function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
     effectiveLayout === 'straight' ? layout.straight : effectiveLayout === 'shifted' ? layout.shifted : undefined
   if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
   try {
-    const cells = toCellsByField(row.cells, columns)
-    const record = readCgdProject(cells, [cells])
+    const cells = toCgdCellsByField(row.cells, columns)
+    const record = parseCgdProject(cells, [cells])
     const { name, deptName, deptSubName = '' } = record
     const names = `${name} ${deptName} ${deptSubName}`
     if (!row.raw.includes(REPLACEMENT_CHARACTER)) return { line, record }
     if (names.includes(REPLACEMENT_CHARACTER)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน')
-    const damaged: Doubt = { kind: 'text_damaged', field: 'แถวข้อมูล', value: '' }
+    const damaged: DataIssue = { kind: 'text_damaged', field: 'แถวข้อมูล', value: '' }
     return { line, record: { ...record, doubts: [...(record.doubts ?? []), damaged] } }
   } catch (error) {
     if (error instanceof FeedFieldError) return reject(error.message)

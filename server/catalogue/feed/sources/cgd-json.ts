@@ -2,9 +2,9 @@ import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { type FeedCell, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
-import { detectRowLayout, looksLikeCgdHeader, readCgdHeader, toCellsByField } from './cgd-columns.ts'
+import { detectCgdRowLayout, isCgdHeader, parseCgdHeader, toCgdCellsByField } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './cgd-row.ts'
-import { readCgdProject } from './cgd-row.ts'
+import { parseCgdProject } from './cgd-row.ts'
 
 /**
  * Reads a saved CGD API response (`/govspending/cgdcontract`). Each element of `result` is a project with its
@@ -14,7 +14,7 @@ export function createCgdJsonSource(path: string): FeedSource {
   return {
     name: 'cgd-json',
     async *records(resumeAfterLine) {
-      const projects = projectsInResponse(await readJsonFile(path))
+      const projects = extractCgdProjects(await readJsonFile(path))
       if (projects.length === 0) throw new FeedFormatError('คำตอบของ CGD API ไม่มีโครงการสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
       for (const [index, project] of projects.entries())
         if (index + 1 > resumeAfterLine) yield readItem(project, index + 1)
@@ -28,7 +28,7 @@ export function createCgdPagesSource(paths: readonly string[]): FeedSource {
     async *records(resumeAfterLine) {
       let line = 0
       for (const path of paths)
-        for (const project of projectsInResponse(await readJsonFile(path))) {
+        for (const project of extractCgdProjects(await readJsonFile(path))) {
           line += 1
           if (line > resumeAfterLine) yield readItem(project, line)
         }
@@ -36,7 +36,7 @@ export function createCgdPagesSource(paths: readonly string[]): FeedSource {
   }
 }
 
-export function projectsInResponse(response: unknown): readonly unknown[] {
+export function extractCgdProjects(response: unknown): readonly unknown[] {
   if (Array.isArray(response)) return response
   if (!isJsonObject(response)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
   const code = Number(response.code ?? 200)
@@ -57,7 +57,7 @@ function readItem(project: unknown, line: number): FeedItem {
     rejected: { reason, raw: toQuarantinedText(JSON.stringify(project)) },
   })
   if (!isJsonObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
-  if (looksLikeCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlatRow(project, line, reject)
+  if (isCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlatRow(project, line, reject)
   const contracts = project.contract ?? []
   if (!Array.isArray(contracts) || !contracts.every(isJsonObject)) return reject('contract ไม่ใช่รายการของสัญญา')
   const location = isJsonObject(project.project_location) ? project.project_location : {}
@@ -67,7 +67,7 @@ function readItem(project: unknown, line: number): FeedItem {
     return { ...fields, contract_price_agree: fields.price_agree, contract_status: fields.status }
   })
   try {
-    return { line, record: readCgdProject(cells, contractCells) }
+    return { line, record: parseCgdProject(cells, contractCells) }
   } catch (error) {
     if (error instanceof FeedFieldError) return reject(error.message)
     throw error
@@ -81,13 +81,13 @@ function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason
   const header = Object.keys(row)
   const texts = header.map((name) => String(scalar(row[name]) ?? ''))
   try {
-    const layout = readCgdHeader(header)
-    const detectedLayout = detectRowLayout(texts, layout)
+    const layout = parseCgdHeader(header)
+    const detectedLayout = detectCgdRowLayout(texts, layout)
     const columns =
       detectedLayout === 'straight' ? layout.straight : detectedLayout === 'shifted' ? layout.shifted : undefined
     if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
-    const cells = toCellsByField(texts, columns)
-    return { line, record: readCgdProject(cells, [cells]) }
+    const cells = toCgdCellsByField(texts, columns)
+    return { line, record: parseCgdProject(cells, [cells]) }
   } catch (error) {
     if (error instanceof FeedFieldError || error instanceof FeedFormatError) return reject(error.message)
     throw error

@@ -1,17 +1,17 @@
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import {
-  DoubtfulFields,
   type FeedCell,
   FeedFieldError,
   isNameless,
-  readDegreesCell,
-  readFiscalYearCell,
+  LenientFieldReader,
+  parseDegreesCell,
+  parseFiscalYearCell,
+  parseTextCell,
   readPartyCell,
-  readTextCell,
   withoutSpreadsheetSigns,
 } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
+import { isMojibake, MOJIBAKE_MESSAGE } from '#server/catalogue/feed/file/encoding.ts'
 import { readTaxIdCell } from '#server/catalogue/feed/tax-id.ts'
 import {
   findProvinceInTitle,
@@ -20,7 +20,7 @@ import {
   toMethodTypeCode,
   toProvinceCode,
 } from '#server/catalogue/feed/vocabulary.ts'
-import { removeDoubtfulAmounts } from './doubtful-amounts.ts'
+import { removeImplausibleAmounts } from './doubtful-amounts.ts'
 
 /** CGD API field names, to which the CSV headers are mapped. */
 export const CGD_PROJECT_FIELDS = [
@@ -66,35 +66,35 @@ const PROJECT_ID = /^\d{11}$/
  * @throws FeedFieldError when the project number, title or department is unreadable, or so many fields that the columns
  * must be shifted.
  */
-export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractCells[]): FeedRecord {
+export function parseCgdProject(cells: CgdCells, contracts: readonly CgdContractCells[]): FeedRecord {
   const projectId = readProjectId(cells.project_id)
   const name = required(cells.project_name, 'ชื่อโครงการ')
   const deptName = required(cells.dept_name, 'ชื่อหน่วยงาน')
-  if (isMojibake(`${name} ${deptName}`)) throw new FeedFieldError(MOJIBAKE_TEXT)
-  const fields = new DoubtfulFields()
+  if (isMojibake(`${name} ${deptName}`)) throw new FeedFieldError(MOJIBAKE_MESSAGE)
+  const fields = new LenientFieldReader()
   const signedContracts = contracts.flatMap((contract) => readContract(contract, fields))
   const province = readProvince(cells.province, fields)
   const projectProvince = findProvinceInTitle(name) ?? province
   const isAtUnit = projectProvince === province
-  const latitude = readDegreesCell(cells.lat, 5, 21)
-  const longitude = readDegreesCell(cells.lon, 97, 106)
-  const methodType = readTextCell(cells.project_type_name)
+  const latitude = parseDegreesCell(cells.lat, 5, 21)
+  const longitude = parseDegreesCell(cells.lon, 97, 106)
+  const methodType = parseTextCell(cells.project_type_name)
   const record: FeedRecord = {
     projectId,
     name,
     deptName,
-    deptSubName: readTextCell(cells.dept_sub_name) ?? undefined,
+    deptSubName: parseTextCell(cells.dept_sub_name) ?? undefined,
     deptProvince: province,
     projectProvince,
-    district: isAtUnit ? (readTextCell(cells.district) ?? undefined) : undefined,
-    subdistrict: isAtUnit ? (readTextCell(cells.subdistrict) ?? undefined) : undefined,
+    district: isAtUnit ? (parseTextCell(cells.district) ?? undefined) : undefined,
+    subdistrict: isAtUnit ? (parseTextCell(cells.subdistrict) ?? undefined) : undefined,
     latitude: latitude === undefined || longitude === undefined ? undefined : (latitude ?? undefined),
     longitude: latitude === undefined || longitude === undefined ? undefined : (longitude ?? undefined),
     fiscalYear:
       fields.read('fiscal_year_unreadable', 'ปีงบประมาณ', cells.budget_year, () =>
-        readFiscalYearCell(cells.budget_year),
+        parseFiscalYearCell(cells.budget_year),
       ) ?? undefined,
-    status: readTextCell(cells.project_status) ?? undefined,
+    status: parseTextCell(cells.project_status) ?? undefined,
     method: methodOf(cells),
     methodType: methodType === null || methodType === undefined ? undefined : toMethodTypeCode(methodType),
     budgetSatang: fields.money(cells.project_money, 'งบประมาณ'),
@@ -103,7 +103,7 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
     biddingInvitedOn: fields.date(cells.announce_date, 'วันที่ประกาศ', 'past')?.day,
     contracts: signedContracts.length > 0 ? signedContracts : undefined,
   }
-  return removeDoubtfulAmounts(record, fields.doubts)
+  return removeImplausibleAmounts(record, fields.doubts)
 }
 
 const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
@@ -112,7 +112,7 @@ const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 
 function readProjectId(cell: FeedCell): string {
-  const text = readTextCell(cell) ?? ''
+  const text = parseTextCell(cell) ?? ''
   if (PROJECT_ID.test(text)) return text
   const digits = withoutSpreadsheetSigns(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
   if (PROJECT_ID.test(digits)) return digits
@@ -130,15 +130,15 @@ function readProjectId(cell: FeedCell): string {
 const LOST_LETTERS = /\?{4}/
 
 function required(cell: FeedCell, label: string): string {
-  const text = readTextCell(cell)
+  const text = parseTextCell(cell)
   if (text !== null && text !== undefined && LOST_LETTERS.test(text))
     throw new FeedFieldError(`${label}: ตัวอักษรไทยกลายเป็นเครื่องหมาย ? ส่งออกใหม่เป็น UTF-8`)
   if (text === null || text === undefined || isNameless(text)) throw new FeedFieldError(`ไม่มี${label}`)
   return text
 }
 
-function readProvince(cell: FeedCell, fields: DoubtfulFields): number | undefined {
-  const text = readTextCell(cell)
+function readProvince(cell: FeedCell, fields: LenientFieldReader): number | undefined {
+  const text = parseTextCell(cell)
   if (text === null || text === undefined) return undefined
   const code = toProvinceCode(text)
   if (code === undefined) fields.fail('province_unknown', 'จังหวัด', text)
@@ -150,7 +150,7 @@ function readProvince(cell: FeedCell, fields: DoubtfulFields): number | undefine
  * method.
  */
 function methodOf(cells: CgdCells): string | undefined {
-  const texts = [readTextCell(cells.purchase_method_name), readTextCell(cells.purchase_method_group_name)]
+  const texts = [parseTextCell(cells.purchase_method_name), parseTextCell(cells.purchase_method_group_name)]
   const method = texts.find((text) => typeof text === 'string' && !isMethodFamily(text))
   return typeof method === 'string' ? toMethodCode(method) : undefined
 }
@@ -159,10 +159,10 @@ function methodOf(cells: CgdCells): string | undefined {
 const MAX_YEARS_SIGNED_AFTER_END = 2
 
 /** Returns no contract when number, winner and date are all missing: the project has none yet. */
-function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedContract[] {
+function readContract(cells: CgdContractCells, fields: LenientFieldReader): FeedContract[] {
   const winnerTin = readTaxIdCell(cells.winner_tin, fields)
   const winnerName = readPartyCell(cells.winner)
-  const contractNo = readTextCell(cells.contract_no)
+  const contractNo = parseTextCell(cells.contract_no)
   const signedOn = fields.date(cells.contract_date, 'วันที่ลงนามสัญญา', 'past')?.day
   if (winnerName !== undefined && parseFeedDate(winnerName) !== undefined)
     throw new FeedFieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
@@ -180,7 +180,7 @@ function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedCont
       amountSatang: fields.money(cells.contract_price_agree, 'งบสัญญา'),
       signedOn,
       endsOn,
-      status: readTextCell(cells.contract_status) ?? undefined,
+      status: parseTextCell(cells.contract_status) ?? undefined,
     },
   ]
 }

@@ -1,7 +1,13 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { fileWith, readAll, recordsOf, rejectionsOf, sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
-import { createCgdJsonSource, projectsInResponse } from './cgd-json.ts'
+import {
+  findSharedTestFile,
+  getAcceptedRecords,
+  getFeedRejections,
+  readAllFeedItems,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
+import { createCgdJsonSource, extractCgdProjects } from './cgd-json.ts'
 import { createEgpRssSource } from './egp-rss.ts'
 import { createOcdsSource } from './ocds.ts'
 
@@ -31,27 +37,31 @@ describe('the CGD API', () => {
         { ...project, project_id: 'x' },
       ],
     }
-    const items = await readAll(createCgdJsonSource(fileWith('answer.json', JSON.stringify(answer))))
-    expect(recordsOf(items)[0]?.contracts).toMatchObject([
+    const items = await readAllFeedItems(
+      createCgdJsonSource(writeTemporaryTestFile('answer.json', JSON.stringify(answer))),
+    )
+    expect(getAcceptedRecords(items)[0]?.contracts).toMatchObject([
       { contractNo: '1', amountSatang: 90_050, signedOn: '2025-01-02', status: 'สิ้นสุดสัญญา' },
       { contractNo: '2' },
     ])
-    expect(rejectionsOf(items).map(({ line, reason }) => [line, reason])).toEqual([
+    expect(getFeedRejections(items).map(({ line, reason }) => [line, reason])).toEqual([
       [2, 'รายการไม่ใช่ออบเจ็กต์'],
       [3, 'รหัสโครงการ "x" ไม่ใช่เลข 11 หลัก'],
     ])
   })
 
   test('reports an error response in the words of the service', () => {
-    expect(() => projectsInResponse({ code: 401, status: false, msg: 'Invalid api-key' })).toThrow(
+    expect(() => extractCgdProjects({ code: 401, status: false, msg: 'Invalid api-key' })).toThrow(
       'CGD API ตอบว่าผิดพลาด (code 401) Invalid api-key',
     )
-    expect(() => projectsInResponse({ code: 200, status: true, result: null })).toThrow(/ไม่มีรายการ result/)
+    expect(() => extractCgdProjects({ code: 200, status: true, result: null })).toThrow(/ไม่มีรายการ result/)
   })
 
   test('reports broken JSON with line and byte', async () => {
-    const source = createCgdJsonSource(fileWith('broken.json', '{"code":200,\n"result":[{"project_id":"ก"},]}'))
-    await expect(readAll(source)).rejects.toThrow(/^JSON เสียที่บรรทัดที่ 2 ไบต์ที่ 4\d/)
+    const source = createCgdJsonSource(
+      writeTemporaryTestFile('broken.json', '{"code":200,\n"result":[{"project_id":"ก"},]}'),
+    )
+    await expect(readAllFeedItems(source)).rejects.toThrow(/^JSON เสียที่บรรทัดที่ 2 ไบต์ที่ 4\d/)
   })
 })
 
@@ -62,11 +72,11 @@ const rss = (...items: string[]) =>
     `<?xml version="1.0" encoding="windows-874"?>\n<rss version="2.0"><channel>\n${items.join('\n')}\n</channel></rss>`,
     'win874',
   )
-const rssSource = (...items: string[]) => createEgpRssSource(fileWith('feed.xml', rss(...items)))
+const rssSource = (...items: string[]) => createEgpRssSource(writeTemporaryTestFile('feed.xml', rss(...items)))
 
 describe('the e-GP feed', () => {
   test('reads an announcement from windows-874 whatever encoding the server states', async () => {
-    const items = await readAll(
+    const items = await readAllFeedItems(
       rssSource(rssItem('67099604064, คัดเลือก, ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')),
     )
     expect(items).toEqual([
@@ -87,19 +97,21 @@ describe('the e-GP feed', () => {
   })
 
   test('allows commas only in the last part of a description, and keeps an unknown type as received', async () => {
-    const [record] = recordsOf(await readAll(rssSource(rssItem('67099604064, คัดเลือก, ประกาศ ก, ข และ ค'))))
+    const [record] = getAcceptedRecords(
+      await readAllFeedItems(rssSource(rssItem('67099604064, คัดเลือก, ประกาศ ก, ข และ ค'))),
+    )
     expect(record?.announcements?.[0]?.movement).toBe('ประกาศ ก, ข และ ค')
   })
 
   test('quarantines plan numbers and nonsense one by one', async () => {
-    const items = await readAll(
+    const items = await readAllFeedItems(
       rssSource(
         rssItem("P69100030274, ' ', แผนการจัดซื้อจัดจ้าง"),
         rssItem('ไม่มีอะไร'),
         rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน', ''),
       ),
     )
-    expect(rejectionsOf(items).map((rejection) => rejection.reason)).toEqual([
+    expect(getFeedRejections(items).map((rejection) => rejection.reason)).toEqual([
       'P69100030274 เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ',
       'description "ไม่มีอะไร" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"',
       'ไม่มีวันที่ประกาศ (pubDate)',
@@ -108,14 +120,14 @@ describe('the e-GP feed', () => {
 
   test('reports truncated XML with its line', async () => {
     const source = createEgpRssSource(
-      fileWith('cut.xml', rss(rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน')).subarray(0, 200)),
+      writeTemporaryTestFile('cut.xml', rss(rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน')).subarray(0, 200)),
     )
-    await expect(readAll(source)).rejects.toThrow(/^XML เสียที่บรรทัด \d+/)
+    await expect(readAllFeedItems(source)).rejects.toThrow(/^XML เสียที่บรรทัด \d+/)
   })
 })
 
 const ocds = (...releases: unknown[]) =>
-  createOcdsSource(fileWith('package.json', JSON.stringify({ version: '1.1', releases })))
+  createOcdsSource(writeTemporaryTestFile('package.json', JSON.stringify({ version: '1.1', releases })))
 
 describe('OCDS', () => {
   const release = {
@@ -156,7 +168,7 @@ describe('OCDS', () => {
   }
 
   test('converts a release with the quirks of Bangkok to one record', async () => {
-    expect(recordsOf(await readAll(ocds(release)))[0]).toMatchObject({
+    expect(getAcceptedRecords(await readAllFeedItems(ocds(release)))[0]).toMatchObject({
       projectId: '68010000001',
       name: 'จ้างทดสอบ',
       deptName: 'กรมทดสอบ',
@@ -189,8 +201,8 @@ describe('OCDS', () => {
   })
 
   test('null clears a value, a missing field does not', async () => {
-    const [gone, silent] = recordsOf(
-      await readAll(ocds({ ...release, tender: { value: null } }, { ocid: 'ocds-x-1', tender: {} })),
+    const [gone, silent] = getAcceptedRecords(
+      await readAllFeedItems(ocds({ ...release, tender: { value: null } }, { ocid: 'ocds-x-1', tender: {} })),
     )
     expect([gone?.estimateSatang, silent?.estimateSatang]).toEqual([null, undefined])
     expect(silent?.projectId).toBe('ocds-x-1')
@@ -198,24 +210,24 @@ describe('OCDS', () => {
 
   test('does not treat other currencies as baht', async () => {
     const foreign = { ...release, tender: { value: { amount: 1, currency: 'GBP' } } }
-    expect(rejectionsOf(await readAll(ocds(foreign)))[0]?.reason).toBe(
+    expect(getFeedRejections(await readAllFeedItems(ocds(foreign)))[0]?.reason).toBe(
       'ราคากลาง (tender.value): สกุลเงิน GBP ไม่ใช่บาท (THB)',
     )
   })
 
   test('rejects a document that is not a package', async () => {
-    await expect(readAll(createOcdsSource(fileWith('a.json', '{"version":"2.0","releases":[]}')))).rejects.toThrow(
-      /ไม่รองรับ OCDS รุ่น 2.0/,
-    )
-    await expect(readAll(createOcdsSource(fileWith('a.json', '{"ocid":"x"}')))).rejects.toThrow(
+    await expect(
+      readAllFeedItems(createOcdsSource(writeTemporaryTestFile('a.json', '{"version":"2.0","releases":[]}'))),
+    ).rejects.toThrow(/ไม่รองรับ OCDS รุ่น 2.0/)
+    await expect(readAllFeedItems(createOcdsSource(writeTemporaryTestFile('a.json', '{"ocid":"x"}')))).rejects.toThrow(
       /ไม่มี releases หรือ records/,
     )
   })
 })
 
-const fixture = sharedFile('fixtures/ocds_release_package_300.json')
+const fixture = findSharedTestFile('fixtures/ocds_release_package_300.json')
 describe.skipIf(fixture === undefined)('the shared fixtures', () => {
-  const shared = (name: string) => sharedFile(`fixtures/${name}`)!
+  const shared = (name: string) => findSharedTestFile(`fixtures/${name}`)!
 
   test.each([
     ['govspending_cgdcontract_100.json', createCgdJsonSource, 100, 0],
@@ -224,21 +236,25 @@ describe.skipIf(fixture === undefined)('the shared fixtures', () => {
     ['ocds_release_package_300.json', createOcdsSource, 300, 0],
     ['ocds_1.1_fictional_example_release_package.json', createOcdsSource, 0, 6],
   ])('reads %s to the last row', async (name, open, taken, rejected) => {
-    const items = await readAll(open(shared(name)))
-    expect([recordsOf(items).length, rejectionsOf(items).length]).toEqual([taken, rejected])
+    const items = await readAllFeedItems(open(shared(name)))
+    expect([getAcceptedRecords(items).length, getFeedRejections(items).length]).toEqual([taken, rejected])
   })
 
   test('reads the fields of manually checked rows', async () => {
-    const [invitation] = recordsOf(await readAll(createEgpRssSource(shared('egp_rss_D0_constructed.xml'))))
+    const [invitation] = getAcceptedRecords(
+      await readAllFeedItems(createEgpRssSource(shared('egp_rss_D0_constructed.xml'))),
+    )
     expect(invitation).toMatchObject({
       projectId: '67099604064',
       name: 'ประกวดราคาจ้างก่อสร้างปรับปรุงโรงเรียนบำรุงรวิวรรณวิทยา ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
       method: 'e_bidding',
       biddingInvitedOn: '2024-12-04',
     })
-    const [winner] = recordsOf(await readAll(createEgpRssSource(shared('egp_rss_W0_constructed.xml'))))
+    const [winner] = getAcceptedRecords(
+      await readAllFeedItems(createEgpRssSource(shared('egp_rss_W0_constructed.xml'))),
+    )
     expect(winner).toMatchObject({ projectId: '68039364654', winnerAnnouncedOn: '2025-06-12' })
-    const [release] = recordsOf(await readAll(createOcdsSource(fixture!)))
+    const [release] = getAcceptedRecords(await readAllFeedItems(createOcdsSource(fixture!)))
     expect(release).toMatchObject({
       projectId: '68039358249',
       deptName: 'กรมการพัฒนาชุมชน',

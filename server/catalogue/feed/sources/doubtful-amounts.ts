@@ -1,6 +1,6 @@
-import type { Doubt, DoubtKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssue, DataIssueKind } from '#contract/catalogue/doubt.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
+import { hasValidTaxIdCheckDigit } from '#server/catalogue/feed/tax-id.ts'
 
 /**
  * A price this many times above both budget and estimate has a misplaced decimal point: 3 of 1.36 million real prices
@@ -14,7 +14,7 @@ const MIN_ID_BAHT = 1_000_000_000
 
 /** Above 100 billion baht, an amount with a valid check digit is a tax id, not a coincidence. */
 const MIN_ANY_ID_BAHT = 100_000_000_000
-const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidCheckDigit(String(baht).padStart(13, '0'))
+const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidTaxIdCheckDigit(String(baht).padStart(13, '0'))
 
 const BUDGET = 'งบประมาณ'
 const ESTIMATE = 'ราคากลาง'
@@ -25,10 +25,10 @@ const CONTRACT = 'งบสัญญา'
  * Removes impossible amounts and records each as a doubt with its value, so that totals, medians and price advice never
  * include them.
  */
-export function removeDoubtfulAmounts(record: FeedRecord, existingDoubts: readonly Doubt[]): FeedRecord {
+export function removeImplausibleAmounts(record: FeedRecord, existingDoubts: readonly DataIssue[]): FeedRecord {
   const doubts = [...existingDoubts]
   const ids = partyIds(record)
-  const leaveOut = (kind: DoubtKind, field: string, satang: number) => {
+  const leaveOut = (kind: DataIssueKind, field: string, satang: number) => {
     // Ungrouped digits, so that a person's id is recognised and hidden (hide-people.ts).
     const isLong = satang / 100 >= MIN_ID_BAHT
     const value = isLong ? String(satang / 100) : (satang / 100).toLocaleString('en-US')

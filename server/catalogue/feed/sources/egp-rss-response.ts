@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
-import { FeedFieldError, readDateCell } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { UnknownEncodingError } from '#server/catalogue/feed/file/encoding.ts'
-import { assertRssFeed, decodeRssFeed, MISREAD_TEXT, parseRssItemFields, repairXml, splitRssItems } from './egp-rss.ts'
+import {
+  assertRssFeed,
+  decodeRssFeed,
+  MISDECODED_RSS_TEXT_MESSAGE,
+  parseRssItemFields,
+  repairRssXml,
+  splitRssItems,
+} from './egp-rss.ts'
 
 export type RssAnnouncement = {
   /** Project number, 11 digits, or plan number (`P69100030274`). */
@@ -32,10 +39,10 @@ const MAX_LINK_LENGTH = 1_000
  * @throws FeedFormatError when it is not RSS (such as a rejection page), is truncated, or has an undeterminable
  * encoding; nothing is stored then.
  */
-export function readRssResponse(bytes: Uint8Array): RssResponse {
+export function parseRssResponse(bytes: Uint8Array): RssResponse {
   const raw = decodeRssFeed(bytes)
   assertRssFeed(raw)
-  const text = repairXml(raw)
+  const text = repairRssXml(raw)
   const announcements: RssAnnouncement[] = []
   const rejected: string[] = []
   const hash = createHash('sha256')
@@ -45,8 +52,8 @@ export function readRssResponse(bytes: Uint8Array): RssResponse {
     if (typeof item === 'string') rejected.push(item)
     else announcements.push(item)
   }
-  const isMisread = rejected.length > 0 && rejected.every((reason) => reason === MISREAD_TEXT)
-  if (announcements.length === 0 && isMisread) throw new UnknownEncodingError(MISREAD_TEXT)
+  const isMisread = rejected.length > 0 && rejected.every((reason) => reason === MISDECODED_RSS_TEXT_MESSAGE)
+  if (announcements.length === 0 && isMisread) throw new UnknownEncodingError(MISDECODED_RSS_TEXT_MESSAGE)
   const count = /<countbyday>\s*(\d{1,6})\s*<\/countbyday>/.exec(text)?.[1]
   return {
     announcements,
@@ -69,7 +76,7 @@ function readItem(xml: string): RssAnnouncement | string {
   const link = text('link')
   if (link.length > MAX_LINK_LENGTH) return `${projectId} ลิงก์ยาวเกิน ${MAX_LINK_LENGTH} ตัวอักษร`
   try {
-    const publishedOn = readDateCell(text('pubDate'), 'pubDate')
+    const publishedOn = parseDateCell(text('pubDate'), 'pubDate')
     if (!publishedOn) return `${projectId} ไม่มีวันที่ประกาศ`
     const method = cleanText(match[2]!.replaceAll("'", ''))
     return { projectId, title, link, method, label: match[3]!.trim(), publishedOn }

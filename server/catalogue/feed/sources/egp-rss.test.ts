@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repairXml } from './egp-rss.ts'
+import { repairRssXml } from './egp-rss.ts'
 
 test('replaces exactly the control characters that XML forbids', () => {
   const allowed = ['\t', '\n', '\r']
@@ -7,6 +7,6 @@ test('replaces exactly the control characters that XML forbids', () => {
     const character = String.fromCharCode(code)
     if (character === '&' || character === '<') continue
     const isForbidden = code < 0x20 && !allowed.includes(character)
-    if (repairXml(character) !== (isForbidden ? ' ' : character)) expect.fail(`U+${code.toString(16)}`)
+    if (repairRssXml(character) !== (isForbidden ? ' ' : character)) expect.fail(`U+${code.toString(16)}`)
   }
 })

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { cleanText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
-import { FeedFieldError, readDateCell } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
 import { readWholeFile } from '#server/catalogue/feed/file/feed-file.ts'
@@ -46,14 +46,14 @@ type Item = { readonly line: number; readonly xml: string }
  */
 export function parseRssFeed(text: string, options: RssOptions): FeedItem[] {
   assertRssFeed(text)
-  return splitRssItems(repairXml(text)).map((item) => readItem(item, options))
+  return splitRssItems(repairRssXml(text)).map((item) => readItem(item, options))
 }
 
 export function assertRssFeed(text: string): void {
   if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text))
     throw new FeedFormatError('XML นี้ไม่ใช่ RSS: ไม่มี rss/channel')
   if (/<\/channel\s*>\s*<\/rss\s*>\s*$/.test(text)) return
-  const validity = XMLValidator.validate(repairXml(text))
+  const validity = XMLValidator.validate(repairRssXml(text))
   if (validity === true) return
   throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
 }
@@ -68,7 +68,7 @@ const CONTROL_CHARACTERS = /(?![\t\n\r\u007f-\u009f])\p{Cc}/gu
 const CDATA = /(<!\[CDATA\[[\s\S]*?\]\]>)/
 
 /** Turns invalid signs into text. A CDATA section may contain them as they are. */
-export function repairXml(text: string): string {
+export function repairRssXml(text: string): string {
   const parts = text.replace(CONTROL_CHARACTERS, ' ').split(CDATA)
   const repaired = parts.map((part, at) =>
     at % 2 === 1 ? part : part.replace(BARE_AMPERSAND, '&amp;').replace(STRAY_ANGLE_BRACKET, '&lt;'),
@@ -102,7 +102,7 @@ export const RSS_XML_PARSER = new XMLParser({
   htmlEntities: true,
 })
 
-export const MISREAD_TEXT = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
+export const MISDECODED_RSS_TEXT_MESSAGE = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
 
 export function parseRssItemFields(xml: string): Readonly<Record<string, unknown>> | string {
   const validity = XMLValidator.validate(xml)
@@ -111,7 +111,7 @@ export function parseRssItemFields(xml: string): Readonly<Record<string, unknown
   const { item } = RSS_XML_PARSER.parse(xml) as { item?: unknown }
   const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
   if (`${fields.title} ${fields.description}`.includes('\ufffd')) return 'มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในประกาศ'
-  return isMojibake(String(fields.title ?? '')) ? MISREAD_TEXT : fields
+  return isMojibake(String(fields.title ?? '')) ? MISDECODED_RSS_TEXT_MESSAGE : fields
 }
 
 function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
@@ -127,7 +127,7 @@ function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
   if (!FEED_PROJECT_ID_PATTERN.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
   if (text('title') === '') return reject('ไม่มีชื่อโครงการ (title)')
   try {
-    const announcedOn = readDateCell(text('pubDate'), 'pubDate')
+    const announcedOn = parseDateCell(text('pubDate'), 'pubDate')
     if (!announcedOn) return reject('ไม่มีวันที่ประกาศ (pubDate)')
     const movement = toMovementCode(match[3]!)
     if (movement === '') return reject('ไม่มีประเภทประกาศใน description')

@@ -1,8 +1,18 @@
-import type { DoubtfulFields } from '#server/catalogue/feed/feed-field.ts'
+import type { LenientFieldReader } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
 import { readTaxIdCell } from '#server/catalogue/feed/tax-id.ts'
-import { codeAt, dateAt, idAt, listAt, nameAt, nodeAt, type OcdsNode, partValueAt, textAt } from './ocds-node.ts'
+import {
+  codeAt,
+  getOcdsDate,
+  getOcdsId,
+  getOcdsNode,
+  getOcdsNodeList,
+  getOcdsPartValue,
+  getOcdsText,
+  nameAt,
+  type OcdsNode,
+} from './ocds-node.ts'
 
 const CONTRACT_STATUSES: Record<string, string> = {
   active: 'ระหว่างดำเนินการ',
@@ -14,15 +24,18 @@ type AwardFacts = Pick<FeedRecord, 'winnerSatang' | 'winnerName' | 'winnerAnnoun
 type TaxIdsByParty = ReadonlyMap<string, string>
 
 /** Reads winner, contracts and bidders of a release. Cancelled, unsuccessful and pending awards do not count. */
-export function readOcdsAwards(release: OcdsNode, fields: DoubtfulFields): AwardFacts {
+export function parseOcdsAwards(release: OcdsNode, fields: LenientFieldReader): AwardFacts {
   const tins = readTaxIds(release, fields)
-  const validAwards = listAt(release, 'awards').filter(
+  const validAwards = getOcdsNodeList(release, 'awards').filter(
     (award) => !['cancelled', 'unsuccessful'].includes(codeAt(award, 'status')),
   )
-  const values = new Map(validAwards.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
+  const values = new Map(
+    validAwards.map((award) => [award, getOcdsPartValue(award, 'ราคาที่ตกลง (award.value)', fields)]),
+  )
   // A contract makes its award final, even if the award is still marked pending.
   const isFinal = (award: OcdsNode) =>
-    codeAt(award, 'status') !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
+    codeAt(award, 'status') !== 'pending' ||
+    getOcdsNodeList(release, 'contracts').some((contract) => isOfAward(contract, award))
   const awards = validAwards.filter(isFinal)
   for (const award of validAwards) {
     if (isFinal(award)) continue
@@ -31,7 +44,7 @@ export function readOcdsAwards(release: OcdsNode, fields: DoubtfulFields): Award
   }
   const largest = awards.toSorted((a, b) => (values.get(b) ?? 0) - (values.get(a) ?? 0))[0]
   const days = awards
-    .map((award) => dateAt(award, 'date', 'วันที่ประกาศผู้ชนะ (award.date)', 'past', fields)?.day)
+    .map((award) => getOcdsDate(award, 'date', 'วันที่ประกาศผู้ชนะ (award.date)', 'past', fields)?.day)
     .filter(isText)
   const contracts = readContracts(release, awards, tins, fields)
   return {
@@ -54,9 +67,9 @@ function sumAwards(
   contracts: readonly FeedContract[],
 ): number | undefined {
   const shared = new Map<string, OcdsNode[]>()
-  for (const contract of listAt(release, 'contracts')) {
+  for (const contract of getOcdsNodeList(release, 'contracts')) {
     const award = [...values.keys()].find((candidate) => isOfAward(contract, candidate))
-    const id = idAt(contract, 'id')
+    const id = getOcdsId(contract, 'id')
     if (award && id) shared.set(id, [...(shared.get(id) ?? []), award])
   }
   const amounts = new Map([...values].map(([award, value]) => [award, value]))
@@ -76,20 +89,20 @@ function sumAwards(
 }
 
 function supplierNames(award: OcdsNode): string | undefined {
-  const names = listAt(award, 'suppliers')
+  const names = getOcdsNodeList(award, 'suppliers')
     .map((supplier) => nameAt(supplier))
     .filter(isText)
   return names.length > 0 ? names.join(', ') : undefined
 }
 
 /** Reads tax ids from the parties: identifier of scheme TH-TIN, or the id "TH-TIN-0105…". */
-function readTaxIds(release: OcdsNode, fields: DoubtfulFields): TaxIdsByParty {
+function readTaxIds(release: OcdsNode, fields: LenientFieldReader): TaxIdsByParty {
   const tins = new Map<string, string>()
-  for (const party of listAt(release, 'parties')) {
-    const id = idAt(party, 'id')
+  for (const party of getOcdsNodeList(release, 'parties')) {
+    const id = getOcdsId(party, 'id')
     if (id === undefined) continue
-    const identifier = nodeAt(party, 'identifier')
-    const tin = identifier.scheme === 'TH-TIN' ? textAt(identifier, 'id') : /^TH-TIN-(.+)$/.exec(id)?.[1]
+    const identifier = getOcdsNode(party, 'identifier')
+    const tin = identifier.scheme === 'TH-TIN' ? getOcdsText(identifier, 'id') : /^TH-TIN-(.+)$/.exec(id)?.[1]
     const taxId = readTaxIdCell(tin, fields)
     if (taxId !== undefined) tins.set(id, taxId)
   }
@@ -97,18 +110,18 @@ function readTaxIds(release: OcdsNode, fields: DoubtfulFields): TaxIdsByParty {
 }
 
 const isOfAward = (contract: OcdsNode, award: OcdsNode) =>
-  idAt(contract, 'awardID') !== undefined && idAt(award, 'id') === idAt(contract, 'awardID')
+  getOcdsId(contract, 'awardID') !== undefined && getOcdsId(award, 'id') === getOcdsId(contract, 'awardID')
 
 /** Groups contracts by id: a contract over several lots is listed once per lot. */
 function readContracts(
   release: OcdsNode,
   awards: readonly OcdsNode[],
   tins: TaxIdsByParty,
-  fields: DoubtfulFields,
+  fields: LenientFieldReader,
 ): FeedContract[] {
   const contracts = new Map<string, FeedContract>()
-  for (const contract of listAt(release, 'contracts')) {
-    const id = idAt(contract, 'id') ?? ''
+  for (const contract of getOcdsNodeList(release, 'contracts')) {
+    const id = getOcdsId(contract, 'id') ?? ''
     const parsedContract = readContract(contract, awards, tins, fields)
     const existing = contracts.get(id)
     if (existing === undefined || existing.amountSatang === parsedContract.amountSatang)
@@ -127,26 +140,26 @@ function readContract(
   contract: OcdsNode,
   awards: readonly OcdsNode[],
   tins: TaxIdsByParty,
-  fields: DoubtfulFields,
+  fields: LenientFieldReader,
 ): FeedContract {
   const award = awards.find((candidate) => isOfAward(contract, candidate))
-  const suppliers = award === undefined ? [] : listAt(award, 'suppliers')
-  const supplierId = suppliers.length === 1 ? idAt(suppliers[0]!, 'id') : undefined
+  const suppliers = award === undefined ? [] : getOcdsNodeList(award, 'suppliers')
+  const supplierId = suppliers.length === 1 ? getOcdsId(suppliers[0]!, 'id') : undefined
   return {
-    contractNo: idAt(contract, 'id') ?? '',
+    contractNo: getOcdsId(contract, 'id') ?? '',
     winnerTin: supplierId === undefined ? undefined : tins.get(supplierId),
     winnerName: award === undefined ? undefined : supplierNames(award),
-    amountSatang: partValueAt(contract, 'วงเงินสัญญา (contract.value)', fields),
-    signedOn: toDay(dateAt(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
-    endsOn: toDay(
-      dateAt(nodeAt(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),
+    amountSatang: getOcdsPartValue(contract, 'วงเงินสัญญา (contract.value)', fields),
+    signedOn: getOcdsDateDay(getOcdsDate(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
+    endsOn: getOcdsDateDay(
+      getOcdsDate(getOcdsNode(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),
     ),
     status: CONTRACT_STATUSES[codeAt(contract, 'status')],
   }
 }
 
 /** In a release, null deletes a date and a missing field leaves it unchanged. */
-export const toDay = <T extends { readonly day: string } | null | undefined>(date: T) =>
+export const getOcdsDateDay = <T extends { readonly day: string } | null | undefined>(date: T) =>
   date === null ? null : date?.day
 
 /**
@@ -158,27 +171,27 @@ function readBidders(
   release: OcdsNode,
   awards: readonly OcdsNode[],
   tins: TaxIdsByParty,
-  fields: DoubtfulFields,
+  fields: LenientFieldReader,
 ): readonly FeedBidder[] | undefined {
-  const suppliers = awards.flatMap((award) => listAt(award, 'suppliers'))
-  const winners = new Set(suppliers.map((supplier) => idAt(supplier, 'id') ?? textAt(supplier, 'name')))
-  const names = new Map(listAt(release, 'parties').map((party) => [idAt(party, 'id'), nameAt(party)]))
-  const keyOf = (party: OcdsNode) => idAt(party, 'id') ?? textAt(party, 'name')
+  const suppliers = awards.flatMap((award) => getOcdsNodeList(award, 'suppliers'))
+  const winners = new Set(suppliers.map((supplier) => getOcdsId(supplier, 'id') ?? getOcdsText(supplier, 'name')))
+  const names = new Map(getOcdsNodeList(release, 'parties').map((party) => [getOcdsId(party, 'id'), nameAt(party)]))
+  const keyOf = (party: OcdsNode) => getOcdsId(party, 'id') ?? getOcdsText(party, 'name')
   const bidder = (party: OcdsNode, priceSatang?: number | null): FeedBidder[] => {
-    const id = idAt(party, 'id')
+    const id = getOcdsId(party, 'id')
     const name = nameAt(party) ?? names.get(id)
     if (!isText(name)) return []
     return [{ tin: tins.get(id ?? ''), name, priceSatang, isWinner: winners.has(keyOf(party)) }]
   }
-  const bids = listAt(nodeAt(release, 'bids'), 'details')
+  const bids = getOcdsNodeList(getOcdsNode(release, 'bids'), 'details')
   const priced = bids.flatMap((bid) => {
-    const price = partValueAt(bid, 'ราคาที่เสนอ (bid.value)', fields)
-    return listAt(bid, 'tenderers').map((party) => ({ party, price }))
+    const price = getOcdsPartValue(bid, 'ราคาที่เสนอ (bid.value)', fields)
+    return getOcdsNodeList(bid, 'tenderers').map((party) => ({ party, price }))
   })
-  const parties = listAt(release, 'parties').filter(
+  const parties = getOcdsNodeList(release, 'parties').filter(
     (party) => Array.isArray(party.roles) && party.roles.includes('tenderer'),
   )
-  const tenderers = parties.length > 0 ? parties : listAt(nodeAt(release, 'tender'), 'tenderers')
+  const tenderers = parties.length > 0 ? parties : getOcdsNodeList(getOcdsNode(release, 'tender'), 'tenderers')
   // Some publishers list a tenderer once per lot or item.
   const distinct = [...new Map(tenderers.map((party) => [keyOf(party), party])).values()]
   const entries = priced.length > 0 ? priced : distinct.map((party) => ({ party, price: undefined }))

@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import {
+  getAcceptedRecords,
+  getFeedRejections,
+  readAllFeedItems,
+  writeTemporaryTestFile,
+} from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
@@ -26,7 +31,8 @@ const release = (
 })
 const A = '69119901101'
 const B = '69119901102'
-const read = async (content: string | Uint8Array) => readAll((await openFeedFile(fileWith('x', content))).source)
+const read = async (content: string | Uint8Array) =>
+  readAllFeedItems((await openFeedFile(writeTemporaryTestFile('x', content))).source)
 const readPackage = (releases: readonly unknown[], key = 'releases') =>
   read(JSON.stringify({ version: '1.1', publishedDate: '2026-11-28T00:00:00Z', [key]: releases }))
 const readOne = async (value: unknown, key?: string) => {
@@ -61,8 +67,8 @@ describe('files', () => {
     ['a package in windows-874', iconv.encode(JSON.stringify({ releases: [a, b] }), 'win874')],
   ])('%s', async (_, content) => {
     const items = await read(content)
-    expect(rejectionsOf(items)).toEqual([])
-    expect(recordsOf(items).map(({ projectId, name }) => [projectId, name])).toEqual([
+    expect(getFeedRejections(items)).toEqual([])
+    expect(getAcceptedRecords(items).map(({ projectId, name }) => [projectId, name])).toEqual([
       [A, `ซื้อเครื่องทดสอบ ${A}`],
       [B, `ซื้อเครื่องทดสอบ ${B}`],
     ])
@@ -70,8 +76,8 @@ describe('files', () => {
 
   test('quarantines a bad line with its number', async () => {
     const items = await read(`${JSON.stringify(a)}\n{"ocid": "x", broken\n\n[1]\n${JSON.stringify(b)}\n`)
-    expect(recordsOf(items)).toHaveLength(2)
-    expect(rejectionsOf(items).map(({ reason }) => reason)).toEqual(['บรรทัดที่ 2: JSON เสีย', 'release ไม่ใช่ออบเจ็กต์'])
+    expect(getAcceptedRecords(items)).toHaveLength(2)
+    expect(getFeedRejections(items).map(({ reason }) => reason)).toEqual(['บรรทัดที่ 2: JSON เสีย', 'release ไม่ใช่ออบเจ็กต์'])
   })
 
   test('reads ISO-8859-1 and reports it', async () => {
@@ -135,10 +141,12 @@ describe('records', () => {
       ocid: `ocds-x-${A}`,
       releases: [{ url: 'https://e.example/1.json', date: '2026-11-20', tag: ['tender'] }],
     }
-    expect(rejectionsOf(await readPackage([record, { ocid: 'x', compiledRelease: {} }], 'records'))).toMatchObject([
-      { reason: /มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease/ },
-      { reason: /ไม่มีข้อมูลของโครงการ/ },
-    ])
+    expect(getFeedRejections(await readPackage([record, { ocid: 'x', compiledRelease: {} }], 'records'))).toMatchObject(
+      [
+        { reason: /มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease/ },
+        { reason: /ไม่มีข้อมูลของโครงการ/ },
+      ],
+    )
   })
 })
 
@@ -154,7 +162,7 @@ describe('precedence by release date', () => {
     ['newest first', [amended, old]],
     ['oldest first', [old, amended]],
   ])('within a load, %s', async (_, releases) => {
-    expect(stored(recordsOf(await readPackage(releases))).row.submission_ends_on).toBe('2026-12-29')
+    expect(stored(getAcceptedRecords(await readPackage(releases))).row.submission_ends_on).toBe('2026-12-29')
   })
 
   test('across loads an older release only fills unknown values', async () => {

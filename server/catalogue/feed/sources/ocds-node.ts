@@ -1,17 +1,17 @@
 import type { FeedDateRole, ParsedFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import {
-  type DoubtfulFields,
   FeedFieldError,
-  readMoneyCell,
+  type LenientFieldReader,
+  parseMoneyCell,
+  parseTextCell,
   readPartyCell,
-  readTextCell,
 } from '#server/catalogue/feed/feed-field.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
 
 /** A JSON object of a release. In OCDS an absent property is unknown and null deletes the stored value. */
 export type OcdsNode = Readonly<Record<string, unknown>>
 
-export const nodeAt = (node: OcdsNode, key: string): OcdsNode => {
+export const getOcdsNode = (node: OcdsNode, key: string): OcdsNode => {
   const value = node[key]
   return isJsonObject(value) ? value : {}
 }
@@ -20,7 +20,7 @@ export const nodeAt = (node: OcdsNode, key: string): OcdsNode => {
  * Returns the objects of a list. Some publishers write a single-element list as a bare object, a list as an object with
  * the ids as keys, or parties as bare names.
  */
-export function listAt(node: OcdsNode, key: string): readonly OcdsNode[] {
+export function getOcdsNodeList(node: OcdsNode, key: string): readonly OcdsNode[] {
   const value = node[key]
   if (isJsonObject(value)) {
     const parts = Object.entries(value)
@@ -38,27 +38,27 @@ export const codeAt = (node: OcdsNode, key: string): string =>
     .replace(/canceled$/, 'cancelled')
 
 /** Returns the name of a party; undefined for a placeholder. */
-export const nameAt = (party: OcdsNode): string | undefined => readPartyCell(textAt(party, 'name'))
+export const nameAt = (party: OcdsNode): string | undefined => readPartyCell(getOcdsText(party, 'name'))
 
-export function textAt(node: OcdsNode, key: string): string | null | undefined {
+export function getOcdsText(node: OcdsNode, key: string): string | null | undefined {
   const value = node[key]
   if (value === null) return null
-  return typeof value === 'string' || typeof value === 'number' ? readTextCell(value) : undefined
+  return typeof value === 'string' || typeof value === 'number' ? parseTextCell(value) : undefined
 }
 
 /** Returns an id as text; depending on the publisher, ids are strings or numbers. */
-export function idAt(node: OcdsNode, key: string): string | undefined {
-  return textAt(node, key) ?? undefined
+export function getOcdsId(node: OcdsNode, key: string): string | undefined {
+  return getOcdsText(node, key) ?? undefined
 }
 
-export function dateAt(
+export function getOcdsDate(
   node: OcdsNode,
   key: string,
   label: string,
   range: FeedDateRole,
-  fields: DoubtfulFields,
+  fields: LenientFieldReader,
 ): ParsedFeedDate | null | undefined {
-  const text = textAt(node, key)
+  const text = getOcdsText(node, key)
   return typeof text === 'string' ? fields.date(text, label, range) : text
 }
 
@@ -66,14 +66,19 @@ export function dateAt(
  * Returns satang of an OCDS value `{ amount, currency }` or of a bare number. An unreadable amount is a doubt.
  * @throws FeedFieldError for a currency other than baht, because there are no exchange rates to compare amounts.
  */
-export function valueAt(node: OcdsNode, key: string, label: string, fields: DoubtfulFields): number | null | undefined {
+export function getOcdsValue(
+  node: OcdsNode,
+  key: string,
+  label: string,
+  fields: LenientFieldReader,
+): number | null | undefined {
   const value = node[key]
   if (value === null) return null
   const money = (amount: string | number) =>
-    fields.read('amount_unreadable', label, amount, () => readMoneyCell(plainNumber(amount), label))
+    fields.read('amount_unreadable', label, amount, () => parseMoneyCell(plainNumber(amount), label))
   if (typeof value === 'number' || typeof value === 'string') return money(value)
   if (!isJsonObject(value)) return undefined
-  const currency = textAt(value, 'currency')
+  const currency = getOcdsText(value, 'currency')
   if (typeof currency === 'string' && !/^(?:thb|baht|บาท|฿)$/i.test(currency))
     throw new FeedFieldError(`${label}: สกุลเงิน ${currency} ไม่ใช่บาท (THB)`)
   const amount = value.amount
@@ -81,11 +86,11 @@ export function valueAt(node: OcdsNode, key: string, label: string, fields: Doub
   return typeof amount === 'number' || typeof amount === 'string' ? money(amount) : undefined
 }
 
-/** Like `valueAt` for one of several awards, contracts or bids: another currency drops only this amount. */
-export function partValueAt(node: OcdsNode, label: string, fields: DoubtfulFields): number | null | undefined {
-  const { amount, currency } = nodeAt(node, 'value')
+/** Like `getOcdsValue` for one of several awards, contracts or bids: another currency drops only this amount. */
+export function getOcdsPartValue(node: OcdsNode, label: string, fields: LenientFieldReader): number | null | undefined {
+  const { amount, currency } = getOcdsNode(node, 'value')
   return fields.read('amount_currency', label, `${String(amount)} ${String(currency)}`, () =>
-    valueAt(node, 'value', label, fields),
+    getOcdsValue(node, 'value', label, fields),
   )
 }
 

@@ -1,7 +1,7 @@
 import { isNameless } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
-import { listAt, nodeAt, type OcdsNode, textAt } from './ocds-node.ts'
+import { getOcdsNode, getOcdsNodeList, getOcdsText, type OcdsNode } from './ocds-node.ts'
 
 /**
  * Returns the releases or records of a package, of a list of packages or items, or of a single item.
@@ -35,35 +35,35 @@ const isPackage = (value: unknown) =>
   isJsonObject(value) && value.ocid === undefined && (isPackageList(value) || 'version' in value)
 const isPackageList = (value: Record<string, unknown>) => Array.isArray(value.releases) || Array.isArray(value.records)
 
-export const LINKS_ONLY_TEXT =
+export const OCDS_LINKS_ONLY_MESSAGE =
   'record มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease หรือ release เต็มแล้วนำเข้าอีกครั้ง'
 
 /**
  * Returns the compiled release of a record if complete, else its releases merged by date. A release is returned as is.
  */
 export function compileOcdsRelease(item: OcdsNode): OcdsNode | undefined {
-  const releases = listAt(item, 'releases')
+  const releases = getOcdsNodeList(item, 'releases')
   const isRecord = releases.length > 0 || 'compiledRelease' in item || 'versionedRelease' in item
   if (!isRecord) return item
-  const embedded = releases.filter((release) => release.url === undefined || ocdsReleaseTitle(release) !== undefined)
+  const embedded = releases.filter((release) => release.url === undefined || getOcdsReleaseTitle(release) !== undefined)
   const candidates = [
-    nodeAt(item, 'compiledRelease'),
+    getOcdsNode(item, 'compiledRelease'),
     embedded.length > 0 ? mergeReleases(embedded) : {},
-    latestVersion(nodeAt(item, 'versionedRelease')) as OcdsNode,
+    latestVersion(getOcdsNode(item, 'versionedRelease')) as OcdsNode,
   ]
-  const release = candidates.find((release) => ocdsReleaseTitle(release) !== undefined)
+  const release = candidates.find((release) => getOcdsReleaseTitle(release) !== undefined)
   return release === undefined ? undefined : { ocid: item.ocid, ...release }
 }
 
 /** Returns the tender title, or the project name of the budget, because Bangkok omits the tender title. */
-export function ocdsReleaseTitle(release: OcdsNode): string | undefined {
-  const tender = nodeAt(release, 'tender')
-  const planning = nodeAt(release, 'planning')
+export function getOcdsReleaseTitle(release: OcdsNode): string | undefined {
+  const tender = getOcdsNode(release, 'tender')
+  const planning = getOcdsNode(release, 'planning')
   const titles = [
-    textAt(tender, 'title'),
-    textAt(nodeAt(planning, 'budget'), 'project'),
-    textAt(tender, 'description'),
-    textAt(listAt(release, 'contracts')[0] ?? {}, 'title'),
+    getOcdsText(tender, 'title'),
+    getOcdsText(getOcdsNode(planning, 'budget'), 'project'),
+    getOcdsText(tender, 'description'),
+    getOcdsText(getOcdsNodeList(release, 'contracts')[0] ?? {}, 'title'),
   ]
   return titles.find((title) => typeof title === 'string' && !isNameless(title)) ?? undefined
 }

@@ -1,4 +1,4 @@
-import { DoubtfulFields, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFieldError, LenientFieldReader } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import {
   findProvinceInTitle,
@@ -6,10 +6,18 @@ import {
   toMethodTypeCode,
   toProvinceCode,
 } from '#server/catalogue/feed/vocabulary.ts'
-import { removeDoubtfulAmounts } from './doubtful-amounts.ts'
-import { readOcdsAwards, toDay } from './ocds-awards.ts'
-import { codeAt, dateAt, listAt, nodeAt, type OcdsNode, textAt, valueAt } from './ocds-node.ts'
-import { ocdsReleaseTitle } from './ocds-package.ts'
+import { removeImplausibleAmounts } from './doubtful-amounts.ts'
+import { getOcdsDateDay, parseOcdsAwards } from './ocds-awards.ts'
+import {
+  codeAt,
+  getOcdsDate,
+  getOcdsNode,
+  getOcdsNodeList,
+  getOcdsText,
+  getOcdsValue,
+  type OcdsNode,
+} from './ocds-node.ts'
+import { getOcdsReleaseTitle } from './ocds-package.ts'
 
 const PROJECT_ID = /^\d{11}$/
 const STATUSES: Record<string, string> = {
@@ -31,42 +39,50 @@ const CRITERIA: Record<string, string> = {
  * Converts an OCDS release to a record.
  * @throws FeedFieldError when the id is missing, budget or estimate are not in baht, or too many fields are unreadable.
  */
-export function readOcdsRelease(release: OcdsNode): FeedRecord {
-  const fields = new DoubtfulFields()
-  const tender = nodeAt(release, 'tender')
-  const budget = nodeAt(nodeAt(release, 'planning'), 'budget')
+export function parseOcdsRelease(release: OcdsNode): FeedRecord {
+  const fields = new LenientFieldReader()
+  const tender = getOcdsNode(release, 'tender')
+  const budget = getOcdsNode(getOcdsNode(release, 'planning'), 'budget')
   const unit = findBuyingUnit(release, tender)
-  const province = toProvinceCode(String(nodeAt(unit, 'address').region ?? ''))
-  const submission = nodeAt(tender, 'tenderPeriod')
-  const name = ocdsReleaseTitle(release)
+  const province = toProvinceCode(String(getOcdsNode(unit, 'address').region ?? ''))
+  const submission = getOcdsNode(tender, 'tenderPeriod')
+  const name = getOcdsReleaseTitle(release)
   const projectProvince = (name === undefined ? undefined : findProvinceInTitle(name)) ?? province
-  const deadline = dateAt(submission, 'endDate', 'วันสิ้นสุดยื่นข้อเสนอ (tender.tenderPeriod.endDate)', 'deadline', fields)
+  const deadline = getOcdsDate(
+    submission,
+    'endDate',
+    'วันสิ้นสุดยื่นข้อเสนอ (tender.tenderPeriod.endDate)',
+    'deadline',
+    fields,
+  )
   const record: FeedRecord = {
     projectId: readProjectId(release, tender, budget),
     name,
-    deptName: textAt(nodeAt(release, 'buyer'), 'name') ?? textAt(unit, 'name') ?? undefined,
-    deptSubName: textAt(unit, 'name') ?? undefined,
+    deptName: getOcdsText(getOcdsNode(release, 'buyer'), 'name') ?? getOcdsText(unit, 'name') ?? undefined,
+    deptSubName: getOcdsText(unit, 'name') ?? undefined,
     deptProvince: province,
     projectProvince,
     // The address is that of the purchasing unit, so use its district only if the project is in the same province.
-    district: projectProvince === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
+    district: projectProvince === province ? getOcdsText(getOcdsNode(unit, 'address'), 'locality') : undefined,
     fiscalYear: readFiscalYear(budget),
     status: STATUSES[codeAt(tender, 'status')],
     criteria: CRITERIA[String(tender.awardCriteria)],
     method: readMethod(tender),
     methodType: readMethodType(tender),
     budgetSatang: readBudget(budget, fields),
-    estimateSatang: valueAt(tender, 'value', 'ราคากลาง (tender.value)', fields),
-    biddingInvitedOn: toDay(dateAt(tender, 'datePublished', 'วันที่ประกาศเชิญชวน (tender.datePublished)', 'past', fields)),
-    submissionEndsOn: toDay(deadline),
+    estimateSatang: getOcdsValue(tender, 'value', 'ราคากลาง (tender.value)', fields),
+    biddingInvitedOn: getOcdsDateDay(
+      getOcdsDate(tender, 'datePublished', 'วันที่ประกาศเชิญชวน (tender.datePublished)', 'past', fields),
+    ),
+    submissionEndsOn: getOcdsDateDay(deadline),
     submissionTime: deadline === null ? null : deadline?.time,
     attachments: readAttachments(release, tender, fields),
     statedAt: readStatedAt(release),
-    ...readOcdsAwards(release, fields),
+    ...parseOcdsAwards(release, fields),
   }
   const isForeign = fields.doubts.some(({ kind }) => kind === 'amount_currency') && !hasAmount(record)
   if (isForeign) throw new FeedFieldError('จำนวนเงินทั้งหมดไม่ใช่บาท (THB)')
-  return removeDoubtfulAmounts(record, fields.doubts)
+  return removeImplausibleAmounts(record, fields.doubts)
 }
 
 const hasAmount = ({ budgetSatang, estimateSatang, winnerSatang, contracts = [] }: FeedRecord) =>
@@ -80,17 +96,17 @@ function readStatedAt(release: OcdsNode): string | undefined {
 }
 
 function readProjectId(release: OcdsNode, tender: OcdsNode, budget: OcdsNode): string {
-  const ocid = textAt(release, 'ocid') ?? ''
-  const candidates = [textAt(tender, 'id'), textAt(budget, 'projectID'), ocid.split('-').at(-1)]
+  const ocid = getOcdsText(release, 'ocid') ?? ''
+  const candidates = [getOcdsText(tender, 'id'), getOcdsText(budget, 'projectID'), ocid.split('-').at(-1)]
   const projectId = candidates.find((id) => typeof id === 'string' && PROJECT_ID.test(id)) ?? ocid
   if (projectId === '') throw new FeedFieldError('ไม่มี ocid')
   return projectId
 }
 
 function findBuyingUnit(release: OcdsNode, tender: OcdsNode): OcdsNode {
-  const parties = listAt(release, 'parties')
+  const parties = getOcdsNodeList(release, 'parties')
   const hasRole = (role: string) => parties.find((party) => Array.isArray(party.roles) && party.roles.includes(role))
-  const procuringEntity = nodeAt(tender, 'procuringEntity')
+  const procuringEntity = getOcdsNode(tender, 'procuringEntity')
   return (
     hasRole('procuringEntity') ??
     (procuringEntity.name === undefined ? undefined : procuringEntity) ??
@@ -101,19 +117,19 @@ function findBuyingUnit(release: OcdsNode, tender: OcdsNode): OcdsNode {
 
 /** Bangkok's budget id starts with the two-digit Buddhist year. */
 function readFiscalYear(budget: OcdsNode): number | undefined {
-  const id = textAt(budget, 'id')
+  const id = getOcdsText(budget, 'id')
   return typeof id === 'string' && /^[5-9]\d{7,}$/.test(id) ? 2500 + Number(id.slice(0, 2)) : undefined
 }
 
 /** The standard field is `planning.budget.amount`; Bangkok uses `planning.budget.value`. */
-function readBudget(budget: OcdsNode, fields: DoubtfulFields): number | null | undefined {
-  return valueAt(budget, budget.amount === undefined ? 'value' : 'amount', 'งบประมาณ (planning.budget)', fields)
+function readBudget(budget: OcdsNode, fields: LenientFieldReader): number | null | undefined {
+  return getOcdsValue(budget, budget.amount === undefined ? 'value' : 'amount', 'งบประมาณ (planning.budget)', fields)
 }
 
 function readMethod(tender: OcdsNode): string | undefined {
-  const details = textAt(tender, 'procurementMethodDetails')
+  const details = getOcdsText(tender, 'procurementMethodDetails')
   if (typeof details === 'string') return toMethodCode(details)
-  const method = textAt(tender, 'procurementMethod')
+  const method = getOcdsText(tender, 'procurementMethod')
   // "open" is ambiguous (e-bidding, e-market or open invitation of consultants), so it stays as received.
   return typeof method === 'string' ? (METHODS[method] ?? method) : undefined
 }
@@ -123,30 +139,34 @@ function readMethodType(tender: OcdsNode): string | undefined {
     ? tender.additionalProcurementCategories[0]
     : undefined
   if (typeof additional === 'string') return toMethodTypeCode(additional)
-  const category = textAt(tender, 'mainProcurementCategory')
+  const category = getOcdsText(tender, 'mainProcurementCategory')
   return typeof category === 'string' ? (CATEGORIES[category] ?? category) : undefined
 }
 
 function readAttachments(
   release: OcdsNode,
   tender: OcdsNode,
-  fields: DoubtfulFields,
+  fields: LenientFieldReader,
 ): readonly FeedAttachment[] | undefined {
   const sections: readonly (readonly [string, readonly OcdsNode[]])[] = [
-    ['draft_published', [nodeAt(release, 'planning')]],
+    ['draft_published', [getOcdsNode(release, 'planning')]],
     ['invited', [tender]],
-    ['winner_announced', listAt(release, 'awards')],
-    ['contract_created', listAt(release, 'contracts')],
+    ['winner_announced', getOcdsNodeList(release, 'awards')],
+    ['contract_created', getOcdsNodeList(release, 'contracts')],
   ]
   const attachments = sections.flatMap(([step, nodes]) =>
-    nodes.flatMap((node) => listAt(node, 'documents')).flatMap((document) => readDocument(document, step, fields)),
+    nodes
+      .flatMap((node) => getOcdsNodeList(node, 'documents'))
+      .flatMap((document) => readDocument(document, step, fields)),
   )
   return attachments.length > 0 ? attachments : undefined
 }
 
-function readDocument(document: OcdsNode, step: string, fields: DoubtfulFields): FeedAttachment[] {
-  const url = textAt(document, 'url')
+function readDocument(document: OcdsNode, step: string, fields: LenientFieldReader): FeedAttachment[] {
+  const url = getOcdsText(document, 'url')
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return []
-  const publishedOn = toDay(dateAt(document, 'datePublished', 'วันที่ของเอกสาร (datePublished)', 'past', fields))
-  return [{ url, name: textAt(document, 'title') ?? url, step, publishedOn }]
+  const publishedOn = getOcdsDateDay(
+    getOcdsDate(document, 'datePublished', 'วันที่ของเอกสาร (datePublished)', 'past', fields),
+  )
+  return [{ url, name: getOcdsText(document, 'title') ?? url, step, publishedOn }]
 }

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
-import type { Doubt } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/doubt.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { detectEncoding, isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
+import { detectEncoding, isMojibake, MOJIBAKE_MESSAGE } from '#server/catalogue/feed/file/encoding.ts'
 import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
 import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
 import { streamJsonElements } from '#server/catalogue/feed/file/json-elements.ts'
 import { readTextLines, type TextLine } from '#server/catalogue/feed/file/text-lines.ts'
-import { compileOcdsRelease, LINKS_ONLY_TEXT, listOcdsReleases } from './ocds-package.ts'
-import { readOcdsRelease } from './ocds-release.ts'
+import { compileOcdsRelease, listOcdsReleases, OCDS_LINKS_ONLY_MESSAGE } from './ocds-package.ts'
+import { parseOcdsRelease } from './ocds-release.ts'
 
 /**
  * Larger documents are streamed release by release: Bangkok's yearly file is 215 MB and took a gigabyte of memory in
@@ -28,7 +28,7 @@ export function createOcdsSource(path: string, wholeBytes = MAX_UNSTREAMED_BYTES
     name: 'ocds',
     async *records(resumeAfterLine) {
       let line = 0
-      let notes: Doubt[] = []
+      let notes: DataIssue[] = []
       for await (const row of readRows(path, wholeBytes)) {
         if ('latin' in row) {
           notes = [{ kind: 'file_layout', field: 'รหัสอักษร', value: 'ISO-8859-1' }]
@@ -131,9 +131,9 @@ function readItem(release: unknown, line: number): FeedItem {
   if (!isJsonObject(release)) return reject('release ไม่ใช่ออบเจ็กต์')
   try {
     const compiledRelease = compileOcdsRelease(release)
-    if (compiledRelease === undefined) return reject(LINKS_ONLY_TEXT)
-    const record = readOcdsRelease(compiledRelease)
-    if (isMojibake(`${record.name ?? ''} ${record.deptName ?? ''}`)) return reject(MOJIBAKE_TEXT)
+    if (compiledRelease === undefined) return reject(OCDS_LINKS_ONLY_MESSAGE)
+    const record = parseOcdsRelease(compiledRelease)
+    if (isMojibake(`${record.name ?? ''} ${record.deptName ?? ''}`)) return reject(MOJIBAKE_MESSAGE)
     return { line, record }
   } catch (error) {
     if (error instanceof FeedFieldError) return reject(error.message)

@@ -1,9 +1,9 @@
 import {
-  DOCUMENT_SOURCE,
+  DOCUMENT_FACT_SOURCE,
+  getSourceRank,
   SOURCED_FACT_NAMES,
   SOURCED_FACTS,
   type SourcedFact,
-  sourceRankOf,
 } from '#contract/catalogue/fact-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
@@ -55,16 +55,16 @@ const FACT_RULES: Readonly<Record<SourcedFact, FactRule>> = {
   },
   dept_sub_name: {
     isStated: ({ deptName, deptSubName }) => deptName !== undefined || deptSubName !== undefined,
-    isStored: (row) => row.dept_name !== UNKNOWN_DEPARTMENT,
+    isStored: (row) => row.dept_name !== UNKNOWN_DEPARTMENT_NAME,
     agrees: ({ deptName, deptSubName }, row) =>
       deptName === row.dept_name && (deptSubName === undefined || deptSubName === row.dept_sub_name),
     valuesIfIgnored: () => ({ deptName: undefined, deptSubName: undefined, deptProvince: undefined }),
   },
 }
 
-export const UNKNOWN_DEPARTMENT = 'ไม่ระบุหน่วยงาน'
+export const UNKNOWN_DEPARTMENT_NAME = 'ไม่ระบุหน่วยงาน'
 
-export function resolveConflicts(
+export function resolveFactConflicts(
   existing: ExistingProject | undefined,
   incoming: Partial<FeedRecord>,
   origin: FactOrigin,
@@ -77,7 +77,7 @@ export function resolveConflicts(
     const holder = existing.fieldSources[name]?.[0] ?? existing.source
     if (holder === origin.source || !fact.isStated(incoming)) continue
     const group = SOURCED_FACTS[name]
-    const distance = sourceRankOf(group, origin.source) - sourceRankOf(group, holder)
+    const distance = getSourceRank(group, origin.source) - getSourceRank(group, holder)
     const hasStoredValue = fact.isStored(existing.row)
     if (hasStoredValue && distance > 0 && !isAcceptedFromAnySource(name, incoming)) {
       resolved = { ...(resolved ?? incoming), ...fact.valuesIfIgnored(existing.row) }
@@ -88,7 +88,7 @@ export function resolveConflicts(
     sources = { ...(sources ?? existing.fieldSources), [name]: [origin.source, origin.loadId] }
     // A submission time from a document is valid only for its day, so another submission day clears it.
     const isOtherDay = name === 'submission_end_date' && !fact.agrees(incoming, existing.row)
-    if (holder === DOCUMENT_SOURCE && isOtherDay && incoming.submissionTime === undefined)
+    if (holder === DOCUMENT_FACT_SOURCE && isOtherDay && incoming.submissionTime === undefined)
       resolved = { ...(resolved ?? incoming), submissionTime: null }
   }
   return { incoming: (resolved as Partial<FeedRecord> | undefined) ?? incoming, fieldSources: sources }

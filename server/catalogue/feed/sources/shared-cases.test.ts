@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import { getAcceptedRecords, getFeedRejections, readAllFeedItems } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 
 const CASES = path.join(import.meta.dirname, '../../../../../shared/cases')
 const isHere = existsSync(CASES)
 if (!isHere) console.warn('\n*** The shared cases are not here: the tests on them are SKIPPED. ***\n')
 
-const read = async (name: string) => readAll((await openFeedFile(path.join(CASES, name))).source)
+const read = async (name: string) => readAllFeedItems((await openFeedFile(path.join(CASES, name))).source)
 const doubtsOf = async (name: string) =>
-  recordsOf(await read(name)).flatMap(({ doubts = [] }) => doubts.map(({ kind }) => kind))
+  getAcceptedRecords(await read(name)).flatMap(({ doubts = [] }) => doubts.map(({ kind }) => kind))
 
 describe.skipIf(!isHere)('the shared cases', () => {
   test.each([
@@ -42,8 +42,8 @@ describe.skipIf(!isHere)('the shared cases', () => {
     ['35-company-spellings/winners.csv', 14, 0],
   ])('%s: imports %i, quarantines %i', async (name, taken, quarantined) => {
     const items = await read(name)
-    expect([recordsOf(items).length, rejectionsOf(items).length]).toEqual([taken, quarantined])
-    expect(recordsOf(items).every(({ name: title }) => title !== undefined && /[ก-๛]/.test(title))).toBe(true)
+    expect([getAcceptedRecords(items).length, getFeedRejections(items).length]).toEqual([taken, quarantined])
+    expect(getAcceptedRecords(items).every(({ name: title }) => title !== undefined && /[ก-๛]/.test(title))).toBe(true)
   })
 
   test('composed and decomposed sara am read the same', async () => {
@@ -56,9 +56,13 @@ describe.skipIf(!isHere)('the shared cases', () => {
   })
 
   test('repairs or doubts dates, tax ids and amounts by kind', async () => {
-    const signed = recordsOf(await read('02-excel-dates/dates.csv')).map(({ contracts }) => contracts?.[0]?.signedOn)
+    const signed = getAcceptedRecords(await read('02-excel-dates/dates.csv')).map(
+      ({ contracts }) => contracts?.[0]?.signedOn,
+    )
     expect(new Set(signed)).toEqual(new Set(['2025-02-07']))
-    const tins = recordsOf(await read('03-tin-lost-zero/tins.csv')).map(({ contracts }) => contracts?.[0]?.winnerTin)
+    const tins = getAcceptedRecords(await read('03-tin-lost-zero/tins.csv')).map(
+      ({ contracts }) => contracts?.[0]?.winnerTin,
+    )
     expect(tins.filter((tin) => tin === '0105999000032')).toHaveLength(7)
     expect(await doubtsOf('09-amounts/amounts.csv')).toEqual([
       ...['amount_is_id', 'amount_is_id', 'amount_too_high', 'amount_too_high', 'amount_too_low', 'amount_too_low'],

@@ -1,8 +1,8 @@
 import type { LRUCache } from 'lru-cache'
-import type { CoverageColumns, DoubtColumns, YearColumns } from '#server/market/company/company-scope.ts'
-import type { CompanyNames } from './company-names.ts'
-import type { FactColumns } from './fact-columns.ts'
-import type { FactKinds } from './kinds.ts'
+import type { CoverageColumns, DoubtColumns, YearRangeColumns } from '#server/market/company/company-scope.ts'
+import type { CompanyNameIndex } from './company-names.ts'
+import type { CompanyFactTable } from './fact-columns.ts'
+import type { CompanyFactLookups } from './kinds.ts'
 
 export type CompanyCounts = {
   readonly projects: Int32Array
@@ -18,14 +18,14 @@ export type CompanyCounts = {
   readonly lastWin: Int32Array
   readonly departments: Int32Array
   readonly median: Float64Array
-  readonly scope: CoverageColumns & YearColumns & DoubtColumns
+  readonly scope: CoverageColumns & YearRangeColumns & DoubtColumns
 }
 
 export type CachedCompanies = {
   readonly version: string
-  readonly columns: FactColumns
-  readonly names: CompanyNames
-  readonly kinds: FactKinds
+  readonly columns: CompanyFactTable
+  readonly names: CompanyNameIndex
+  readonly kinds: CompanyFactLookups
   readonly years: readonly number[]
   readonly countsCache: LRUCache<string, CompanyCounts>
 }

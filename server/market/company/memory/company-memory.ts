@@ -1,21 +1,25 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { COMPANIES_VERSION, type FactScope, isReportScope } from '#server/market/company/company-scope.ts'
-import type { ListScopeResult } from '#server/market/company/list-scope-cache.ts'
+import {
+  COMPANY_FIGURES_VERSION,
+  type CompanyFactScope,
+  isRestrictedToReport,
+} from '#server/market/company/company-scope.ts'
+import type { CompanyListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
-import type { ListScope, StoredCompanyList } from '#server/market/company/queries/stored-list.ts'
+import type { CompanyListScope, StoredCompanyList } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
-import { projectIdOf } from '#server/report/memory/project-key.ts'
+import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
+import { decodeProjectKey } from '#server/report/memory/project-key.ts'
 import type { CachedCompanies } from './cached-companies.ts'
-import { loadCompanyNames } from './company-names.ts'
-import { passesFilter, readFactFilter } from './count-companies.ts'
-import { columnBytes, DECIDED_FLAG, type FactColumns, factsOf } from './fact-columns.ts'
-import { readFactKinds } from './kinds.ts'
+import { loadCompanyNameIndex } from './company-names.ts'
+import { loadCompanyFactFilter, passesCompanyFactFilter } from './count-companies.ts'
+import { type CompanyFactTable, DECIDED_FLAG, getCompanyFactIndexes, getCompanyFactTableBytes } from './fact-columns.ts'
+import { loadCompanyFactLookups } from './kinds.ts'
 import { listCompaniesFromMemory } from './list-from-memory.ts'
-import { readFacts } from './read-facts.ts'
-import { WatchSets } from './watch-sets.ts'
+import { loadAllCompanyFacts } from './read-facts.ts'
+import { WatchedFactCache } from './watch-sets.ts'
 
 /** Maximum number of cached counts of public scopes. Each takes 80 bytes per company, 6 MB for a fiscal year. */
 const MAX_CACHED_COUNTS = 4
@@ -34,7 +38,7 @@ type ScopeVersion = {
   readonly keywords: readonly number[] | null
 }
 
-async function readScopeVersion(db: Db, { search, organisationId }: FactScope): Promise<ScopeVersion> {
+async function readScopeVersion(db: Db, { search, organisationId }: CompanyFactScope): Promise<ScopeVersion> {
   const groups = search.keyword_group__in?.map(Number)
   const [row] = await db.query<ScopeVersion>(sql`
     select l.version, l.computed_at, (select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int) as matches,
@@ -43,13 +47,13 @@ async function readScopeVersion(db: Db, { search, organisationId }: FactScope): 
       ) end as keywords
     from (
       select max(x.id)::text || ' ' || count(*)::text || ' ' || extract(epoch from max(x.published_at))::text as version, max(x.published_at) as computed_at
-      from loads x where x.state = 'published' and x.companies_version = ${COMPANIES_VERSION}::smallint
+      from loads x where x.state = 'published' and x.companies_version = ${COMPANY_FIGURES_VERSION}::smallint
     ) l`)
   return row!
 }
 
 type CachedFacts = {
-  readonly columns: FactColumns
+  readonly columns: CompanyFactTable
   readonly facts: readonly Int32Array[]
   readonly projectIdOf: (project: number) => string
 }
@@ -59,11 +63,11 @@ type CachedFacts = {
  * and order. Each query first compares the database's version with the cache; on a mismatch SQL answers and the cache
  * reloads. The columns are public data; which projects an organisation watches is looked up by organisation id only.
  */
-export class CompanyMemory {
+export class CompanyFactCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
-  readonly #watch = new WatchSets()
+  readonly #watch = new WatchedFactCache()
   #cached: CachedCompanies | undefined
   #reading: Promise<void> | undefined
   #cooldownUntil = 0
@@ -88,21 +92,21 @@ export class CompanyMemory {
   }
 
   async load(): Promise<void> {
-    this.#reading ??= withoutTenant(() => this.#read()).finally(() => {
+    this.#reading ??= runWithoutTenant(() => this.#read()).finally(() => {
       this.#reading = undefined
     })
     await this.#reading
   }
 
   async list(
-    listScope: ListScope,
-  ): Promise<{ readonly list: StoredCompanyList; readonly scoped: ListScopeResult } | undefined> {
+    listScope: CompanyListScope,
+  ): Promise<{ readonly list: StoredCompanyList; readonly scoped: CompanyListScopeResult } | undefined> {
     const page = usesDemoSchema() ? undefined : await this.#list(listScope)
     this.#answered[page ? 'memory' : 'sql'] += 1
     return page
   }
 
-  async #list(listScope: ListScope): ReturnType<CompanyMemory['list']> {
+  async #list(listScope: CompanyListScope): ReturnType<CompanyFactCache['list']> {
     const cachedScope = await this.#scoped(this.#db, listScope)
     return cachedScope && listCompaniesFromMemory(this.#db, listScope, cachedScope)
   }
@@ -113,26 +117,28 @@ export class CompanyMemory {
    */
   async factsOf(
     db: Db,
-    companyScope: FactScope & { readonly companyIds: readonly number[] },
+    companyScope: CompanyFactScope & { readonly companyIds: readonly number[] },
   ): Promise<CachedFacts | undefined> {
     const cachedScope = usesDemoSchema() ? undefined : await this.#scoped(db, companyScope)
     this.#answered[cachedScope ? 'memory' : 'sql'] += 1
     if (!cachedScope) return undefined
     const { columns, kinds } = cachedScope.held
-    const filter = await readFactFilter(db, companyScope.search, kinds)
+    const filter = await loadCompanyFactFilter(db, companyScope.search, kinds)
     const facts = companyScope.companyIds.map((id) => {
       const company = columns.companyIds.indexOf(id)
       if (company === -1) return new Int32Array(0)
-      return factsOf(columns, cachedScope.watched, company).filter((fact) => passesFilter(columns, filter, fact))
+      return getCompanyFactIndexes(columns, cachedScope.watched, company).filter((fact) =>
+        passesCompanyFactFilter(columns, filter, fact),
+      )
     })
-    return { columns, facts, projectIdOf: (project) => projectIdOf(columns.projectKeys[project]!) }
+    return { columns, facts, projectIdOf: (project) => decodeProjectKey(columns.projectKeys[project]!) }
   }
 
-  async #scoped(db: Db, scope: FactScope) {
+  async #scoped(db: Db, scope: CompanyFactScope) {
     const version = await readScopeVersion(db, scope)
     const companies = this.#currentAt(version)
     if (!companies) return undefined
-    const watched = isReportScope(scope.search)
+    const watched = isRestrictedToReport(scope.search)
       ? await this.#watch.factsOf(
           db,
           scope,
@@ -171,14 +177,14 @@ export class CompanyMemory {
     try {
       // Read the version first, so that a load published during the read makes the cache stale.
       const { version } = await readScopeVersion(this.#db, { search: {}, organisationId: 0 })
-      const columns = await readFacts(this.#db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
+      const columns = await loadAllCompanyFacts(this.#db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
       if (!columns || version === null) {
         this.#cached = undefined
         return
       }
-      const names = await loadCompanyNames(this.#db, columns.companyIds)
-      const kinds = await readFactKinds(this.#db)
-      const isRoomy = columnBytes(columns) + names.heldBytes + kinds.memoryBytes <= this.#maxBytes
+      const names = await loadCompanyNameIndex(this.#db, columns.companyIds)
+      const kinds = await loadCompanyFactLookups(this.#db)
+      const isRoomy = getCompanyFactTableBytes(columns) + names.heldBytes + kinds.memoryBytes <= this.#maxBytes
       this.#cached = isRoomy
         ? {
             version,
@@ -197,7 +203,7 @@ export class CompanyMemory {
   }
 }
 
-function yearsOf({ size, year, flags }: FactColumns): number[] {
+function yearsOf({ size, year, flags }: CompanyFactTable): number[] {
   const years = new Set<number>()
   for (let fact = 0; fact < size; fact += 1)
     if ((flags[fact]! & DECIDED_FLAG) !== 0 && year[fact]! > 0) years.add(year[fact]!)

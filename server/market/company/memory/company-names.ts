@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
-import { taxDigits } from '#server/market/company/company-names-sql.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
+import { parseTaxIdDigits } from '#server/market/company/company-names-sql.ts'
 import {
+  COMPANY_NAME_SIMILARITY_THRESHOLD,
   MAX_SIMILAR_COMPANIES,
-  nameFragments,
-  SIMILARITY_THRESHOLD,
+  splitIntoNameFragments,
 } from '#server/market/company/queries/list-similar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { lowerBound } from './fact-columns.ts'
@@ -136,7 +136,7 @@ type StoredNames = {
 const split = (text: string, by: string) => (text === '' ? [] : text.split(by))
 const numbers = (text: string) => split(text, ',').map(Number)
 
-export class CompanyNames {
+export class CompanyNameIndex {
   /**
    * By company number (index in `companyIds`): `places` is the rank by name (equal names share a rank), `smes` is 1 for
    * an SME.
@@ -180,9 +180,9 @@ export class CompanyNames {
 
   #idsMatching(texts: readonly string[]): Set<number> {
     const ids = new Set<number>()
-    for (const key of texts.map(companyNameKey))
+    for (const key of texts.map(toCompanyNameKey))
       if (key !== '') this.#spellings.forEachLineWith(key, (line) => ids.add(this.#spelled[line]!))
-    for (const digits of texts.flatMap((text) => taxDigits(text) ?? []))
+    for (const digits of texts.flatMap((text) => parseTaxIdDigits(text) ?? []))
       this.#taxIds.forEachLineWith(digits, (line) => ids.add(this.#taxCompanies[line]!))
     return ids
   }
@@ -202,14 +202,14 @@ export class CompanyNames {
 
   similar(texts: readonly string[]): number[] {
     const exactIds = this.#idsMatching(texts)
-    const fragments = texts.map(companyNameKey).flatMap(nameFragments)
+    const fragments = texts.map(toCompanyNameKey).flatMap(splitIntoNameFragments)
     const shared =
       exactIds.size > 0 ? new Float64Array(this.#spellings.size) : this.#spellings.countPartsPerLine(fragments)
     const best = new Map<number, { id: number; alike: number; uses: number }>()
     for (let line = 0; line < shared.length; line += 1) {
       const id = this.#spelled[line]!
       const alike = exactIds.size > 0 ? Number(exactIds.has(id)) : shared[line]! / Math.max(1, fragments.length)
-      if (alike < SIMILARITY_THRESHOLD) continue
+      if (alike < COMPANY_NAME_SIMILARITY_THRESHOLD) continue
       const previous = best.get(id)
       best.set(id, {
         id,
@@ -225,7 +225,7 @@ export class CompanyNames {
 }
 
 /** Loads the names of these companies in two statements, some 60 ms each for 81,052 companies. */
-export async function loadCompanyNames(db: Db, ids: Int32Array): Promise<CompanyNames> {
+export async function loadCompanyNameIndex(db: Db, ids: Int32Array): Promise<CompanyNameIndex> {
   const noTimeout = { timeoutMs: 0 }
   const [companies] = await db.query<Pick<StoredNames, 'ids' | 'places' | 'smes' | 'tax_ids'>>(
     sql`
@@ -245,5 +245,5 @@ export async function loadCompanyNames(db: Db, ids: Int32Array): Promise<Company
       ) n`,
     noTimeout,
   )
-  return new CompanyNames(ids, { ...companies!, ...spellings! })
+  return new CompanyNameIndex(ids, { ...companies!, ...spellings! })
 }

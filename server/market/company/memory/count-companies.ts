@@ -1,25 +1,25 @@
 import sql from 'sql-template-tag'
 import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import { medianOf } from '#contract/quantile.ts'
-import { provinceByName } from '#contract/thai/province.ts'
+import { computeMedian } from '#contract/quantile.ts'
+import { findProvinceByName } from '#contract/thai/province.ts'
 import { departmentIdsSql } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import type { CompanyNames } from './company-names.ts'
+import type { CompanyNameIndex } from './company-names.ts'
 import {
   AGAINST_BUDGET_FLAG,
   COVERAGE_MASK,
+  type CompanyFactTable,
   DECIDED_FLAG,
-  type FactColumns,
   IN_DOUBT_FLAG,
   NO_DAY,
   WINNER_FLAG,
 } from './fact-columns.ts'
-import type { FactKinds } from './kinds.ts'
+import type { CompanyFactLookups } from './kinds.ts'
 
 /** Conditions of a scope on facts. Lookup tables contain 1 for accepted values. */
-export type FactFilter = {
+export type CompanyFactFilter = {
   readonly from: number
   readonly to: number
   readonly hasYear: boolean
@@ -30,10 +30,14 @@ export type FactFilter = {
 }
 
 /**
- * Reads the filter equivalent to `factConditions`, but without the restriction to the report, which the caller applies.
+ * Reads the filter equivalent to `companyFactConditions`, but without the restriction to the report, which the caller applies.
  * Unknown names match nothing.
  */
-export async function readFactFilter(db: Db, search: FigureScopeSearch, kinds: FactKinds): Promise<FactFilter> {
+export async function loadCompanyFactFilter(
+  db: Db,
+  search: FigureScopeSearch,
+  kinds: CompanyFactLookups,
+): Promise<CompanyFactFilter> {
   const { year_from: from, year_to: to, project_dept_sub__in: names } = search
   const [row] = names ? await db.query<{ ids: number[] }>(sql`select ${departmentIdsSql(names)} as ids`) : []
   const table = (values: readonly (number | undefined)[] | undefined) => {
@@ -49,12 +53,12 @@ export async function readFactFilter(db: Db, search: FigureScopeSearch, kinds: F
     hasYear: from !== undefined || to !== undefined,
     methods: table(search.project_method__in?.map((text) => kinds.methods.get(text))),
     types: table(search.project_method_type__in?.map((text) => kinds.types.get(text))),
-    provinces: table(search.project_province__in?.map((name) => provinceByName(name)?.code)),
+    provinces: table(search.project_province__in?.map((name) => findProvinceByName(name)?.code)),
     departments: table(row?.ids),
   }
 }
 
-export function passesFilter(columns: FactColumns, filter: FactFilter, fact: number): boolean {
+export function passesCompanyFactFilter(columns: CompanyFactTable, filter: CompanyFactFilter, fact: number): boolean {
   if (filter.hasYear) {
     const year = columns.year[fact]!
     if (year === 0 || year < filter.from || year > filter.to) return false
@@ -66,12 +70,12 @@ export function passesFilter(columns: FactColumns, filter: FactFilter, fact: num
 }
 
 type CountRequest = {
-  readonly filter: FactFilter
+  readonly filter: CompanyFactFilter
   readonly watched: Int32Array | undefined
   readonly field: string
 }
 
-export function countCompaniesCached(companies: CachedCompanies, request: CountRequest): CompanyCounts {
+export function getCompanyCounts(companies: CachedCompanies, request: CountRequest): CompanyCounts {
   if (request.watched) return countCompanies(companies, request)
   const { filter, field } = request
   const tables = [filter.methods, filter.types, filter.provinces, filter.departments].map(
@@ -113,13 +117,13 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
   const lastOf = new Int32Array(field === 'departments' ? kinds.departments.length + 1 : 0).fill(-1)
   let [rates, rated]: [number[], number] = [[], -1]
   const endRates = () => {
-    if (rates.length > 0) counts.median[rated] = medianOf(rates)!
+    if (rates.length > 0) counts.median[rated] = computeMedian(rates)!
     rates = []
   }
   const size = watched?.length ?? columns.size
   for (let at = 0; at < size; at += 1) {
     const fact = watched ? watched[at]! : at
-    if (!passesFilter(columns, filter, fact)) continue
+    if (!passesCompanyFactFilter(columns, filter, fact)) continue
     const flag = flags[fact]!
     const coverage = flag & COVERAGE_MASK
     if (isMet[project[fact]!] === 0) {
@@ -184,10 +188,10 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
  * Returns the sort key of each company (NaN: no value shown) and which companies sort last. Counterpart of `SORT_SQL`
  * and `IS_BEHIND` in the list's queries.
  */
-export function sortKeysOf(
+export function getCompanySortKeys(
   field: string,
   counts: CompanyCounts,
-  names: CompanyNames,
+  names: CompanyNameIndex,
 ): { readonly keys: (company: number) => number; readonly isBehind: (company: number) => boolean } {
   const { bids, decided, won, base, saved, discounts, lastWin } = counts
   const never = () => false

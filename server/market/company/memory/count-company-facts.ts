@@ -1,17 +1,17 @@
-import { medianOf } from '#contract/quantile.ts'
+import { computeMedian } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
-import { AGAINST_BUDGET_FLAG, COVERAGE_MASK, DECIDED_FLAG, type FactColumns, WINNER_FLAG } from './fact-columns.ts'
+import { AGAINST_BUDGET_FLAG, COVERAGE_MASK, type CompanyFactTable, DECIDED_FLAG, WINNER_FLAG } from './fact-columns.ts'
 
 type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
   CoverageColumns &
   DiscountColumns
 
 /**
- * Counts wins, value, bids, coverage and discounts (D20, D21) with the same results as `BID_COLUMNS`,
- * `COVERAGE_COLUMNS` and `discountColumns`.
+ * Counts wins, value, bids, coverage and discounts (D20, D21) with the same results as `BID_COLUMNS_SQL`,
+ * `COVERAGE_COLUMNS_SQL` and `discountColumnsSql`.
  */
 export function countFacts(
-  columns: Pick<FactColumns, 'flags' | 'value' | 'base'>,
+  columns: Pick<CompanyFactTable, 'flags' | 'value' | 'base'>,
   facts: ArrayLike<number>,
 ): FactCounts {
   const { flags, value, base } = columns
@@ -74,6 +74,6 @@ class DiscountCounter {
   }
 
   get median(): number | null {
-    return medianOf(this.#rates) ?? null
+    return computeMedian(this.#rates) ?? null
   }
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { IS_IN_DOUBT_SQL } from '#server/market/company/company-scope.ts'
-import type { RowByKey } from '#server/report/memory/project-key.ts'
+import type { ProjectKeyRowMap } from '#server/report/memory/project-key.ts'
 
 export const BYTES_PER_FACT = 90
 
@@ -9,9 +9,9 @@ export const NO_DAY = -0x8000_0000
 const DAY_ZERO = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
-export const isoDay = (day: number): string => new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
+export const formatDayNumber = (day: number): string => new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
 
-export const dayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
+export const parseDayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
 /** Bits of `FactColumns.flags`. The lowest two contain the coverage. */
 export const COVERAGE_MASK = 3
@@ -28,13 +28,13 @@ export const FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${WIN
  * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are
  * numbered from 0. A fact takes 79 bytes: 68 MB for the 858,524 facts of a fiscal year.
  */
-export type FactColumns = CompanyColumns & {
-  readonly projects: RowByKey
+export type CompanyFactTable = CompanyFactColumns & {
+  readonly projects: ProjectKeyRowMap
   readonly projectKeys: Float64Array
   readonly projectCount: number
 }
 
-export type CompanyColumns = {
+export type CompanyFactColumns = {
   readonly size: number
   /** Ids of the companies, ascending. The facts of `companyIds[i]` are at `starts[i]` up to `starts[i + 1]`. */
   readonly companyIds: Int32Array
@@ -66,10 +66,14 @@ export type CompanyColumns = {
   readonly untilStarts: Int32Array
 }
 
-export const columnBytes = ({ size, projects, projectKeys, companyIds }: FactColumns): number =>
+export const getCompanyFactTableBytes = ({ size, projects, projectKeys, companyIds }: CompanyFactTable): number =>
   size * BYTES_PER_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
-export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefined, company: number): Int32Array {
+export function getCompanyFactIndexes(
+  { starts }: CompanyFactColumns,
+  watched: Int32Array | undefined,
+  company: number,
+): Int32Array {
   const [from, to] = [starts[company]!, starts[company + 1]!]
   if (!watched) {
     const facts = new Int32Array(to - from)

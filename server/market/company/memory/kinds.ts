@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-export type FactKinds = {
+export type CompanyFactLookups = {
   readonly methods: ReadonlyMap<string, number>
   readonly types: ReadonlyMap<string, number>
   readonly texts: ReadonlyMap<number, string>
@@ -13,7 +13,7 @@ export type FactKinds = {
 
 const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number))
 
-export async function readFactKinds(db: Db): Promise<FactKinds> {
+export async function loadCompanyFactLookups(db: Db): Promise<CompanyFactLookups> {
   const values = await db.query<{ id: number; kind: string; value: string }>(
     sql`select v.id, v.kind, v.value from match_values v where v.kind in ('method', 'method_type')`,
   )

@@ -1,20 +1,25 @@
 import sql from 'sql-template-tag'
 import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/market/company-params.ts'
-import { figureScope } from '#server/market/company/company-scope.ts'
-import type { ListScopeResult } from '#server/market/company/list-scope-cache.ts'
+import { toFigureScope } from '#server/market/company/company-scope.ts'
+import type { CompanyListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import {
-  type ListScope,
-  orderOf,
+  type CompanyListScope,
+  parseCompanyListOrder,
   type StoredCompany,
   type StoredCompanyList,
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import { countCompaniesCached, passesFilter, readFactFilter, sortKeysOf } from './count-companies.ts'
+import {
+  getCompanyCounts,
+  getCompanySortKeys,
+  loadCompanyFactFilter,
+  passesCompanyFactFilter,
+} from './count-companies.ts'
 import { countFacts } from './count-company-facts.ts'
-import { factsOf, isoDay, NO_DAY, WINNER_FLAG } from './fact-columns.ts'
-import { pageOf } from './page-of.ts'
+import { formatDayNumber, getCompanyFactIndexes, NO_DAY, WINNER_FLAG } from './fact-columns.ts'
+import { getSortedPage } from './page-of.ts'
 
 type CachedScope = {
   readonly held: CachedCompanies
@@ -24,13 +29,13 @@ type CachedScope = {
 
 export async function listCompaniesFromMemory(
   db: Db,
-  listScope: ListScope,
+  listScope: CompanyListScope,
   { held: cached, watched, computedAt }: CachedScope,
-): Promise<{ readonly list: StoredCompanyList; readonly scoped: ListScopeResult } | undefined> {
+): Promise<{ readonly list: StoredCompanyList; readonly scoped: CompanyListScopeResult } | undefined> {
   const { search } = listScope
   const { columns, names, kinds } = cached
   const [filter, met] = await Promise.all([
-    readFactFilter(db, search, kinds),
+    loadCompanyFactFilter(db, search, kinds),
     search.met ? companiesMetBy(db, listScope.userId) : undefined,
   ])
   const among = [
@@ -38,12 +43,12 @@ export async function listCompaniesFromMemory(
     search.check_sme ? names.smes : undefined,
     met && names.maskOf(met),
   ].filter((mask) => mask !== undefined)
-  const order = orderOf(search)
-  const counts = countCompaniesCached(cached, { filter, watched, field: order.field })
+  const order = parseCompanyListOrder(search)
+  const counts = getCompanyCounts(cached, { filter, watched, field: order.field })
   const matches = filterCompanies(counts, among, listScope)
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
-  const { keys, isBehind } = sortKeysOf(order.field, counts, names)
-  const page = pageOf(
+  const { keys, isBehind } = getCompanySortKeys(order.field, counts, names)
+  const page = getSortedPage(
     matches,
     { keys, isBehind, isDescending: order.isDescending },
     { size, from: ((search.page ?? 1) - 1) * size },
@@ -54,7 +59,9 @@ export async function listCompaniesFromMemory(
   )
   const rows = page.flatMap((company): StoredCompany[] => {
     const ref = companies.get(columns.companyIds[company]!)
-    const facts = factsOf(columns, watched, company).filter((fact) => passesFilter(columns, filter, fact))
+    const facts = getCompanyFactIndexes(columns, watched, company).filter((fact) =>
+      passesCompanyFactFilter(columns, filter, fact),
+    )
     return ref ? [{ ...ref, ...figuresOf(cached, facts) }] : []
   })
   if (rows.length < page.length) return undefined
@@ -68,7 +75,7 @@ export async function listCompaniesFromMemory(
   }
   return {
     list: { total: matches.length, wins, value_satang: hasValue ? String(value) : null, rows },
-    scoped: { scope: figureScope(search, counts.scope, computedAt), years: cached.years },
+    scoped: { scope: toFigureScope(search, counts.scope, computedAt), years: cached.years },
   }
 }
 
@@ -81,7 +88,7 @@ async function companiesMetBy(db: Db, userId: number): Promise<number[]> {
 function filterCompanies(
   { projects, value }: CompanyCounts,
   among: readonly Uint8Array[],
-  { search: { company_value__range: range } }: ListScope,
+  { search: { company_value__range: range } }: CompanyListScope,
 ): number[] {
   const [min, max] = [range?.min ?? null, range?.max ?? null].map((baht) =>
     baht === null ? null : Math.round(baht * 100),
@@ -116,7 +123,7 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
     ...countFacts(columns, facts),
     departments: departments.size,
     top_method: mostFrequent(methods, kinds.texts),
-    last_win_on: lastWin === NO_DAY ? null : isoDay(lastWin),
+    last_win_on: lastWin === NO_DAY ? null : formatDayNumber(lastWin),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Sorts ascending by key unless `descending`, unknown keys (NaN) last. Items with `isBehind` follow all others. */
-export type PageOrder = {
+export type SortedPageOrder = {
   readonly keys: (item: number) => number
   readonly isBehind: (item: number) => boolean
   readonly isDescending: boolean
@@ -9,9 +9,9 @@ export type PageOrder = {
  * Returns the `size` items after the first `from` in sort order; ties keep their original order. Sorts only numbers,
  * which takes 6 ms for 81,052; sorting the items with a comparator takes 60 ms.
  */
-export function pageOf(
+export function getSortedPage(
   items: readonly number[],
-  { keys, isBehind, isDescending }: PageOrder,
+  { keys, isBehind, isDescending }: SortedPageOrder,
   { size, from }: { readonly size: number; readonly from: number },
 ): number[] {
   const groups: number[][] = [[], [], [], []]

@@ -1,8 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { projectKey, RowByKey } from '#server/report/memory/project-key.ts'
-import { BYTES_PER_FACT, type CompanyColumns, FACT_FLAGS_SQL, type FactColumns, NO_DAY } from './fact-columns.ts'
+import { encodeProjectKey, ProjectKeyRowMap } from '#server/report/memory/project-key.ts'
+import {
+  BYTES_PER_FACT,
+  type CompanyFactColumns,
+  type CompanyFactTable,
+  FACT_FLAGS_SQL,
+  NO_DAY,
+} from './fact-columns.ts'
 
 /**
  * Facts per statement. 5,000 take about 10 ms, during which the embedded database (a single session) blocks all other
@@ -73,11 +79,11 @@ const lists = (text: string): Float64Array[] =>
  * Reads all facts in slices. Returns undefined when a project id is not numeric or the total exceeds `maxBytes`.
  * `signal` aborts between two slices.
  */
-export async function readFacts(
+export async function loadAllCompanyFacts(
   db: Db,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<FactColumns | undefined> {
-  const projects = new RowByKey()
+): Promise<CompanyFactTable | undefined> {
+  const projects = new ProjectKeyRowMap()
   const keys: number[] = []
   const slices: ParsedSlice[] = []
   let size = 0
@@ -93,7 +99,7 @@ export async function readFacts(
     const ids = slice.project.split(',')
     const project = new Int32Array(slice.n)
     for (const [index, id] of ids.entries()) {
-      const key = projectKey(id)
+      const key = encodeProjectKey(id)
       if (key === undefined) return undefined
       let number = projects.get(key)
       if (number === undefined) {
@@ -118,10 +124,10 @@ function parseSlice({ n: _, project: __, amounts, untils, ...texts }: FactSlice)
   return { ...(parsed as Record<NumberColumn, Float64Array>), amounts: lists(amounts), untils: lists(untils) }
 }
 
-export async function readFactsWhere(
+export async function loadCompanyFactsWhere(
   db: Db,
   condition: Sql,
-): Promise<{ readonly columns: CompanyColumns; readonly projectIds: readonly string[] }> {
+): Promise<{ readonly columns: CompanyFactColumns; readonly projectIds: readonly string[] }> {
   const slice = await readSlice(
     db,
     sql`select f.* from company_projects f where ${condition} order by f.company_id, f.project_id`,
@@ -134,7 +140,7 @@ export async function readFactsWhere(
   return { columns: joinSlices([{ ...parseSlice(slice), project }], slice.n), projectIds }
 }
 
-function joinSlices(slices: readonly ParsedSlice[], size: number): CompanyColumns {
+function joinSlices(slices: readonly ParsedSlice[], size: number): CompanyFactColumns {
   function fill<A extends Int32Array | Int16Array | Uint8Array | Float64Array>(
     column: A,
     name: NumberColumn | 'project',

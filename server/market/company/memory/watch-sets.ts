@@ -1,9 +1,13 @@
 import sql from 'sql-template-tag'
-import { type FactScope, matchSourceSql, watchedCondition } from '#server/market/company/company-scope.ts'
+import {
+  type CompanyFactScope,
+  matchRowsSql,
+  organisationReportMatchCondition,
+} from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { projectKey } from '#server/report/memory/project-key.ts'
-import type { FactColumns } from './fact-columns.ts'
+import { encodeProjectKey } from '#server/report/memory/project-key.ts'
+import type { CompanyFactTable } from './fact-columns.ts'
 
 const MATCHES_PER_STATEMENT = 20_000
 /** Memory limit for all sets together. A set takes 4 bytes per fact, 180 kB for a report of 42,829 projects. */
@@ -11,7 +15,7 @@ const MAX_BYTES = 16 * 2 ** 20
 
 type WatchedFacts = { readonly stamp: string; readonly facts: Int32Array }
 
-export class WatchSets {
+export class WatchedFactCache {
   readonly #sets = new Map<string, WatchedFacts>()
 
   clear(): void {
@@ -22,7 +26,7 @@ export class WatchSets {
    * Returns the facts of the organisation's report. `version` changes with the columns, the matches and the groups'
    * keywords. Call as the tenant that owns the report.
    */
-  async factsOf(db: Db, scope: FactScope, columns: FactColumns, version: string): Promise<Int32Array> {
+  async factsOf(db: Db, scope: CompanyFactScope, columns: CompanyFactTable, version: string): Promise<Int32Array> {
     const { organisationId, search } = scope
     const key = `${organisationId} ${search.keyword_group__in?.join(' ') ?? ''}`
     const cached = this.#sets.get(key)
@@ -33,20 +37,20 @@ export class WatchSets {
     return set.facts
   }
 
-  async #read(db: Db, { organisationId, search }: FactScope, columns: FactColumns): Promise<Int32Array> {
+  async #read(db: Db, { organisationId, search }: CompanyFactScope, columns: CompanyFactTable): Promise<Int32Array> {
     const isIn = new Uint8Array(columns.projectCount)
     let lastId = ''
     for (;;) {
       const [page] = await db.query<{ n: number; ids: string | null }>(sql`
         select count(*)::int as n, string_agg(t.project_id, ',') as ids
         from (
-          select m.project_id from ${matchSourceSql(search.keyword_group__in)}
-          where ${watchedCondition(organisationId, search.keyword_group__in)} and m.project_id > ${lastId}::text
+          select m.project_id from ${matchRowsSql(search.keyword_group__in)}
+          where ${organisationReportMatchCondition(organisationId, search.keyword_group__in)} and m.project_id > ${lastId}::text
           order by m.project_id limit ${MATCHES_PER_STATEMENT}::int
         ) t`)
       const ids = page!.ids?.split(',') ?? []
       for (const id of ids) {
-        const key = projectKey(id)
+        const key = encodeProjectKey(id)
         const project = key === undefined ? undefined : columns.projects.get(key)
         if (project !== undefined) isIn[project] = 1
       }

@@ -2,14 +2,14 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_REF_SQL } from '#server/market/company/company-names-sql.ts'
 import {
+  type CompanyFactScope,
+  companyFactConditions,
+  companySliceConditions,
   departmentIdsSql,
-  type FactScope,
-  factConditions,
-  sliceConditions,
 } from '#server/market/company/company-scope.ts'
-import { factsSql, MEETING_CONDITIONS } from '#server/market/company/facts-sql.ts'
+import { COMPANY_MEETING_CONDITIONS, companyFactsSql } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
+import { agenciesSql, listAgencyNameVariants } from '#server/platform/text/agency-sql.ts'
 
 /**
  * Returns the spending of agencies in a scope, in satang by agency text, including contracts of natural persons. Omits
@@ -18,12 +18,12 @@ import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.t
 export async function loadAgencySpending(
   db: Db,
   names: readonly string[],
-  scope: FactScope,
+  scope: CompanyFactScope,
 ): Promise<ReadonlyMap<string, number>> {
   if (names.length === 0) return new Map()
   const rows = await db.query<{ department: string; satang: number | null }>(sql`
     select d.agency as department, sum(f.spent_satang)::bigint as satang
-    from ${agenciesSql(sql`unit.name = any (${namesOfAgencies(names)}::text[])`)} d join ${spendingSource(scope)}
+    from ${agenciesSql(sql`unit.name = any (${listAgencyNameVariants(names)}::text[])`)} d join ${spendingSource(scope)}
     where d.agency = any (${[...names]}::text[])
     group by d.agency`)
   return new Map(rows.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))
@@ -33,11 +33,11 @@ export async function loadAgencySpending(
  * Reads the stored totals. In a report scope it reads the project rows, one department at a time, because the planner
  * skips the index for several.
  */
-function spendingSource(scope: FactScope): Sql {
+function spendingSource(scope: CompanyFactScope): Sql {
   const { project_dept_sub__in: departments, ...otherFilters } = scope.search
-  const slices = sliceConditions(otherFilters)
+  const slices = companySliceConditions(otherFilters)
   if (!slices)
-    return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${factConditions(scope)}`
+    return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${companyFactConditions(scope)}`
   const units = departments ? sql` and d.id = any (${departmentIdsSql(departments)})` : empty
   return sql`department_spending f on f.department_id = d.id and ${slices}${units}`
 }
@@ -56,12 +56,12 @@ export type StoredCompetitor = CompanyRef & {
 
 const GAP = sql`((o.bid_satang - f.bid_satang)::float8 / nullif(f.reference_satang, 0))`
 
-export async function loadCompetitors(db: Db, companyId: number, scope: FactScope): Promise<StoredCompetitor[]> {
+export async function loadCompetitors(db: Db, companyId: number, scope: CompanyFactScope): Promise<StoredCompetitor[]> {
   return db.query<StoredCompetitor>(sql`
-    with facts as materialized (${factsSql(companyId, scope)}),
+    with facts as materialized (${companyFactsSql(companyId, scope)}),
       met as materialized (
-        select o.company_id, count(*)::int as met, count(*) filter (where ${MEETING_CONDITIONS.we_won})::int as we_won,
-          count(*) filter (where ${MEETING_CONDITIONS.they_won})::int as they_won, count(*) filter (where ${MEETING_CONDITIONS.others_won})::int as others_won,
+        select o.company_id, count(*)::int as met, count(*) filter (where ${COMPANY_MEETING_CONDITIONS.we_won})::int as we_won,
+          count(*) filter (where ${COMPANY_MEETING_CONDITIONS.they_won})::int as they_won, count(*) filter (where ${COMPANY_MEETING_CONDITIONS.others_won})::int as others_won,
           avg(${GAP}) as mean_gap, count(${GAP})::int as n_gap, max(coalesce(f.decided_on, f.happened_on)) as last_met
         from facts f join company_projects o on o.project_id = f.project_id
         where f.coverage > 0 and o.coverage > 0 and o.company_id <> ${companyId}::int

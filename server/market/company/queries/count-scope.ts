@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import {
-  COVERAGE_COLUMNS,
+  COVERAGE_COLUMNS_SQL,
+  type CompanyFactScope,
   type CoverageColumns,
   type DoubtColumns,
-  type FactScope,
   IS_IN_DOUBT_SQL,
-  scopedFactsSql,
-  YEAR_COLUMNS,
-  type YearColumns,
+  scopedCompanyFactsSql,
+  YEAR_RANGE_COLUMNS_SQL,
+  type YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -15,7 +15,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Project counts of one combination of filter values. Year and province 0 mean unknown. */
-export type ProjectSlice = CoverageColumns &
+export type CompanyProjectSlice = CoverageColumns &
   DoubtColumns & {
     readonly fiscal_year: number
     readonly method: string
@@ -28,11 +28,11 @@ export type ProjectSlice = CoverageColumns &
  * Counts every project with a company once, grouped by the scope's filter columns: a few thousand rows for millions of
  * projects.
  */
-export async function countCompanyProjects(db: Db): Promise<ProjectSlice[]> {
-  return db.query<ProjectSlice>(
+export async function countCompanyProjectSlices(db: Db): Promise<CompanyProjectSlice[]> {
+  return db.query<CompanyProjectSlice>(
     sql`
       with counted as (
-        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${COVERAGE_COLUMNS},
+        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${COVERAGE_COLUMNS_SQL},
           count(d.project_id) as amounts_in_doubt
         from (
           select distinct on (f.project_id) f.project_id, f.fiscal_year, f.method, f.method_type, f.project_province, f.coverage, f.is_decided
@@ -50,13 +50,13 @@ export async function countCompanyProjects(db: Db): Promise<ProjectSlice[]> {
   )
 }
 
-export async function countCompanyScope(
+export async function countCompanyScopeProjects(
   db: Db,
-  scope: FactScope,
-): Promise<CoverageColumns & YearColumns & DoubtColumns> {
-  const facts = scopedFactsSql(scope)
-  const [counts] = await db.query<CoverageColumns & YearColumns & DoubtColumns>(sql`
-    select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
+  scope: CompanyFactScope,
+): Promise<CoverageColumns & YearRangeColumns & DoubtColumns> {
+  const facts = scopedCompanyFactsSql(scope)
+  const [counts] = await db.query<CoverageColumns & YearRangeColumns & DoubtColumns>(sql`
+    select ${COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
     from (
       select f.project_id, f.fiscal_year, f.coverage, bool_or(${IS_IN_DOUBT_SQL}) as is_in_doubt from ${facts.from} where ${facts.where}
       group by f.project_id, f.fiscal_year, f.coverage

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import type { FactScope } from '#server/market/company/company-scope.ts'
-import { factsSql } from '#server/market/company/facts-sql.ts'
+import type { CompanyFactScope } from '#server/market/company/company-scope.ts'
+import { companyFactsSql } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { reportProjectCondition } from './stored-projects.ts'
 
 const MAX_TIMELINE_DOTS = 2000
 
-export type StoredTimeline = {
+export type StoredCompanyTimeline = {
   readonly total: number
   readonly rows: readonly {
     readonly project_id: string
@@ -19,9 +19,13 @@ export type StoredTimeline = {
   }[]
 }
 
-export async function loadTimeline(db: Db, companyId: number, scope: FactScope): Promise<StoredTimeline> {
-  const [timeline] = await db.query<StoredTimeline>(sql`
-    with facts as materialized (${factsSql(companyId, scope)}),
+export async function loadStoredCompanyTimeline(
+  db: Db,
+  companyId: number,
+  scope: CompanyFactScope,
+): Promise<StoredCompanyTimeline> {
+  const [timeline] = await db.query<StoredCompanyTimeline>(sql`
+    with facts as materialized (${companyFactsSql(companyId, scope)}),
       dots as materialized (
         select f.*, coalesce(f.decided_on, f.happened_on) as day from facts f where coalesce(f.decided_on, f.happened_on) is not null
       ),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
-import { preferIndexes, resumeReferenceChecks, skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
+import { preferIndexScans, resumeForeignKeyChecks, skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, PROVINCE_NAMES } from '#server/platform/text/agency-sql.ts'
 
@@ -41,10 +41,10 @@ const DISCOUNT_COLUMNS = sql`count(*) ${AGAINST_REFERENCE}::int, sum(f.discount_
 const COVERAGE_COUNTS = sql`count(*) filter (where f.coverage = 2)::int, count(*) filter (where f.coverage = 1)::int,
   count(*) filter (where f.coverage = 0)::int`
 
-export async function recountCompanies(tx: Db, companyIds: readonly number[]): Promise<void> {
+export async function recountCompanyFigures(tx: Db, companyIds: readonly number[]): Promise<void> {
   const ids = sql`${[...companyIds]}::int[]`
-  await preferIndexes(tx)
-  await skipReferenceChecks(tx)
+  await preferIndexScans(tx)
+  await skipForeignKeyChecks(tx)
   await tx.execute(sql`delete from company_figures f where f.company_id = any (${ids})`, NO_TIMEOUT)
   await tx.execute(sql`delete from company_slices f where f.company_id = any (${ids})`, NO_TIMEOUT)
   await tx.execute(
@@ -83,7 +83,7 @@ export async function recountCompanies(tx: Db, companyIds: readonly number[]): P
   )
   await tx.execute(sql`delete from company_names n where n.company_id = any (${ids}) and n.uses = 0`, NO_TIMEOUT)
   // Deleting a company cascades to its names and stored figures.
-  await resumeReferenceChecks(tx)
+  await resumeForeignKeyChecks(tx)
   await tx.execute(
     sql`
       delete from companies c where c.id = any (${ids}) and not exists (select from company_projects f where f.company_id = c.id)`,
@@ -113,7 +113,7 @@ export async function recountCompanies(tx: Db, companyIds: readonly number[]): P
   )
 }
 
-export async function recountDepartments(tx: Db, departmentIds: readonly number[]): Promise<void> {
+export async function recountDepartmentSpending(tx: Db, departmentIds: readonly number[]): Promise<void> {
   const ids = sql`${[...departmentIds]}::int[]`
   await tx.execute(sql`delete from department_spending s where s.department_id = any (${ids})`, NO_TIMEOUT)
   await tx.execute(

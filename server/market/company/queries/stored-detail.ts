@@ -1,24 +1,24 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import {
-  BID_COLUMNS,
+  BID_COLUMNS_SQL,
   type BidColumns,
-  COVERAGE_COLUMNS,
+  COVERAGE_COLUMNS_SQL,
+  type CompanyFactScope,
   type CoverageColumns,
   type DiscountColumns,
   type DoubtColumns,
-  discountColumns,
-  type FactScope,
+  discountColumnsSql,
   IS_IN_DOUBT_SQL,
-  YEAR_COLUMNS,
-  type YearColumns,
+  YEAR_RANGE_COLUMNS_SQL,
+  type YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
 import {
+  companyFactsSql,
   DEPARTMENT_RANKS_SQL,
   DISCOUNT_BIN_SQL,
-  factsSql,
-  figureCondition,
-  IS_PRICED_SQL,
+  figureRowCondition,
+  HAS_REFERENCE_DISCOUNT_SQL,
   MAX_NAMED_DEPARTMENTS,
 } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -29,19 +29,23 @@ export async function countNamesakes(db: Db, companyId: number): Promise<number>
   return row!.n
 }
 
-export type StoredPreviousPeriod = BidColumns &
+export type StoredCompanyPreviousPeriod = BidColumns &
   DiscountColumns & { readonly wins: number; readonly value: number | null }
 
-export async function loadPreviousPeriod(db: Db, companyId: number, scope: FactScope): Promise<StoredPreviousPeriod> {
-  const [previous] = await db.query<StoredPreviousPeriod>(sql`
-    select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value, ${BID_COLUMNS}, ${discountColumns()}
-    from (${factsSql(companyId, scope)}) f`)
+export async function loadCompanyPreviousPeriod(
+  db: Db,
+  companyId: number,
+  scope: CompanyFactScope,
+): Promise<StoredCompanyPreviousPeriod> {
+  const [previous] = await db.query<StoredCompanyPreviousPeriod>(sql`
+    select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value, ${BID_COLUMNS_SQL}, ${discountColumnsSql()}
+    from (${companyFactsSql(companyId, scope)}) f`)
   return previous!
 }
 
 /** Value in satang; null if every value is unknown. */
 type WonSums = { readonly wins: number; readonly value: number | null }
-export type StoredDepartment = WonSums & {
+export type StoredCompanyDepartment = WonSums & {
   /** null in the row that totals the departments without their own row. */
   readonly department: string | null
   readonly departments: number
@@ -52,7 +56,7 @@ export type StoredDepartment = WonSums & {
 /** A company's figures in one scope. Money in satang, dates ISO. */
 export type StoredCompanyDetail = {
   readonly aliases: readonly string[]
-  readonly scope: CoverageColumns & YearColumns & BidColumns & DoubtColumns
+  readonly scope: CoverageColumns & YearRangeColumns & BidColumns & DoubtColumns
   readonly years: readonly number[]
   readonly earliest_year: number | null
   readonly latest_year: number | null
@@ -67,13 +71,13 @@ export type StoredCompanyDetail = {
       readonly last_win: string | null
     }
   readonly by_year: readonly (WonSums & { readonly year: number | null })[]
-  readonly by_department: readonly StoredDepartment[]
+  readonly by_department: readonly StoredCompanyDepartment[]
   readonly by_method: readonly (WonSums & { readonly method: string })[]
   readonly by_type: readonly (WonSums & { readonly method_type: string })[]
   readonly by_criteria: readonly (WonSums & DiscountColumns & { readonly criteria: string })[]
   readonly by_province: readonly (WonSums & { readonly province: number | null })[]
   readonly discount_bins: readonly { readonly bin: number; readonly count: number }[]
-  /** Same order as `SIZE_BANDS`. */
+  /** Same order as `SIZE_BAND_NAMES`. */
   readonly discount_by_size: readonly DiscountColumns[]
 }
 
@@ -90,31 +94,31 @@ const byValue = (number: Sql, name: Sql, extraColumns: Sql = sql``) => sql`
 export async function loadStoredCompanyDetail(
   db: Db,
   companyId: number,
-  scope: FactScope,
+  scope: CompanyFactScope,
   today: string,
 ): Promise<StoredCompanyDetail> {
-  const isActive = figureCondition({ kind: 'active' }, today)
-  const bySize = PRICE_BANDS.map((band) =>
-    row(sql`select ${discountColumns()} from wins f where ${figureCondition({ kind: 'size', ...band }, today)}`),
+  const isActive = figureRowCondition({ kind: 'active' }, today)
+  const bySize = REFERENCE_PRICE_BANDS.map((band) =>
+    row(sql`select ${discountColumnsSql()} from wins f where ${figureRowCondition({ kind: 'size', ...band }, today)}`),
   )
   const [detail] = await db.query<StoredCompanyDetail>(sql`
-    with facts as materialized (${factsSql(companyId, scope)}),
+    with facts as materialized (${companyFactsSql(companyId, scope)}),
       wins as (select f.* from facts f where f.is_winner),
       places as materialized (${DEPARTMENT_RANKS_SQL})
     select
       array(select n.name from company_names n join companies c on c.id = n.company_id
         where c.id = ${companyId}::int and n.name <> c.name order by n.uses desc, n.name) as aliases,
-      ${row(sql`select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}, ${BID_COLUMNS}, count(*) filter (where ${IS_IN_DOUBT_SQL}) as amounts_in_doubt from facts f`)} as scope,
+      ${row(sql`select ${COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, ${BID_COLUMNS_SQL}, count(*) filter (where ${IS_IN_DOUBT_SQL}) as amounts_in_doubt from facts f`)} as scope,
       array(select f.fiscal_year from company_figures f
         where f.company_id = ${companyId}::int and f.fiscal_year > 0 order by f.fiscal_year desc) as years,
       (select min(f.fiscal_year) from company_figures f where f.fiscal_year > 0) as earliest_year,
       (select max(f.fiscal_year) from company_figures f where f.fiscal_year > 0) as latest_year,
       ${row(sql`
-        select ${WON_SUMS}, coalesce(sum(f.contracts), 0) as contracts, ${discountColumns()},
+        select ${WON_SUMS}, coalesce(sum(f.contracts), 0) as contracts, ${discountColumnsSql()},
           (select percentile_cont(0.5) within group (order by a.satang) from (select unnest(w.contract_amounts) as satang from wins w) a) as median_contract,
           (select count(*) from (select unnest(w.open_until) as day from wins w) u where u.day >= ${today}::date) as active_contracts,
           sum(f.value_satang) filter (where ${isActive}) as active_value,
-          count(*) filter (where ${figureCondition({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
+          count(*) filter (where ${figureRowCondition({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
         from wins f`)} as figures,
       ${rows(sql`select f.fiscal_year as year, ${WON_SUMS} from wins f group by 1 order by 1 nulls first`)} as by_year,
       ${rows(sql`
@@ -123,9 +127,9 @@ export async function loadStoredCompanyDetail(
         from places p group by 1, least(p.place, ${MAX_NAMED_DEPARTMENTS}::int + 1) order by min(p.place)`)} as by_department,
       ${rows(byValue(sql`f.method`, sql`method`))} as by_method,
       ${rows(byValue(sql`f.method_type`, sql`method_type`))} as by_type,
-      ${rows(byValue(sql`f.criteria`, sql`criteria`, sql`, ${discountColumns()}`))} as by_criteria,
+      ${rows(byValue(sql`f.criteria`, sql`criteria`, sql`, ${discountColumnsSql()}`))} as by_criteria,
       ${rows(sql`select f.project_province as province, ${WON_SUMS} from wins f group by 1 order by ${HIGHEST_VALUE_FIRST}, 1`)} as by_province,
-      ${rows(sql`select ${DISCOUNT_BIN_SQL} as bin, count(*) as count from wins f where ${IS_PRICED_SQL} group by 1 order by 1`)} as discount_bins,
+      ${rows(sql`select ${DISCOUNT_BIN_SQL} as bin, count(*) as count from wins f where ${HAS_REFERENCE_DISCOUNT_SQL} group by 1 order by 1`)} as discount_bins,
       json_build_array(${join(bySize)}) as discount_by_size`)
   return detail!
 }

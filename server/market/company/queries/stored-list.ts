@@ -3,22 +3,22 @@ import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/c
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/market/company-params.ts'
 import { COMPANY_REF_SQL, companyNameCondition } from '#server/market/company/company-names-sql.ts'
 import {
-  BID_COLUMNS,
+  BID_COLUMNS_SQL,
   type BidColumns,
-  COVERAGE_COLUMNS,
+  COVERAGE_COLUMNS_SQL,
+  type CompanyFactScope,
   type CoverageColumns,
+  companyFactConditions,
+  companySliceConditions,
   DISCOUNT_RATE_SQL,
   type DiscountColumns,
-  discountColumns,
-  type FactScope,
-  factConditions,
-  scopedFactsSql,
-  sliceConditions,
+  discountColumnsSql,
+  scopedCompanyFactsSql,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-export type ListScope = FactScope & { readonly search: CompanySearch; readonly userId: number }
+export type CompanyListScope = CompanyFactScope & { readonly search: CompanySearch; readonly userId: number }
 
 export type StoredCompany = BidColumns &
   CoverageColumns &
@@ -45,7 +45,7 @@ export type StoredCompanyList = {
 
 type ListOrder = { readonly field: string; readonly isDescending: boolean }
 
-export function orderOf({ ordering = '-value' }: CompanySearch): ListOrder {
+export function parseCompanyListOrder({ ordering = '-value' }: CompanySearch): ListOrder {
   const isDescending = ordering.startsWith('-')
   return { field: isDescending ? ordering.slice(1) : ordering, isDescending }
 }
@@ -82,11 +82,11 @@ const DEPARTMENTS = sql`count(distinct d.agency) filter (where f.is_winner)::int
 const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts: Sql }>> = {
   bids: {
     slices: sql`, sum(f.bids)::int as bids, sum(f.bids_decided)::int as bids_decided`,
-    facts: sql`, ${BID_COLUMNS}`,
+    facts: sql`, ${BID_COLUMNS_SQL}`,
   },
   win_rate: {
     slices: sql`, sum(f.bids)::int as bids, sum(f.bids_decided)::int as bids_decided, sum(f.bids_won)::int as bids_won`,
-    facts: sql`, ${BID_COLUMNS}`,
+    facts: sql`, ${BID_COLUMNS_SQL}`,
   },
   weighted_discount: {
     slices: sql`, sum(f.discount_n)::int as discount_n, sum(f.discount_base_satang)::bigint as discount_base_satang, sum(f.discount_saved_satang)::bigint as discount_saved_satang`,
@@ -109,9 +109,9 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
  * slices, or the projects. All give the same result (a test compares them); costs are in `bench/companies.ts`. `among`:
  * conditions on `f.company_id`.
  */
-function candidatesSql(scope: ListScope, { field }: ListOrder, among: Sql): Sql {
+function candidatesSql(scope: CompanyListScope, { field }: ListOrder, among: Sql): Sql {
   const { search } = scope
-  const slices = sliceConditions(search)
+  const slices = companySliceConditions(search)
   const year = storedYear(search)
   if (slices && year !== undefined)
     return sql`
@@ -126,7 +126,7 @@ function candidatesSql(scope: ListScope, { field }: ListOrder, among: Sql): Sql 
       select f.company_id, sum(f.wins)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.slices ?? empty}
       from ${stored} and ${among} group by f.company_id`
   }
-  const facts = scopedFactsSql(scope)
+  const facts = scopedCompanyFactsSql(scope)
   return sql`
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.facts ?? empty}
     from ${facts.from}${field === 'departments' ? sql` join ${agenciesSql()} d on d.id = f.department_id` : empty}
@@ -144,7 +144,7 @@ function storedYear(search: CompanySearch): number | undefined {
 
 const allOf = (conditions: readonly Sql[]) => (conditions.length === 0 ? sql`true` : join(conditions, ' and '))
 
-function companyConditions({ search, userId }: ListScope): Sql {
+function companyConditions({ search, userId }: CompanyListScope): Sql {
   const { project_winner_name__in: names, check_sme, met } = search
   return allOf([
     ...(names ? [companyNameCondition(names, sql`f.company_id`)] : []),
@@ -169,9 +169,9 @@ function valueConditions({ company_value__range: range }: CompanySearch): Sql {
  * Uses one statement, so that page and totals agree even while a load is being counted. The page's figures are counted
  * from its companies' projects, whichever source selected them.
  */
-export async function loadStoredCompanyList(db: Db, scope: ListScope): Promise<StoredCompanyList> {
+export async function loadStoredCompanyList(db: Db, scope: CompanyListScope): Promise<StoredCompanyList> {
   const { search } = scope
-  const order = orderOf(search)
+  const order = parseCompanyListOrder(search)
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
   const direction = order.isDescending ? sql`desc` : sql`asc`
   const [list] = await db.query<StoredCompanyList>(sql`
@@ -190,12 +190,12 @@ export async function loadStoredCompanyList(db: Db, scope: ListScope): Promise<S
       from picked p
       cross join lateral (
         select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang,
-          ${BID_COLUMNS}, ${COVERAGE_COLUMNS}, ${discountColumns()},
+          ${BID_COLUMNS_SQL}, ${COVERAGE_COLUMNS_SQL}, ${discountColumnsSql()},
           mode() within group (order by f.method) filter (where f.is_winner) as top_method,
           max(f.decided_on) filter (where f.is_winner) as last_win_on,
           array_agg(distinct f.department_id) filter (where f.is_winner) as department_ids
         from company_projects f
-        where f.company_id = p.company_id and ${factConditions(scope)}
+        where f.company_id = p.company_id and ${companyFactConditions(scope)}
       ) x
     )
     select count(*)::int as total, coalesce(sum(t.wins), 0)::int as wins, sum(t.value_satang)::text as value_satang,

@@ -1,13 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
 import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
-import { DISCOUNT_RATE_SQL, type FactScope } from '#server/market/company/company-scope.ts'
-import { factsSql, figureCondition } from '#server/market/company/facts-sql.ts'
+import { type CompanyFactScope, DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
+import { companyFactsSql, figureRowCondition } from '#server/market/company/facts-sql.ts'
 import type { FigureRowFilter } from '#server/market/company/figure-rows.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type CompanyProjectField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
-export type CompanyProjectOrder = { readonly field: CompanyProjectField; readonly isDescending: boolean }
+export type CompanyProjectSortField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
+export type CompanyProjectOrder = { readonly field: CompanyProjectSortField; readonly isDescending: boolean }
 
 /** Project of a company. Money in satang, dates ISO, provinces as DOPA codes. */
 export type StoredCompanyProject = {
@@ -37,7 +37,7 @@ export type StoredCompanyProject = {
   readonly in_report: boolean
 }
 
-export type StoredProjectPage = {
+export type StoredCompanyProjectPage = {
   readonly total: number
   readonly wins: number
   readonly value_satang: number | null
@@ -53,7 +53,7 @@ export type CompanyProjectsQuery = {
   readonly today: string
 }
 
-const SORT_EXPRESSIONS: Readonly<Record<CompanyProjectField, Sql>> = {
+const SORT_EXPRESSIONS: Readonly<Record<CompanyProjectSortField, Sql>> = {
   decided_date: sql`f.decided_on`,
   value: sql`f.value_satang`,
   estimate_budget: sql`f.reference_satang`,
@@ -67,13 +67,13 @@ export const reportProjectCondition = (organisationId: number) =>
 export async function loadCompanyProjects(
   db: Db,
   companyId: number,
-  scope: FactScope,
+  scope: CompanyFactScope,
   { rows, order, page, pageSize, today }: CompanyProjectsQuery,
-): Promise<StoredProjectPage> {
-  const [projects] = await db.query<StoredProjectPage>(sql`
-    with facts as materialized (${factsSql(companyId, scope)}),
+): Promise<StoredCompanyProjectPage> {
+  const [projects] = await db.query<StoredCompanyProjectPage>(sql`
+    with facts as materialized (${companyFactsSql(companyId, scope)}),
       hits as materialized (
-        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL} end as discount from facts f where ${figureCondition(rows, today)}
+        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL} end as discount from facts f where ${figureRowCondition(rows, today)}
       ),
       page as materialized (
         select f.*, row_number() over () as place from (

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CompanySuggestion } from '#contract/market/company.ts'
-import { companyRefOf } from '#server/market/company/company-input.ts'
+import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { companyNameCondition } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findWinningCompanies } from './find.ts'
@@ -13,7 +13,7 @@ export async function suggestCompanies(db: Db, typed: string): Promise<CompanySu
     limit: MAX_SUGGESTIONS,
   })
   return companies.map((company) => ({
-    ...companyRefOf(company),
+    ...toCompanyRef(company),
     wins: company.wins,
     value: company.value_satang === null ? null : company.value_satang / 100,
   }))

@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/catalogue/company-name.ts'
+import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import type { CompanyFact, DerivedSpending } from '#server/market/company/project-facts.ts'
-import { preferIndexes, skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
+import { preferIndexScans, skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function findLoadsToCount(db: Db, version: number): Promise<number[]> {
+export async function findLoadsWithoutCompanyFacts(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.companies_version <> ${version}::smallint order by l.id`)
   return loads.map(({ id }) => id)
 }
 
-export async function markCounted(db: Db, loadIds: readonly number[], version: number): Promise<void> {
+export async function markCompanyFactsWritten(db: Db, loadIds: readonly number[], version: number): Promise<void> {
   await db.execute(
     sql`update loads set companies_version = ${version}::smallint where id = any (${[...loadIds]}::bigint[])`,
   )
@@ -56,19 +56,22 @@ const typed = (columns: Readonly<Record<string, string>>) =>
       .join(', '),
   ])
 
-export type DerivedFacts = {
+export type DerivedCompanyFacts = {
   readonly projectIds: readonly string[]
   readonly facts: readonly CompanyFact[]
   readonly spending: readonly DerivedSpending[]
 }
 
-export type MissingRows = {
+export type MissingCompanyRows = {
   readonly spellings: readonly CompanyFact[]
   readonly values: readonly KindValue[]
   readonly keys: readonly string[]
 }
 
-export function missingRowsOf({ facts, spending }: DerivedFacts, stored: ReadonlySet<string>): MissingRows | undefined {
+export function findMissingCompanyRows(
+  { facts, spending }: DerivedCompanyFacts,
+  stored: ReadonlySet<string>,
+): MissingCompanyRows | undefined {
   const spellings = new Map<string, CompanyFact>()
   for (const fact of facts) if (!stored.has(spellingOf(fact))) spellings.set(spellingOf(fact), fact)
   const values = distinctValues([...facts, ...spending]).filter((value) => !stored.has(valueKey(value)))
@@ -81,10 +84,10 @@ export function missingRowsOf({ facts, spending }: DerivedFacts, stored: Readonl
  * runs wait for each other's new companies. All writers use the same order (values, companies by key, names), so they
  * cannot deadlock. A company without facts counts as stale and is deleted with the stale ones.
  */
-export async function insertMissingRows(tx: Db, { spellings, values }: MissingRows): Promise<void> {
+export async function insertMissingCompanyRows(tx: Db, { spellings, values }: MissingCompanyRows): Promise<void> {
   if (values.length > 0) await insertValues(tx, values)
   if (spellings.length === 0) return
-  await preferIndexes(tx)
+  await preferIndexScans(tx)
   await addCompanies(tx, spellings)
 }
 
@@ -93,9 +96,9 @@ export async function insertMissingRows(tx: Db, { spellings, values }: MissingRo
  * departments with differences as stale; equal rows are not written. Two transactions may run in parallel for different
  * projects: shared rows (stale companies, then departments) are written in id order to avoid deadlocks.
  */
-export async function saveFacts(tx: Db, { projectIds, facts, spending }: DerivedFacts): Promise<void> {
-  await preferIndexes(tx)
-  await skipReferenceChecks(tx)
+export async function saveCompanyFacts(tx: Db, { projectIds, facts, spending }: DerivedCompanyFacts): Promise<void> {
+  await preferIndexScans(tx)
+  await skipForeignKeyChecks(tx)
   const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
   const ids = sql`${[...projectIds]}::text[]`
   await tx.execute(
@@ -196,8 +199,8 @@ async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void
   for (const { key, tax_id, name } of facts) {
     const displayName = name ?? tax_id
     if (!companies.has(key))
-      companies.set(key, { key, tax_id, name: displayName, name_key: companyNameKey(displayName ?? '') })
-    if (name !== null) names.set(`${key}\n${name}`, { key, name, name_key: companyNameKey(name) })
+      companies.set(key, { key, tax_id, name: displayName, name_key: toCompanyNameKey(displayName ?? '') })
+    if (name !== null) names.set(`${key}\n${name}`, { key, name, name_key: toCompanyNameKey(name) })
   }
   await tx.execute(
     sql`

@@ -1,18 +1,18 @@
 import sql, { empty } from 'sql-template-tag'
-import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import { splitSearchByTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { CachedCompanies } from '#server/market/company/memory/cached-companies.ts'
-import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { columnBytes } from '#server/market/company/memory/fact-columns.ts'
-import type { SearchAwards, SpendingColumns, WinScope } from '#server/market/who-wins/awards.ts'
-import { joinSpending, readSpending, type SpendingSlice } from '#server/market/who-wins/read-spending.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { getCompanyFactTableBytes } from '#server/market/company/memory/fact-columns.ts'
+import type { SearchAwardSet, SpendingColumns, WhoWinsScope } from '#server/market/who-wins/awards.ts'
+import { concatSpendingColumns, readSpending, type SpendingSlice } from '#server/market/who-wins/read-spending.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { rowsAt } from '#server/report/memory/match-set.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { getRowsAtPositions } from '#server/report/memory/match-set.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
-import { projectIdOf, projectKey } from '#server/report/memory/project-key.ts'
-import type { PreparedMemoryQuery, ReportMemory } from '#server/report/memory/report-memory.ts'
+import { decodeProjectKey, encodeProjectKey } from '#server/report/memory/project-key.ts'
+import type { PreparedReportQuery, ReportCache } from '#server/report/memory/report-memory.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.
@@ -41,14 +41,14 @@ type CachedAwards = {
   readonly hasAllProjects: boolean
 }
 
-type SourceCaches = { readonly report: ReportMemory; readonly companies: CompanyMemory }
+type SourceCaches = { readonly report: ReportCache; readonly companies: CompanyFactCache }
 
 /**
  * Joins the in-process caches of report projects and companies: the first decides which rows match a search, the second
  * what was awarded in them. Also caches the spending of every decided project. Loads on first use and reloads after a
  * published load was counted.
  */
-export class AwardMemory {
+export class AwardCache {
   readonly #db: Db
   readonly #parts: SourceCaches
   readonly #maxBytes: number
@@ -58,7 +58,7 @@ export class AwardMemory {
    * Awards of all projects, cached because every agency page uses them: computing them takes 40 to 60 ms for 1.39
    * million projects, caching them 10 MB.
    */
-  #allAwards: { readonly cached: CachedAwards; readonly size: number; readonly awards: SearchAwards } | undefined
+  #allAwards: { readonly cached: CachedAwards; readonly size: number; readonly awards: SearchAwardSet } | undefined
   #reading: Promise<void> | undefined
   #cooldownUntil = 0
   #answered = { memory: 0, sql: 0 }
@@ -84,14 +84,14 @@ export class AwardMemory {
    */
   async awardsOf(
     search: ReportSearch,
-    scope: WinScope,
-  ): Promise<{ readonly awards: SearchAwards; readonly isStill: () => boolean } | undefined> {
+    scope: WhoWinsScope,
+  ): Promise<{ readonly awards: SearchAwardSet; readonly isStill: () => boolean } | undefined> {
     const result = await this.#find(search, scope)
     this.#answered[result ? 'memory' : 'sql'] += 1
     return result
   }
 
-  async #find(search: ReportSearch, scope: WinScope) {
+  async #find(search: ReportSearch, scope: WhoWinsScope) {
     const [prepared, companyData] = await Promise.all([
       this.#prepare(search, scope),
       this.#parts.companies.allCompanies(this.#db),
@@ -114,7 +114,7 @@ export class AwardMemory {
     let count = 0
     for (const preparedQuery of prepared) {
       const { passing: positions } = await preparedQuery.masks()
-      const rows = rowsAt(preparedQuery.query.tab, positions)
+      const rows = getRowsAtPositions(preparedQuery.query.tab, positions)
       const requiredArchived = scope.isMarket && search.is_archived ? 1 : undefined
       for (let at = 0; at < rows.length; at += 1) {
         const row = rows[at]!
@@ -124,7 +124,7 @@ export class AwardMemory {
         count += 1
       }
     }
-    const awards: SearchAwards = {
+    const awards: SearchAwardSet = {
       found: count,
       columns: cached.companies.columns,
       facts: await passingIndexes(cached.factRow, passing),
@@ -134,11 +134,11 @@ export class AwardMemory {
       agencyOf: cached.companies.kinds.departments,
       agencyCount: cached.agencyCount,
       orderOfFact: (fact) => columns.keys[cached.factRow[fact]!]!,
-      idOfOrder: projectIdOf,
-      idOfSpending: (spendingIndex) => projectIdOf(columns.keys[cached.spendingRow[spendingIndex]!]!),
+      idOfOrder: decodeProjectKey,
+      idOfSpending: (spendingIndex) => decodeProjectKey(columns.keys[cached.spendingRow[spendingIndex]!]!),
       foundOrders: () => columns.keys.filter((_, row) => passing[row] === 1),
       isFound: (id) => {
-        const key = projectKey(id)
+        const key = encodeProjectKey(id)
         const row = key === undefined ? undefined : columns.rowOf(key)
         return row !== undefined && passing[row] === 1
       },
@@ -149,16 +149,16 @@ export class AwardMemory {
   }
 
   /** Prepares the queries of a search. Includes archived projects, because their winners count as well. */
-  async #prepare(search: ReportSearch, scope: WinScope): Promise<PreparedMemoryQuery[] | undefined> {
+  async #prepare(search: ReportSearch, scope: WhoWinsScope): Promise<PreparedReportQuery[] | undefined> {
     const { report } = this.#parts
     if (scope.isMarket) {
       const prepared = await report.prepareMarket(search, scope)
       return prepared && [prepared]
     }
-    return await report.prepareAll(searchesOfBothTabs(search), scope)
+    return await report.prepareAll(splitSearchByTab(search), scope)
   }
 
-  async load(organisationId: number, scope: WinScope): Promise<void> {
+  async load(organisationId: number, scope: WhoWinsScope): Promise<void> {
     await this.#parts.report.loadOrganisation(organisationId)
     await this.#parts.companies.load()
     const prepared = await this.#parts.report.prepareMarket({}, scope)
@@ -167,7 +167,7 @@ export class AwardMemory {
   }
 
   async #readLater(projects: ProjectColumns, companies: CachedCompanies): Promise<void> {
-    this.#reading ??= withoutTenant(() => this.#read(projects, companies)).finally(() => {
+    this.#reading ??= runWithoutTenant(() => this.#read(projects, companies)).finally(() => {
       this.#reading = undefined
     })
     await this.#reading
@@ -193,7 +193,7 @@ export class AwardMemory {
         rows.push(Int32Array.from(slice.ids, (id) => rowOfId(projects, id)))
         slices.push({ ...slice, ids: [] })
         size += slice.size
-        if (columnBytes(companies.columns) + size * BYTES_PER_PROJECT > this.#maxBytes) return
+        if (getCompanyFactTableBytes(companies.columns) + size * BYTES_PER_PROJECT > this.#maxBytes) return
         if (slice.size < ROWS_PER_STATEMENT) break
         await yieldToEventLoop()
       }
@@ -211,7 +211,7 @@ export class AwardMemory {
         reportSize,
         hasAllProjects: !factRow.includes(-1) && !spendingRow.includes(-1),
         factRow,
-        spending: joinSpending(slices),
+        spending: concatSpendingColumns(slices),
         spendingRow,
         agencyCount: companies.kinds.departments.reduce((maxNumber, number) => Math.max(maxNumber, number), 0) + 1,
       }
@@ -223,7 +223,7 @@ export class AwardMemory {
 }
 
 function rowOfId(projects: ProjectColumns, id: string): number {
-  const key = projectKey(id)
+  const key = encodeProjectKey(id)
   return (key === undefined ? undefined : projects.rowOf(key)) ?? -1
 }
 

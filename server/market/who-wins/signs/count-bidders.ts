@@ -1,9 +1,9 @@
-import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
-  isKnownBid,
-  isWin,
+  isKnownBidFact,
+  isWinningFact,
   SIGN_ROWS_PER_SLICE,
   type SignFinding,
   type SignKindResult,
@@ -26,7 +26,7 @@ async function readKnownBids({ columns, facts }: AwardSet, methods: SignMethods)
   for (let at = 0; at < facts.length; at += 1) {
     if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
-    if (!isKnownBid(columns, methods, fact)) continue
+    if (!isKnownBidFact(columns, methods, fact)) continue
     const project = columns.project[fact]!
     const projectFacts = bids.get(project)
     if (projectFacts) projectFacts.push(fact)
@@ -57,10 +57,10 @@ export function countSingleBidderSigns(
   const signs: SignFinding[] = []
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
-    if (n[agency]! < SIGN_THRESHOLDS.projects) continue
+    if (n[agency]! < ODD_SIGN_THRESHOLDS.projects) continue
     groups += 1
     const share = singleBidder[agency]! / n[agency]!
-    if (share < SIGN_THRESHOLDS.oneBidderShare) continue
+    if (share < ODD_SIGN_THRESHOLDS.oneBidderShare) continue
     signs.push({
       unit: unitOf[agency]!,
       companies: [],
@@ -80,7 +80,7 @@ type PairMeetings = { n: number; lower: number; higher: number; yearFrom: number
  * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. If both or neither won a
  * project, it counts as a win for neither.
  */
-export async function countSamePairSigns(
+export async function countRecurringPairSigns(
   { columns }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
 ): Promise<SignKindResult> {
@@ -92,7 +92,7 @@ export async function countSamePairSigns(
   const pairs = new Map<number, PairMeetings>()
   let comparedPairs = 0
   for (const facts of bids.values()) {
-    const often = facts.filter((fact) => bidCounts[company[fact]!]! >= SIGN_THRESHOLDS.meetings)
+    const often = facts.filter((fact) => bidCounts[company[fact]!]! >= ODD_SIGN_THRESHOLDS.meetings)
     for (const [at, lower] of often.entries())
       for (const higher of often.slice(at + 1)) {
         const key = company[lower]! * count + company[higher]!
@@ -102,7 +102,7 @@ export async function countSamePairSigns(
           pairs.set(key, meeting)
         }
         meeting.n += 1
-        const [lowerWon, higherWon] = [isWin(columns, lower), isWin(columns, higher)]
+        const [lowerWon, higherWon] = [isWinningFact(columns, lower), isWinningFact(columns, higher)]
         if (lowerWon && !higherWon) meeting.lower += 1
         if (higherWon && !lowerWon) meeting.higher += 1
         const fiscal = year[lower]!
@@ -118,10 +118,10 @@ export async function countSamePairSigns(
   const signs: SignFinding[] = []
   let groups = 0
   for (const [key, { n, lower, higher, yearFrom, yearTo }] of pairs) {
-    if (n < SIGN_THRESHOLDS.meetings) continue
+    if (n < ODD_SIGN_THRESHOLDS.meetings) continue
     groups += 1
     const wins = Math.max(lower, higher)
-    if (wins / n < SIGN_THRESHOLDS.meetingsShare) continue
+    if (wins / n < ODD_SIGN_THRESHOLDS.meetingsShare) continue
     const two = [Math.floor(key / count), key % count]
     const companies = lower >= higher ? two : two.reverse()
     signs.push({ companies, yearFrom, yearTo, count: wins, n, share: wins / n })

@@ -1,13 +1,13 @@
-import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { monthNumberOf } from '#server/market/who-wins/month-number.ts'
+import { dayToMonthNumber } from '#server/market/who-wins/month-number.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
-  isAboveReference,
+  getThresholdPriceWindow,
+  isAboveReferencePrice,
   isNearReferencePrice,
   isPriceComparable,
-  isWin,
-  priceWindowOf,
+  isWinningFact,
   SIGN_ROWS_PER_SLICE,
   type SignFinding,
   type SignKindResult,
@@ -40,23 +40,23 @@ export async function countPriceSigns(
   for (let at = 0; at < facts.length; at += 1) {
     if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
-    if (!isWin(columns, fact)) continue
+    if (!isWinningFact(columns, fact)) continue
     if (isPriceComparable(columns, methods, fact)) {
       const agency = agencyOf[department[fact]!]!
       compared += 1
       unitOf[agency] = department[fact]!
       n[agency] = n[agency]! + 1
       years.add(agency, year[fact]!)
-      if (isAboveReference(columns, fact)) above[agency] = above[agency]! + 1
+      if (isAboveReferencePrice(columns, fact)) above[agency] = above[agency]! + 1
       else if (isNearReferencePrice(columns, fact)) {
         near[agency] = near[agency]! + 1
         nearZero += 1
       }
     }
-    const window = priceWindowOf(columns, methods, fact)
+    const window = getThresholdPriceWindow(columns, methods, fact)
     if (window === 0) continue
     around += 1
-    const key = department[fact]! * MONTH_RANGE + monthNumberOf(decidedOn[fact]!)
+    const key = department[fact]! * MONTH_RANGE + dayToMonthNumber(decidedOn[fact]!)
     let sums = windows.get(key)
     if (!sums) {
       sums = { near: 0, comparison: 0, value: 0, companies: new Map() }
@@ -75,13 +75,13 @@ export async function countPriceSigns(
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
     const agencyTotal = n[agency]!
-    if (agencyTotal < SIGN_THRESHOLDS.projects) continue
+    if (agencyTotal < ODD_SIGN_THRESHOLDS.projects) continue
     groups += 1
     const of = { unit: unitOf[agency]!, companies: [], ...years.of(agency), n: agencyTotal }
     const [low, high] = [near[agency]! / agencyTotal, above[agency]! / agencyTotal]
-    if (low >= SIGN_THRESHOLDS.nearZeroShare && low - usual >= SIGN_THRESHOLDS.nearZeroAbove)
+    if (low >= ODD_SIGN_THRESHOLDS.nearZeroShare && low - usual >= ODD_SIGN_THRESHOLDS.nearZeroAbove)
       lowDiscount.push({ ...of, count: near[agency]!, share: low, usual })
-    if (above[agency]! >= SIGN_THRESHOLDS.above && high >= SIGN_THRESHOLDS.aboveShare)
+    if (above[agency]! >= ODD_SIGN_THRESHOLDS.above && high >= ODD_SIGN_THRESHOLDS.aboveShare)
       aboveReference.push({ ...of, count: above[agency]!, share: high })
   }
   const strongest = (a: SignFinding, b: SignFinding) => b.share - a.share || b.n - a.n || a.unit! - b.unit!
@@ -97,12 +97,12 @@ function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<SignKind
   let groups = 0
   for (const [key, { near, comparison, value, companies }] of windows) {
     const n = near + comparison
-    if (n < SIGN_THRESHOLDS.belowBorder) continue
+    if (n < ODD_SIGN_THRESHOLDS.belowBorder) continue
     groups += 1
-    if (near < SIGN_THRESHOLDS.belowBorder || near < comparison * SIGN_THRESHOLDS.belowTimes) continue
+    if (near < ODD_SIGN_THRESHOLDS.belowBorder || near < comparison * ODD_SIGN_THRESHOLDS.belowTimes) continue
     let [topCompany, ofOne] = [-1, 0]
     for (const [candidate, count] of companies) if (count > ofOne) [topCompany, ofOne] = [candidate, count]
-    if (ofOne < SIGN_THRESHOLDS.belowOne) continue
+    if (ofOne < ODD_SIGN_THRESHOLDS.belowOne) continue
     const [unit, month] = [Math.floor(key / MONTH_RANGE), key % MONTH_RANGE]
     const of = { unit, companies: [topCompany], yearFrom: 0, yearTo: 0, month, ofOne }
     signs.push({ ...of, count: near, n, share: near / n, value, comparison, winners: companies.size })

@@ -1,9 +1,9 @@
-import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
-import { factsOf } from '#server/market/company/memory/fact-columns.ts'
+import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { getCompanyFactIndexes } from '#server/market/company/memory/fact-columns.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
 import { KeyedTotals } from '#server/market/who-wins/sums.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { isWin, SIGN_ROWS_PER_SLICE, type SignFinding, type SignKindResult, YearRanges } from './sign-facts.ts'
+import { isWinningFact, SIGN_ROWS_PER_SLICE, type SignFinding, type SignKindResult, YearRanges } from './sign-facts.ts'
 
 function endOfCompany({ columns: { company }, facts }: AwardSet, from: number): number {
   let to = from + 1
@@ -31,7 +31,7 @@ async function forEachCompany(
  * Computes the share of one company in the cost of an agency's decided projects of a fiscal year, regardless of the
  * other winners.
  */
-export async function countBuyerShares(awards: AwardSet): Promise<SignKindResult> {
+export async function countBuyerShareSigns(awards: AwardSet): Promise<SignKindResult> {
   const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
   const { department, year, value } = columns
   const placeOfYear = new Int16Array(0x8000).fill(-1)
@@ -50,14 +50,14 @@ export async function countBuyerShares(awards: AwardSet): Promise<SignKindResult
     if (!Number.isNaN(spending.spent[row]!)) projects += 1
     if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
-  const groups = sums.all().filter(({ key }) => sums.known(key) >= SIGN_THRESHOLDS.projects).length
+  const groups = sums.all().filter(({ key }) => sums.known(key) >= ODD_SIGN_THRESHOLDS.projects).length
   const signs: SignFinding[] = []
   await forEachCompany(awards, (company, from, to) => {
-    if (to - from < SIGN_THRESHOLDS.buyerWins) return
+    if (to - from < ODD_SIGN_THRESHOLDS.buyerWins) return
     const sumsByGroup = new Map<number, { wins: number; value: number; fact: number }>()
     for (let at = from; at < to; at += 1) {
       const fact = facts[at]!
-      if (!isWin(columns, fact) || year[fact] === 0) continue
+      if (!isWinningFact(columns, fact) || year[fact] === 0) continue
       const group = groupOf(agencyOf[department[fact]!]!, year[fact]!)
       const sum = sumsByGroup.get(group) ?? { wins: 0, value: 0, fact }
       sum.wins += 1
@@ -66,9 +66,10 @@ export async function countBuyerShares(awards: AwardSet): Promise<SignKindResult
     }
     for (const [group, { wins, value: won, fact }] of sumsByGroup) {
       const { n, value: totalValue } = sums.of(group)
-      if (wins < SIGN_THRESHOLDS.buyerWins || sums.known(group) < SIGN_THRESHOLDS.projects || !totalValue) continue
+      if (wins < ODD_SIGN_THRESHOLDS.buyerWins || sums.known(group) < ODD_SIGN_THRESHOLDS.projects || !totalValue)
+        continue
       const share = won / totalValue
-      if (share < SIGN_THRESHOLDS.buyerShare) continue
+      if (share < ODD_SIGN_THRESHOLDS.buyerShare) continue
       const of = { unit: department[fact]!, companies: [company], yearFrom: year[fact]!, yearTo: year[fact]! }
       signs.push({ ...of, count: wins, n, share, value: won, totalValue })
     }
@@ -102,7 +103,7 @@ export async function countTwoWinnerSigns(awards: AwardSet): Promise<SignKindRes
     }
     for (let index = from; index < to; index += 1) {
       const fact = facts[index]!
-      if (!isWin(columns, fact)) continue
+      if (!isWinningFact(columns, fact)) continue
       const agency = agencyOf[department[fact]!]!
       count(agency)
       count(wholeQuery)
@@ -128,19 +129,22 @@ export async function countTwoWinnerSigns(awards: AwardSet): Promise<SignKindRes
   for (let group = 0; group <= wholeQuery; group += 1) {
     if (group < wholeQuery && n[group]! > 0) agencies += 1
     // With a single agency, the result for the whole query would only repeat the agency's.
-    if (n[group]! < SIGN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
+    if (n[group]! < ODD_SIGN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
     groups += 1
     const pairWins = firstWins[group]! + secondWins[group]!
-    if (secondWins[group]! < n[group]! * SIGN_THRESHOLDS.pairLeast || pairWins < n[group]! * SIGN_THRESHOLDS.pairShare)
+    if (
+      secondWins[group]! < n[group]! * ODD_SIGN_THRESHOLDS.pairLeast ||
+      pairWins < n[group]! * ODD_SIGN_THRESHOLDS.pairShare
+    )
       continue
     const companies = [firstCompany[group]!, second[group]!]
     const won = new Set<number>()
     for (const company of companies)
-      for (const fact of factsOf(columns, facts, company))
-        if (isWin(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
+      for (const fact of getCompanyFactIndexes(columns, facts, company))
+        if (isWinningFact(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
           won.add(project[fact]!)
     const share = won.size / n[group]!
-    if (share < SIGN_THRESHOLDS.pairShare) continue
+    if (share < ODD_SIGN_THRESHOLDS.pairShare) continue
     const unit = group === wholeQuery ? undefined : unitOf[group]!
     signs.push({ unit, companies, ...years.of(group), count: won.size, n: n[group]!, share })
   }

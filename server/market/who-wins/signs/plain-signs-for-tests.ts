@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { OddSign, SignCode } from '#contract/market/odd-signs.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { readBodies } from '#server/market/who-wins/bodies-for-tests.ts'
+import type { OddSign, OddSignCode } from '#contract/market/odd-signs.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type Fact = {
@@ -21,10 +21,10 @@ type Fact = {
   readonly month: string | null
 }
 type Spent = { readonly project: string; readonly agency: string; readonly year: number; readonly spent: number | null }
-export type PlainAwards = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
+export type ReferenceSignData = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
 
-export async function readPlainAwards(db: Db): Promise<PlainAwards> {
-  const bodyOf = await readBodies(db)
+export async function loadReferenceSignData(db: Db): Promise<ReferenceSignData> {
+  const bodyOf = await loadLocalBodyLookup(db)
   const named = <T extends { agency: string; province: number | null }>(rows: readonly T[]) =>
     rows.map((row) => ({ ...row, agency: bodyOf({ dept: row.agency, deptProvince: row.province }) }))
   const facts = await db.query<Fact>(sql`
@@ -39,7 +39,7 @@ export async function readPlainAwards(db: Db): Promise<PlainAwards> {
 }
 
 const line = (of: Record<string, unknown>) => JSON.stringify(of)
-export const lineOf = ({
+export const serialiseOddSign = ({
   companies,
   rows: _,
   n_rows: __,
@@ -77,7 +77,10 @@ const EMPTY = {
 type Plain = { projects: number; groups: number; lines: string[] }
 const COMPETITIVE = /^(e_bidding|e_market|selective|price_enquiry|(consultant|design)_(open|selective)|design_contest)$/
 
-export function plainSigns(all: PlainAwards, projectIds: ReadonlySet<string>): Record<SignCode, Plain> {
+export function computeReferenceSigns(
+  all: ReferenceSignData,
+  projectIds: ReadonlySet<string>,
+): Record<OddSignCode, Plain> {
   const facts = all.facts.filter(({ project }) => projectIds.has(project))
   const spending = all.spending.filter(({ project }) => projectIds.has(project))
   const wins = facts.filter(({ won }) => won)
@@ -231,7 +234,7 @@ function windows(wins: readonly Fact[]): Plain {
         agency,
         unit: unit === '' || unit === agency ? null : unit,
         // An ambiguous name already includes its province.
-        province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (provinceByCode(province)?.th ?? null),
+        province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (findProvinceByCode(province)?.th ?? null),
         month,
         count: near.length,
         n: monthWins.length,

@@ -1,37 +1,41 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import { MAX_SIGNS_PER_KIND, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
-import { provinceByCode } from '#contract/thai/province.ts'
-import { companyRefOf } from '#server/market/company/company-input.ts'
-import { roundedShare } from '#server/market/company/company-scope.ts'
+import { MAX_ODD_SIGNS_PER_KIND, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import { toCompanyRef } from '#server/market/company/company-input.ts'
+import { roundNullableShare } from '#server/market/company/company-scope.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { monthText } from '#server/market/who-wins/month-number.ts'
-import { loadMethodTexts, loadUnits, type StoredUnit } from '#server/market/who-wins/queries.ts'
+import { formatMonthNumber } from '#server/market/who-wins/month-number.ts'
+import { loadMethodNames, loadPurchasingUnits, type StoredPurchasingUnit } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countSamePairSigns, countSingleBidderSigns, loadKnownBids } from './count-bidders.ts'
+import { countRecurringPairSigns, countSingleBidderSigns, loadKnownBids } from './count-bidders.ts'
 import { countPriceSigns } from './count-prices.ts'
-import { countBuyerShares, countTwoWinnerSigns } from './count-shares.ts'
-import { isWin, type SignFinding, type SignKindResult, signMethodsOf } from './sign-facts.ts'
+import { countBuyerShareSigns, countTwoWinnerSigns } from './count-shares.ts'
+import { isWinningFact, type SignFinding, type SignKindResult, toSignMethods } from './sign-facts.ts'
 
 export async function presentSigns(db: Db, awards: AwardSet): Promise<Omit<OddSigns, 'ignored_parameters'>> {
-  const methods = signMethodsOf(await loadMethodTexts(db))
+  const methods = toSignMethods(await loadMethodNames(db))
   const bids = await loadKnownBids(awards, methods)
   const { lowDiscount, aboveReference, belowBorder } = await countPriceSigns(awards, methods)
-  const countsBySign: readonly (readonly [SignCode, SignKindResult])[] = [
-    ['buyer_share', await countBuyerShares(awards)],
+  const countsBySign: readonly (readonly [OddSignCode, SignKindResult])[] = [
+    ['buyer_share', await countBuyerShareSigns(awards)],
     ['two_winners', await countTwoWinnerSigns(awards)],
-    ['same_two', await countSamePairSigns(awards, bids)],
+    ['same_two', await countRecurringPairSigns(awards, bids)],
     ['one_bidder', countSingleBidderSigns(awards, bids)],
     ['low_discount', lowDiscount],
     ['above_reference', aboveReference],
     ['below_threshold', belowBorder],
   ]
-  const kinds = countsBySign.map(([sign, kind]) => ({ sign, ...kind, top: kind.signs.slice(0, MAX_SIGNS_PER_KIND) }))
+  const kinds = countsBySign.map(([sign, kind]) => ({
+    sign,
+    ...kind,
+    top: kind.signs.slice(0, MAX_ODD_SIGNS_PER_KIND),
+  }))
   const topFindings = kinds.flatMap(({ top }) => top)
   const { companyIds } = awards.columns
   const names: SignNames = {
     companyIds,
-    units: await loadUnits(db, [...new Set(topFindings.flatMap(({ unit }) => unit ?? []))]),
+    units: await loadPurchasingUnits(db, [...new Set(topFindings.flatMap(({ unit }) => unit ?? []))]),
     companies: await loadCompanyRefs(
       db,
       [...new Set(topFindings.flatMap(({ companies }) => companies))].map((of) => companyIds[of]!),
@@ -57,7 +61,7 @@ function countWonProjects({ columns, facts, projectCount }: AwardSet): number {
   let won = 0
   for (const fact of facts) {
     const project = columns.project[fact]!
-    if (met[project] === 1 || !isWin(columns, fact)) continue
+    if (met[project] === 1 || !isWinningFact(columns, fact)) continue
     met[project] = 1
     won += 1
   }
@@ -66,38 +70,38 @@ function countWonProjects({ columns, facts, projectCount }: AwardSet): number {
 
 type SignNames = {
   readonly companyIds: Int32Array
-  readonly units: ReadonlyMap<number, StoredUnit>
+  readonly units: ReadonlyMap<number, StoredPurchasingUnit>
   readonly companies: ReadonlyMap<number, CompanyRef>
 }
 
 const baht = (satang: number | undefined) => (satang === undefined ? null : satang / 100)
 
-function presentSign(sign: SignCode, of: SignFinding, { companyIds, units, companies }: SignNames): OddSign {
+function presentSign(sign: OddSignCode, of: SignFinding, { companyIds, units, companies }: SignNames): OddSign {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
   // A department without units is treated as its own only unit.
   const isNamed = isOfUnit && unit?.sub_name !== '' && unit?.sub_name !== unit?.name
-  const month = of.month === undefined ? null : monthText(of.month)
+  const month = of.month === undefined ? null : formatMonthNumber(of.month)
   const ids = of.companies.map((company) => companyIds[company]!)
   return {
     agency: unit?.agency ?? null,
     unit: isNamed ? (unit?.sub_name ?? null) : null,
     // Omit the province for an ambiguous agency name, which already includes it.
     province:
-      isOfUnit && unit?.province && unit.agency === unit.name ? (provinceByCode(unit.province)?.th ?? null) : null,
+      isOfUnit && unit?.province && unit.agency === unit.name ? (findProvinceByCode(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {
       const ref = companies.get(id)
-      return ref ? [companyRefOf(ref)] : []
+      return ref ? [toCompanyRef(ref)] : []
     }),
     year_from: of.yearFrom || null,
     year_to: of.yearTo || null,
     month,
     count: of.count,
     n: of.n,
-    share: roundedShare(of.share),
+    share: roundNullableShare(of.share),
     value: baht(of.value),
     whole: baht(of.totalValue),
-    usual: of.usual === undefined ? null : roundedShare(of.usual),
+    usual: of.usual === undefined ? null : roundNullableShare(of.usual),
     beside: of.comparison ?? null,
     winners: of.winners ?? null,
     of_one: of.ofOne ?? null,
@@ -117,7 +121,7 @@ type RowsContext = {
  * character.
  */
 function signRows(
-  sign: SignCode,
+  sign: OddSignCode,
   { ids, year, month, agency }: RowsContext,
 ): Pick<OddSign, 'rows' | 'n_rows' | 'beside_rows' | 'one_rows'> {
   const two = ids.join(':')

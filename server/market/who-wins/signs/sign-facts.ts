@@ -1,8 +1,8 @@
-import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import {
   AGAINST_BUDGET_FLAG,
   COVERAGE_MASK,
-  type CompanyColumns,
+  type CompanyFactColumns,
   DECIDED_FLAG,
   NO_DAY,
   WINNER_FLAG,
@@ -29,7 +29,7 @@ const COMPETITIVE_METHODS: ReadonlySet<string> = new Set([
 
 export type SignMethods = { readonly competitive: ReadonlySet<number>; readonly specific: number | undefined }
 
-export function signMethodsOf(texts: ReadonlyMap<number, string>): SignMethods {
+export function toSignMethods(texts: ReadonlyMap<number, string>): SignMethods {
   const competitive = new Set<number>()
   let specific: number | undefined
   for (const [number, text] of texts) {
@@ -39,11 +39,15 @@ export function signMethodsOf(texts: ReadonlyMap<number, string>): SignMethods {
   return { competitive, specific }
 }
 
-type FactPriceColumns = Pick<CompanyColumns, 'flags' | 'base' | 'value' | 'method' | 'decidedOn'>
+type FactPriceColumns = Pick<CompanyFactColumns, 'flags' | 'base' | 'value' | 'method' | 'decidedOn'>
 
-export const isWin = ({ flags }: FactPriceColumns, fact: number): boolean => (flags[fact]! & WINNER_FLAG) !== 0
+export const isWinningFact = ({ flags }: FactPriceColumns, fact: number): boolean => (flags[fact]! & WINNER_FLAG) !== 0
 
-export const isKnownBid = ({ flags, method }: FactPriceColumns, { competitive }: SignMethods, fact: number): boolean =>
+export const isKnownBidFact = (
+  { flags, method }: FactPriceColumns,
+  { competitive }: SignMethods,
+  fact: number,
+): boolean =>
   (flags[fact]! & COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
 
 /**
@@ -57,22 +61,23 @@ export const isPriceComparable = (
 ): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
 
 /** Rounded to an integer, because multiplying whole satang by an integer is exact. */
-const NEAR_ZERO_FACTOR = Math.round(1 / SIGN_THRESHOLDS.nearZero)
+const NEAR_ZERO_FACTOR = Math.round(1 / ODD_SIGN_THRESHOLDS.nearZero)
 /** True for a price at, or less than 1 % below, the reference price. */
 export const isNearReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
   value[fact]! <= base[fact]! && (base[fact]! - value[fact]!) * NEAR_ZERO_FACTOR < base[fact]!
 
-export const isAboveReference = ({ base, value }: FactPriceColumns, fact: number): boolean => value[fact]! > base[fact]!
+export const isAboveReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
+  value[fact]! > base[fact]!
 
-const BORDER_SATANG = SIGN_THRESHOLDS.border * 100
-const WINDOW_SATANG = SIGN_THRESHOLDS.window * 100
+const BORDER_SATANG = ODD_SIGN_THRESHOLDS.border * 100
+const WINDOW_SATANG = ODD_SIGN_THRESHOLDS.window * 100
 
 /**
  * Returns the price window of a purchase by the specific method with a single winner: 1 just below the threshold
  * (inclusive), 2 the window below that; 0 for other prices, other methods and unknown days. Requires the whole price
  * (D20), so that two winners of one project do not count as two purchases.
  */
-export function priceWindowOf(
+export function getThresholdPriceWindow(
   { base, value, method, decidedOn }: FactPriceColumns,
   { specific }: SignMethods,
   fact: number,

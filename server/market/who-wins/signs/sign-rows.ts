@@ -1,17 +1,17 @@
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { monthNumberOf, monthText } from '#server/market/who-wins/month-number.ts'
-import { loadMethodTexts, loadUnitIds } from '#server/market/who-wins/queries.ts'
+import { dayToMonthNumber, formatMonthNumber } from '#server/market/who-wins/month-number.ts'
+import { loadAgencyUnitIds, loadMethodNames } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadKnownBids } from './count-bidders.ts'
 import {
-  isAboveReference,
-  isKnownBid,
+  getThresholdPriceWindow,
+  isAboveReferencePrice,
+  isKnownBidFact,
   isNearReferencePrice,
   isPriceComparable,
-  isWin,
-  priceWindowOf,
+  isWinningFact,
   type SignMethods,
-  signMethodsOf,
+  toSignMethods,
 } from './sign-facts.ts'
 
 type SignRowTest = { readonly units?: ReadonlySet<number> | undefined } & (
@@ -36,7 +36,7 @@ export async function parseSignFigure(
   kind: string,
   value: string,
 ): Promise<SignRowTest | undefined> {
-  const methods = async () => signMethodsOf(await loadMethodTexts(db))
+  const methods = async () => toSignMethods(await loadMethodNames(db))
   if (Object.hasOwn(WINDOWS_BY_KIND, kind))
     return rowsOfWindow(awards, await methods(), { value, windows: WINDOWS_BY_KIND[kind]! })
   switch (kind) {
@@ -64,18 +64,19 @@ export async function parseSignFigure(
 async function rowsOfAgencyYear(db: Db, { spending }: AwardSet, value: string): Promise<SignRowTest | undefined> {
   const [, year, agency] = /^(\d{4}):(.+)$/s.exec(value) ?? []
   if (agency === undefined) return undefined
-  const units = await loadUnitIds(db, agency)
+  const units = await loadAgencyUnitIds(db, agency)
   return { units, decided: (row) => spending.year[row] === Number(year) }
 }
 
 async function rowsOfBuyer(db: Db, { columns }: AwardSet, value: string): Promise<SignRowTest | undefined> {
   const [, year, id, agency] = /^(\d{4}):(\d{1,9}):(.+)$/s.exec(value) ?? []
   if (agency === undefined) return undefined
-  const units = await loadUnitIds(db, agency)
+  const units = await loadAgencyUnitIds(db, agency)
   const number = columns.companyIds.indexOf(Number(id))
   return {
     units,
-    facts: (fact) => columns.company[fact] === number && isWin(columns, fact) && columns.year[fact] === Number(year),
+    facts: (fact) =>
+      columns.company[fact] === number && isWinningFact(columns, fact) && columns.year[fact] === Number(year),
   }
 }
 
@@ -88,10 +89,10 @@ async function rowsOfWinners(
   const [, firstId, secondId, agency] =
     (kind === 'won_at' ? /^()()(.*)$/s : /^(\d{1,9}):(\d{1,9}):(.*)$/s).exec(value) ?? []
   if (agency === undefined) return undefined
-  const units = agency === '' ? undefined : await loadUnitIds(db, agency)
-  if (kind === 'won_at') return { units, facts: (fact) => isWin(columns, fact) }
+  const units = agency === '' ? undefined : await loadAgencyUnitIds(db, agency)
+  if (kind === 'won_at') return { units, facts: (fact) => isWinningFact(columns, fact) }
   const two = [firstId, secondId].map((id) => columns.companyIds.indexOf(Number(id)))
-  return { units, facts: (fact) => isWin(columns, fact) && two.includes(columns.company[fact]!) }
+  return { units, facts: (fact) => isWinningFact(columns, fact) && two.includes(columns.company[fact]!) }
 }
 
 async function rowsOfMeetings(
@@ -110,7 +111,8 @@ async function rowsOfMeetings(
       facts.find((fact) => columns.company[fact] === company),
     )
     if (winnerBid === undefined || opponentBid === undefined) continue
-    if (kind === 'met' || (isWin(columns, winnerBid) && !isWin(columns, opponentBid))) projects.add(project)
+    if (kind === 'met' || (isWinningFact(columns, winnerBid) && !isWinningFact(columns, opponentBid)))
+      projects.add(project)
   }
   return { facts: (fact) => projects.has(columns.project[fact]!) }
 }
@@ -122,16 +124,17 @@ async function rowsOfAgency(
   { kind, agency }: { readonly kind: string; readonly agency: string },
 ): Promise<SignRowTest> {
   const { columns } = awards
-  const units = await loadUnitIds(db, agency)
+  const units = await loadAgencyUnitIds(db, agency)
   const isPriced = (fact: number) => isPriceComparable(columns, methods, fact)
   if (kind === 'compared') return { units, facts: isPriced }
   if (kind === 'low_discount') return { units, facts: (fact) => isPriced(fact) && isNearReferencePrice(columns, fact) }
-  if (kind === 'above_reference') return { units, facts: (fact) => isPriced(fact) && isAboveReference(columns, fact) }
-  if (kind === 'known_bids') return { units, facts: (fact) => isKnownBid(columns, methods, fact) }
+  if (kind === 'above_reference')
+    return { units, facts: (fact) => isPriced(fact) && isAboveReferencePrice(columns, fact) }
+  if (kind === 'known_bids') return { units, facts: (fact) => isKnownBidFact(columns, methods, fact) }
   const bids = await loadKnownBids(awards, methods)
   return {
     units,
-    facts: (fact) => isKnownBid(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
+    facts: (fact) => isKnownBidFact(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
   }
 }
 
@@ -147,7 +150,7 @@ function rowsOfWindow(
     units: new Set([Number(unit)]),
     facts: (fact) =>
       (company === undefined || columns.company[fact] === company) &&
-      windows.includes(priceWindowOf(columns, methods, fact)) &&
-      monthText(monthNumberOf(columns.decidedOn[fact]!)) === month,
+      windows.includes(getThresholdPriceWindow(columns, methods, fact)) &&
+      formatMonthNumber(dayToMonthNumber(columns.decidedOn[fact]!)) === month,
   }
 }

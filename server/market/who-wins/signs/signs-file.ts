@@ -1,42 +1,42 @@
-import { signFactText, signPeriodText } from '#contract/market/odd-sign-text.ts'
-import { type OddSign, type OddSigns, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
+import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/odd-sign-text.ts'
+import { ODD_SIGN_TEXTS, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
 import type { WonProject } from '#contract/market/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { loadAwardedIds } from '#server/market/who-wins/award-rows.ts'
+import { loadAwardedFigureProjectIds } from '#server/market/who-wins/award-rows.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { FILE_PAGE_SIZE, projectRow, WON_PROJECT_COLUMNS } from '#server/market/who-wins/who-wins-file.ts'
+import { toWonProjectRow, WON_PROJECT_COLUMNS, WORKBOOK_PAGE_SIZE } from '#server/market/who-wins/who-wins-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
-import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { singlePage, type TableSheet } from '#server/platform/workbook/xlsx-file.ts'
+import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { type TableSheet, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
 import { presentSigns } from './present-signs.ts'
 
 const MAX_ROWS = 200
 
 type FileSign = {
-  readonly sign: SignCode
+  readonly sign: OddSignCode
   readonly fact: OddSign
   readonly total: number
   readonly ids: readonly string[]
 }
-export type SignsFileData = {
+export type SignWorkbookData = {
   readonly oddSigns: Omit<OddSigns, 'ignored_parameters'>
   readonly signs: readonly FileSign[]
 }
 
-export async function loadSignsFileData(db: Db, awards: AwardSet): Promise<SignsFileData> {
+export async function loadSignWorkbookData(db: Db, awards: AwardSet): Promise<SignWorkbookData> {
   const oddSigns = await presentSigns(db, awards)
   const signs: FileSign[] = []
   for (const { sign, results } of oddSigns.kinds)
     for (const fact of results) {
-      const { total, ids } = (await loadAwardedIds(db, awards, fact.rows, MAX_ROWS))!
+      const { total, ids } = (await loadAwardedFigureProjectIds(db, awards, fact.rows, MAX_ROWS))!
       signs.push({ sign, fact, total, ids })
     }
   return { oddSigns, signs }
 }
 
-export function signTables(
-  { oddSigns, signs }: SignsFileData,
+export function buildSignSheets(
+  { oddSigns, signs }: SignWorkbookData,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
   const isCut = signs.length < oddSigns.total
@@ -65,21 +65,21 @@ export function signTables(
         column('คำอธิบายอื่นที่เป็นไปได้', 'text', 80),
         column('รหัสตัวชี้วัด Open Contracting', 'code', 18),
       ],
-      pages: singlePage(
+      pages: yieldSinglePage(
         signs.map(({ sign, fact }, at) => [
           at + 1,
-          SIGN_TEXTS[sign].title,
-          signFactText(sign, fact),
+          ODD_SIGN_TEXTS[sign].title,
+          formatOddSignFact(sign, fact),
           [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
           fact.companies.map(({ name }) => name).join(', '),
-          signPeriodText(fact),
+          formatOddSignPeriod(fact),
           fact.count,
           fact.n,
           fact.share,
           fact.value,
-          SIGN_TEXTS[sign].threshold,
-          SIGN_TEXTS[sign].explanations.join(' / '),
-          SIGN_TEXTS[sign].indicator,
+          ODD_SIGN_TEXTS[sign].threshold,
+          ODD_SIGN_TEXTS[sign].explanations.join(' / '),
+          ODD_SIGN_TEXTS[sign].indicator,
         ]),
       ),
     },
@@ -100,11 +100,11 @@ async function* signPages(
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): AsyncGenerator<readonly SheetRow[]> {
   const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
-  const pages = readAhead(slicesOf(rows, FILE_PAGE_SIZE), async (page) => {
+  const pages = prefetchSlices(splitIntoSlices(rows, WORKBOOK_PAGE_SIZE), async (page) => {
     const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))
     return page.flatMap(({ number, id }) => {
       const project = projects.get(id)
-      return project ? [[number, ...projectRow(project)]] : []
+      return project ? [[number, ...toWonProjectRow(project)]] : []
     })
   })
   yield* pages

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_SIGNS_PER_KIND, type OddSigns, SIGN_CODES } from '#contract/market/odd-signs.ts'
+import { MAX_ODD_SIGNS_PER_KIND, ODD_SIGN_CODES, type OddSigns } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { loadAwardedIds, loadFigureIds } from '#server/market/who-wins/award-rows.ts'
-import type { SearchAwards, WinScope } from '#server/market/who-wins/awards.ts'
-import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
-import { withAwards, withPurchases } from '#server/market/who-wins/with-awards.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
+import { loadAwardedFigureProjectIds, loadFigureProjectIds } from '#server/market/who-wins/award-rows.ts'
+import type { SearchAwardSet, WhoWinsScope } from '#server/market/who-wins/awards.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
+import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../../test/world/any-search.ts'
 import { inventProjects } from '../../../../test/world/invented-wins.ts'
@@ -19,9 +19,14 @@ import { oddAwards } from '../../../../test/world/odd-awards.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
-import { lineOf, type PlainAwards, plainSigns, readPlainAwards } from './plain-signs-for-tests.ts'
+import {
+  computeReferenceSigns,
+  loadReferenceSignData,
+  type ReferenceSignData,
+  serialiseOddSign,
+} from './plain-signs-for-tests.ts'
 import { presentSigns } from './present-signs.ts'
-import { loadSignsFileData, signTables } from './signs-file.ts'
+import { buildSignSheets, loadSignWorkbookData } from './signs-file.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
@@ -39,22 +44,26 @@ const QUESTIONS: readonly Record<string, string>[] = [
 for (const by of ['SQL', 'memory'] as const)
   onEachEngine(`odd signs by ${by}`, (makeDb) => {
     let db: OpenDb
-    let scope: WinScope
-    let memory: AwardMemory | undefined
-    let plain: PlainAwards
+    let scope: WhoWinsScope
+    let memory: AwardCache | undefined
+    let plain: ReferenceSignData
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchLoad)
+      const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
       const load = await addLoad(db)
       await putWonProjects(db, load, [...inventProjects(3), ...oddAwards()])
-      await db.transaction((tx) => matchLoad(tx, load))
-      await updateCompanies(db)
+      await db.transaction((tx) => matchLoadProjects(tx, load))
+      await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
-      plain = await readPlainAwards(db)
+      plain = await loadReferenceSignData(db)
       if (by === 'memory') {
-        const report = new ReportMemory(db, { megabytes: 64 })
-        memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
+        const report = new ReportCache(db, { megabytes: 64 })
+        memory = new AwardCache(
+          db,
+          { report, companies: new CompanyFactCache(db, { megabytes: 64 }) },
+          { megabytes: 64 },
+        )
         await memory.load(organisationId, scope)
       }
     })
@@ -63,7 +72,7 @@ for (const by of ['SQL', 'memory'] as const)
     /** Runs a query and asserts that the source under test answered it. */
     async function checkedAnswer<T>(
       search: ReportSearch,
-      query: (awards: SearchAwards) => Promise<T>,
+      query: (awards: SearchAwardSet) => Promise<T>,
       isMarket = true,
     ): Promise<T> {
       const before = memory?.answered
@@ -74,14 +83,14 @@ for (const by of ['SQL', 'memory'] as const)
     }
 
     function agree(answer: Omit<OddSigns, 'ignored_parameters'>, projectIds: ReadonlySet<string>): void {
-      const expected = plainSigns(plain, projectIds)
-      expect(answer.kinds.map(({ sign }) => sign)).toEqual(SIGN_CODES)
-      expect(answer.total).toBe(SIGN_CODES.reduce((sum, sign) => sum + expected[sign].lines.length, 0))
+      const expected = computeReferenceSigns(plain, projectIds)
+      expect(answer.kinds.map(({ sign }) => sign)).toEqual(ODD_SIGN_CODES)
+      expect(answer.total).toBe(ODD_SIGN_CODES.reduce((sum, sign) => sum + expected[sign].lines.length, 0))
       for (const { sign, projects, groups, total, results } of answer.kinds) {
         const { lines, ...counts } = expected[sign]
         expect({ sign, projects, groups, total }).toEqual({ sign, ...counts, total: lines.length })
-        expect(results).toHaveLength(Math.min(total, MAX_SIGNS_PER_KIND))
-        const presented = results.map((fact) => sorted(lineOf(fact)))
+        expect(results).toHaveLength(Math.min(total, MAX_ODD_SIGNS_PER_KIND))
+        const presented = results.map((fact) => sorted(serialiseOddSign(fact)))
         expect(lines.map(sorted)).toEqual(expect.arrayContaining(presented))
         expect(new Set(presented).size).toBe(presented.length)
       }
@@ -103,7 +112,7 @@ for (const by of ['SQL', 'memory'] as const)
         }),
         { numRuns: 15, examples: QUESTIONS.map((flat) => [flat]) },
       )
-      expect(totals.most).toBeGreaterThanOrEqual(SIGN_CODES.length)
+      expect(totals.most).toBeGreaterThanOrEqual(ODD_SIGN_CODES.length)
       expect(totals.none).toBeGreaterThan(0)
     }, 300_000)
 
@@ -148,10 +157,10 @@ for (const by of ['SQL', 'memory'] as const)
     test('the purchases of an agency have the signs and rows of its projects', async () => {
       const units = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = 'สำนักส่วนแบ่ง'`)
       const purchases = { units: units.map(({ id }) => id) }
-      const [answer, rows] = await withPurchases({ db, memory }, purchases, scope, async (awarded) => {
+      const [answer, rows] = await withPurchaseAwards({ db, memory }, purchases, scope, async (awarded) => {
         const signs = await presentSigns(db, awarded)
         const [fact] = signs.kinds[0]!.results
-        return [signs, await loadAwardedIds(db, awarded, fact!.rows, 10)] as const
+        return [signs, await loadAwardedFigureProjectIds(db, awarded, fact!.rows, 10)] as const
       })
       const agencySpending = plain.spending.filter(({ agency }) => agency === 'สำนักส่วนแบ่ง')
       agree(answer, new Set(agencySpending.map(({ project }) => project)))
@@ -177,7 +186,7 @@ for (const by of ['SQL', 'memory'] as const)
               named.map(async ([rows, n]) => ({
                 rows,
                 n,
-                opened: (await loadFigureIds(db, awards, rows, 1_000))?.total,
+                opened: (await loadFigureProjectIds(db, awards, rows, 1_000))?.total,
               })),
             )
           },
@@ -193,16 +202,16 @@ for (const by of ['SQL', 'memory'] as const)
         'below_threshold:2025-03',
         'two_winners:1:กรม',
       ])
-        expect(await checkedAnswer({}, (awards) => loadFigureIds(db, awards, unknown, 10))).toBeUndefined()
+        expect(await checkedAnswer({}, (awards) => loadFigureProjectIds(db, awards, unknown, 10))).toBeUndefined()
     })
 
     test('the file has each sign with its projects', async () => {
       const { kinds } = await checkedAnswer({}, (awards) => presentSigns(db, awards))
-      const fileSigns = await checkedAnswer({}, (awards) => loadSignsFileData(db, awards))
+      const fileSigns = await checkedAnswer({}, (awards) => loadSignWorkbookData(db, awards))
       expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )
-      const [sheet] = signTables(fileSigns, async () => [])
+      const [sheet] = buildSignSheets(fileSigns, async () => [])
       const rows = []
       for await (const page of sheet!.pages) rows.push(...page)
       expect(rows).toHaveLength(fileSigns.signs.length)

@@ -30,6 +30,6 @@ export type BackupLine =
 export type BackupProgress = { readonly table: string; readonly done: number; readonly total: number }
 
 /** Thrown when the file is not a backup, is damaged, or does not fit this program or database. Nothing was changed. */
-export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused'
+export class BackupRejectedError extends Error {
+  override readonly name = 'BackupRejectedError'
 }

@@ -28,7 +28,7 @@ export async function recordBackup(
 
 export type ArchiveStatus = { readonly archivedAt: string | null; readonly isFailing: boolean }
 
-export async function readBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
+export async function listRecordedBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
   return await db.query(sql`select kind, max(ended_at) as "endedAt" from backup_runs group by kind`)
 }
 

@@ -15,12 +15,12 @@ const APP_TABLES = raw(`c.relnamespace = (select oid from pg_namespace where nsp
 export const VALUE_FORMAT_SETTINGS_SQL =
   "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1"
 
-export const quotedIdentifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
+export const quoteIdentifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
-export type ListedTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
+export type ListedBackupTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
 
 /** Lists the tables to back up with their columns. Omits generated columns. */
-export async function listTables(db: Db): Promise<ListedTable[]> {
+export async function listBackupTables(db: Db): Promise<ListedBackupTable[]> {
   const rows = await db.query<{ name: string; columns: string[]; types: string[] }>(sql`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
       array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types
@@ -34,7 +34,10 @@ export async function listTables(db: Db): Promise<ListedTable[]> {
   }))
 }
 
-export async function heapsOf(db: Db, table: string): Promise<{ name: string; blocks: number; bytes: number }[]> {
+export async function listTableHeaps(
+  db: Db,
+  table: string,
+): Promise<{ name: string; blocks: number; bytes: number }[]> {
   return await db.query(sql`
     with heap as (
       select c.oid from pg_class c where c.relnamespace = ${SCHEMA} and c.relname = ${table}::text and c.relkind = 'r'
@@ -45,13 +48,13 @@ export async function heapsOf(db: Db, table: string): Promise<{ name: string; bl
     from heap order by 1`)
 }
 
-export async function countRows(db: Db, table: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from ${quotedIdentifier(table)}`)
+export async function countTableRows(db: Db, table: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from ${quoteIdentifier(table)}`)
   return row!.n
 }
 
 const asTexts = (columns: readonly BackupColumn[], from: Sql) =>
-  sql`select ${join(columns.map(({ name }, at) => sql`${quotedIdentifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
+  sql`select ${join(columns.map(({ name }, at) => sql`${quoteIdentifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
 
 /**
  * Sum of 56 bits of each row's SHA-256: independent of engine and row order; changes when a row is lost, duplicated or
@@ -61,22 +64,22 @@ const ROW_HASH = raw(
   "coalesce(sum(('x' || encode(substring(sha256(convert_to(r::text, 'UTF8')) for 7), 'hex'))::bit(56)::bigint), 0)::text",
 )
 
-export async function checksumTable(db: Db, table: ListedTable): Promise<{ rows: number; hash: string }> {
+export async function checksumTable(db: Db, table: ListedBackupTable): Promise<{ rows: number; hash: string }> {
   const [sum] = await db.query<{ rows: number; hash: string }>(
-    sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${quotedIdentifier(table.name)}`)}) r`,
+    sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${quoteIdentifier(table.name)}`)}) r`,
   )
   return sum!
 }
 
-export type RowBlock = { readonly rows: number; readonly hash: string; readonly columns: string[] }
+export type BackupRowBlock = { readonly rows: number; readonly hash: string; readonly columns: string[] }
 
 /** Reads the rows of one heap in the ctid range [from, to) as one array literal per column, unparsed. */
-export async function readBlock(
+export async function readRowBlock(
   db: Db,
-  { columns }: ListedTable,
+  { columns }: ListedBackupTable,
   heap: string,
   [from, to]: readonly [string, string],
-): Promise<RowBlock> {
+): Promise<BackupRowBlock> {
   const arrays = columns.map((_, at) => raw(`array_agg(r.c${at})::text as c${at}`))
   const range = sql`only ${raw(heap)} where ctid >= ${from}::tid and ctid < ${to}::tid`
   const [row] = await db.query<Record<string, string> & { rows: number; hash: string }>(
@@ -85,11 +88,11 @@ export async function readBlock(
   return { rows: row!.rows, hash: row!.hash, columns: columns.map((_, at) => row![`c${at}`]!) }
 }
 
-export async function insertBlock(db: Db, table: ListedTable, arrays: readonly string[]): Promise<number> {
+export async function insertRowBlock(db: Db, table: ListedBackupTable, arrays: readonly string[]): Promise<number> {
   const { name, columns } = table
   const values = columns.map((column, at) => raw(`t.c${at}::${column.type}`))
   return await db.execute(sql`
-    insert into ${quotedIdentifier(name)} (${join(columns.map((column) => quotedIdentifier(column.name)))}) overriding system value
+    insert into ${quoteIdentifier(name)} (${join(columns.map((column) => quoteIdentifier(column.name)))}) overriding system value
     select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
 }
 
@@ -106,7 +109,7 @@ export async function listSequences(db: Db): Promise<BackupSequence[]> {
     order by 1, 2`)
 }
 
-export async function setSequence(db: Db, { table, column, last }: BackupSequence): Promise<void> {
+export async function setSequenceValue(db: Db, { table, column, last }: BackupSequence): Promise<void> {
   await db.query(
     sql`select setval(pg_get_serial_sequence(quote_ident(${table}::text), ${column}::text), ${last}::bigint)`,
   )

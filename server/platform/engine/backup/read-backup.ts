@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { knownMigrations, migrate } from '#server/platform/engine/migrate.ts'
+import { listKnownMigrations, migrateDatabase } from '#server/platform/engine/migrate.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
   type BackupHeader,
   type BackupLine,
   type BackupProgress,
-  BackupRefused,
+  BackupRejectedError,
 } from './backup-format.ts'
 import {
   checksumTable,
-  countRows,
-  insertBlock,
-  listTables,
-  setSequence,
+  countTableRows,
+  insertRowBlock,
+  listBackupTables,
+  setSequenceValue,
   VALUE_FORMAT_SETTINGS_SQL,
 } from './backup-tables.ts'
 import { clearSchema, detachIndexes, truncateAllTables } from './rebuild-schema.ts'
@@ -27,7 +27,7 @@ export type RestoreOptions = {
 
 /**
  * Replaces the whole database with a backup in one transaction: verifies the hashes, migrates to the newest schema and
- * ends all sessions. On failure nothing changes. Rejects with `BackupRefused` if the lines are damaged or newer than
+ * ends all sessions. On failure nothing changes. Rejects with `BackupRejectedError` if the lines are damaged or newer than
  * this program, if the database is not empty (unless `replace`), or if a server is still connected after seconds of
  * waiting.
  */
@@ -49,14 +49,14 @@ export async function restoreBackup(
         await assertNoServers(tx)
         if (!replace) await assertEmpty(tx)
         await clearSchema(tx)
-        await migrate(tx, { upTo: header.migrations.at(-1)!.number, isExclusive: true })
+        await migrateDatabase(tx, { upTo: header.migrations.at(-1)!.number, isExclusive: true })
         await tx.script(VALUE_FORMAT_SETTINGS_SQL)
         await assertSameTables(tx, header)
         await truncateAllTables(tx)
         const restored = await detachIndexes(tx)
         await insertRows(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
-        await migrate(tx, { isExclusive: true })
+        await migrateDatabase(tx, { isExclusive: true })
         // Sessions revoked after the backup must not become valid again, so every user logs in once.
         await tx.execute(sql`update sessions set revoked_at = now() where revoked_at is null`)
         return header
@@ -76,7 +76,7 @@ const LINE_HEAD = /^\{"(table|end)":"([^"\\]+)","rows":(\d+)/
  * incompatible file is rejected at once. Only the hashes detect changed values, and they are checked during the
  * restore.
  */
-export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
+export async function validateBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   const endedTables = new Set<string>()
   let rows = 0
@@ -97,7 +97,7 @@ export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupH
       rows = 0
     } else isComplete = line === '{"complete":true}'
   }
-  if (header === undefined) throw new BackupRefused('this is not a tamngan backup')
+  if (header === undefined) throw new BackupRejectedError('this is not a tamngan backup')
   const missing = header.tables.find(({ name }) => !endedTables.has(name))
   if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
   if (!isComplete) throw damaged('it ends too early')
@@ -106,17 +106,17 @@ export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupH
 
 function readHeader(line: string | undefined): BackupHeader {
   const header = parse<Partial<BackupHeader>>(line ?? '')
-  if (header?.format !== BACKUP_FORMAT) throw new BackupRefused('this is not a tamngan backup')
+  if (header?.format !== BACKUP_FORMAT) throw new BackupRejectedError('this is not a tamngan backup')
   if (header.version !== BACKUP_VERSION)
-    throw new BackupRefused(`the backup uses format ${header.version}, this program reads ${BACKUP_VERSION}`)
+    throw new BackupRejectedError(`the backup uses format ${header.version}, this program reads ${BACKUP_VERSION}`)
   return header as BackupHeader
 }
 
 async function assertFits({ migrations }: BackupHeader): Promise<void> {
-  const knownChecksums = new Map((await knownMigrations()).map(({ number, checksum }) => [number, checksum]))
+  const knownChecksums = new Map((await listKnownMigrations()).map(({ number, checksum }) => [number, checksum]))
   const foreign = migrations.find(({ number, checksum }) => knownChecksums.get(number) !== checksum)
   if (foreign === undefined) return
-  throw new BackupRefused(
+  throw new BackupRejectedError(
     knownChecksums.has(foreign.number)
       ? `migration ${foreign.name} of the backup differs from the one in this program`
       : `the backup has migration ${foreign.name}, which this program does not know: restore with the newer version`,
@@ -140,7 +140,9 @@ async function assertNoServers(tx: Db): Promise<void> {
       where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
     if (otherSessions!.n === 0) return
     if (performance.now() > endsAt)
-      throw new BackupRefused(`${otherSessions!.n} connections of a running server: stop all servers and workers first`)
+      throw new BackupRejectedError(
+        `${otherSessions!.n} connections of a running server: stop all servers and workers first`,
+      )
     await sleep(POLL_INTERVAL_MS)
     // Within a transaction, pg_stat_activity is a snapshot of its first read.
     await tx.query(sql`select pg_stat_clear_snapshot()`)
@@ -149,21 +151,21 @@ async function assertNoServers(tx: Db): Promise<void> {
 
 /** Throws if the database contains user or imported data. Terms inserted by migrations do not count. */
 async function assertEmpty(tx: Db): Promise<void> {
-  const present = (await listTables(tx)).map(({ name }) => name)
+  const present = (await listBackupTables(tx)).map(({ name }) => name)
   for (const table of ['organisations', 'loads', 'projects', 'budget_loads'])
-    if (present.includes(table) && (await countRows(tx, table)) > 0)
-      throw new BackupRefused(
+    if (present.includes(table) && (await countTableRows(tx, table)) > 0)
+      throw new BackupRejectedError(
         'the database is not empty: restore into an empty one, or add --replace to delete its contents',
       )
 }
 
 async function assertSameTables(tx: Db, { tables }: BackupHeader): Promise<void> {
-  const actual = (await listTables(tx)).map(({ name, columns }) => JSON.stringify({ name, columns }))
+  const actual = (await listBackupTables(tx)).map(({ name, columns }) => JSON.stringify({ name, columns }))
   const expected = tables.map(({ name, columns }) => JSON.stringify({ name, columns }))
   const differing =
     expected.find((table) => !actual.includes(table)) ?? actual.find((table) => !expected.includes(table))
   if (differing !== undefined)
-    throw new BackupRefused(`the backup does not have the tables of its own migrations: ${differing}`)
+    throw new BackupRejectedError(`the backup does not have the tables of its own migrations: ${differing}`)
 }
 
 async function insertRows(
@@ -181,7 +183,7 @@ async function insertRows(
     if (line === undefined) throw damaged('it ends too early')
     if ('complete' in line) break
     if ('sequences' in line) {
-      for (const sequence of line.sequences) await setSequence(tx, sequence)
+      for (const sequence of line.sequences) await setSequenceValue(tx, sequence)
       continue
     }
     const table = byName.get('end' in line ? line.end : line.table)
@@ -193,7 +195,7 @@ async function insertRows(
       endedTables.add(table.name)
       continue
     }
-    done += await insertBlock(tx, table, line.columns).catch((error: unknown) => Promise.reject(asDamage(error)))
+    done += await insertRowBlock(tx, table, line.columns).catch((error: unknown) => Promise.reject(asDamage(error)))
     onProgress?.({ table: table.name, done, total })
   }
   const missing = tables.find(({ name }) => !endedTables.has(name))
@@ -201,12 +203,12 @@ async function insertRows(
 }
 
 /**
- * Reports only statement errors as damage: if the database is unreachable or out of space (`DbUnavailable`), the backup
+ * Reports only statement errors as damage: if the database is unreachable or out of space (`DbUnavailableError`), the backup
  * may be intact.
  */
 const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(error.message) : error)
 
-const damaged = (detail: string) => new BackupRefused(`the backup is damaged: ${detail}`)
+const damaged = (detail: string) => new BackupRejectedError(`the backup is damaged: ${detail}`)
 
 function parse<T>(line: string): T | undefined {
   try {

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { listTables } from './backup-tables.ts'
+import { listBackupTables } from './backup-tables.ts'
 
 export async function clearSchema(tx: Db): Promise<void> {
   await tx.script(`
@@ -27,7 +27,7 @@ export async function clearSchema(tx: Db): Promise<void> {
 
 /** Truncates all tables, because rows inserted by migrations are also in the backup. */
 export async function truncateAllTables(tx: Db): Promise<void> {
-  const names = (await listTables(tx)).map(({ name }) => `"${name}"`)
+  const names = (await listBackupTables(tx)).map(({ name }) => `"${name}"`)
   await tx.script(`truncate ${names.join(', ')} restart identity cascade`)
 }
 

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { openBackup, sealBackup } from './sealed-backup.ts'
+import { decryptBackup, encryptBackup } from './sealed-backup.ts'
 
 const KEY = 'a long passphrase of the house'
 const QUICK = { logN: 4 }
 const HEAD = 44
 const CHUNK = 65_536 + 16
 
-const seal = (plain: Buffer, piece = 10_000) => buffer(Readable.from(sealBackup(inPieces(plain, piece), KEY, QUICK)))
+const seal = (plain: Buffer, piece = 10_000) => buffer(Readable.from(encryptBackup(inPieces(plain, piece), KEY, QUICK)))
 const open = (sealed: Buffer, key: string | undefined = KEY, piece = 10_000) =>
-  buffer(Readable.from(openBackup(inPieces(sealed, piece), 'a.gz', key)))
+  buffer(Readable.from(decryptBackup(inPieces(sealed, piece), 'a.gz', key)))
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
@@ -44,13 +44,13 @@ describe('R47: an encrypted backup', () => {
     await expect(open(sealed, 'a long passphrase of another')).rejects.toThrow(
       'a.gz was encrypted with a key other than BACKUP_KEY',
     )
-    await expect(buffer(Readable.from(openBackup(inPieces(sealed, 100), 'a.gz', undefined)))).rejects.toThrow(
+    await expect(buffer(Readable.from(decryptBackup(inPieces(sealed, 100), 'a.gz', undefined)))).rejects.toThrow(
       'a.gz is encrypted: set BACKUP_KEY',
     )
   })
 
   test('opens with a passphrase in another Unicode form', async () => {
-    const sealed = await buffer(Readable.from(sealBackup(inPieces(Buffer.from('x'), 1), 'Caf\u00e9 ของเรา', QUICK)))
+    const sealed = await buffer(Readable.from(encryptBackup(inPieces(Buffer.from('x'), 1), 'Caf\u00e9 ของเรา', QUICK)))
     expect((await open(sealed, 'Cafe\u0301 ของเรา')).toString()).toBe('x')
   })
 
@@ -101,6 +101,6 @@ describe('R47: an encrypted backup', () => {
   test('passes unencrypted bytes through, with or without a key, even fewer than a header', async () => {
     for (const plain of [randomBytes(100_000), Buffer.from([0x1f, 0x8b, 8]), Buffer.alloc(0)])
       for (const key of [KEY, undefined])
-        expect((await buffer(Readable.from(openBackup(inPieces(plain, 999), 'a.gz', key)))).equals(plain)).toBe(true)
+        expect((await buffer(Readable.from(decryptBackup(inPieces(plain, 999), 'a.gz', key)))).equals(plain)).toBe(true)
   })
 })

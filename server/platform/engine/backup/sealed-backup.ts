@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BackupRefused } from './backup-format.ts'
+import { BackupRejectedError } from './backup-format.ts'
 
 /**
  * Encrypted backup: a header, then AES-256-GCM chunks. The nonce is the chunk number plus a last-chunk flag, and every
@@ -69,7 +69,7 @@ async function* rechunk(
   yield { chunk: pending, isLast: true }
 }
 
-export async function* sealBackup(
+export async function* encryptBackup(
   bytes: AsyncIterable<Buffer>,
   passphrase: string,
   { logN = LOG_N }: { readonly logN?: number } = {},
@@ -88,10 +88,10 @@ export async function* sealBackup(
 
 /**
  * Decrypts a sealed backup; passes bytes through unchanged if they do not start with the magic (unencrypted backups).
- * Rejects with `BackupRefused` for a missing or wrong passphrase and for a modified or truncated file; everything
+ * Rejects with `BackupRejectedError` for a missing or wrong passphrase and for a modified or truncated file; everything
  * yielded before that is authentic.
  */
-export async function* openBackup(
+export async function* decryptBackup(
   bytes: AsyncIterable<Buffer>,
   file: string,
   passphrase: string | undefined,
@@ -123,20 +123,20 @@ async function* openSealed(
 ): AsyncGenerator<Buffer> {
   const first = (await bytes.next()).value as Buffer
   const head = first.subarray(0, HEAD_BYTES)
-  if (head.length < HEAD_BYTES) throw new BackupRefused(`${file} is damaged: it is truncated`)
+  if (head.length < HEAD_BYTES) throw new BackupRejectedError(`${file} is damaged: it is truncated`)
   if (passphrase === undefined)
-    throw new BackupRefused(
+    throw new BackupRejectedError(
       `${file} is encrypted: set BACKUP_KEY (or BACKUP_KEY_FILE) to the key that it was encrypted with`,
     )
   const [version, logN, r, p] = head.subarray(MAGIC.length) as unknown as [number, number, number, number]
   if (version !== VERSION)
-    throw new BackupRefused(`${file} uses encryption format ${version}, this program supports format ${VERSION}`)
+    throw new BackupRejectedError(`${file} uses encryption format ${version}, this program supports format ${VERSION}`)
   if (logN < 1 || logN > MAX_LOG_N || r !== R || p !== P)
-    throw new BackupRefused(`${file} is damaged: its header is invalid`)
+    throw new BackupRejectedError(`${file} is damaged: its header is invalid`)
   const salt = head.subarray(MAGIC.length + 4, MAGIC.length + 4 + SALT_BYTES)
   const { key, check } = await deriveKey(passphrase, salt, { logN, r, p })
   if (!timingSafeEqual(check, head.subarray(-CHECK_BYTES)))
-    throw new BackupRefused(
+    throw new BackupRejectedError(
       `${file} was encrypted with a key other than BACKUP_KEY (or its first ${HEAD_BYTES} bytes are damaged)`,
     )
   let at = 0
@@ -145,7 +145,7 @@ async function* openSealed(
     if (plain === undefined) {
       const isCutOff =
         isLast && (chunk.length < TAG_BYTES || unseal(key, head, chunk, nonceOf(at, false)) !== undefined)
-      throw new BackupRefused(
+      throw new BackupRejectedError(
         `${file} is damaged: ${isCutOff ? 'it is truncated' : `bytes of chunk ${at + 1} were changed, or the end is missing`}`,
       )
     }

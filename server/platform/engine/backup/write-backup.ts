@@ -6,16 +6,16 @@ import {
   type BackupHeader,
   type BackupLine,
   type BackupProgress,
-  BackupRefused,
+  BackupRejectedError,
 } from './backup-format.ts'
 import {
-  countRows,
-  heapsOf,
-  type ListedTable,
+  countTableRows,
+  type ListedBackupTable,
+  listBackupTables,
   listSequences,
-  listTables,
-  quotedIdentifier,
-  readBlock,
+  listTableHeaps,
+  quoteIdentifier,
+  readRowBlock,
   VALUE_FORMAT_SETTINGS_SQL,
 } from './backup-tables.ts'
 
@@ -31,15 +31,18 @@ export type BackupOptions = {
 }
 
 /**
- * Yields the whole database as backup lines. `tx` is one transaction with a consistent snapshot (`inSnapshot`). Rejects
- * with `BackupRefused` when the database has none of this program's tables.
+ * Yields the whole database as backup lines. `tx` is one transaction with a consistent snapshot (`runInSnapshot`). Rejects
+ * with `BackupRejectedError` when the database has none of this program's tables.
  */
-export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: BackupOptions): AsyncGenerator<string> {
+export async function* generateBackupLines(
+  tx: Db,
+  { madeAt, onHeader, onProgress }: BackupOptions,
+): AsyncGenerator<string> {
   // Rows hidden from this role by a policy must fail the backup instead of being silently omitted.
   await tx.script(`${VALUE_FORMAT_SETTINGS_SQL}; set local row_security = off`)
-  const listedTables = await listTables(tx)
-  if (listedTables.length === 0) throw new BackupRefused('no tamngan database found here')
-  await tx.execute(sql`lock table ${join(listedTables.map(({ name }) => quotedIdentifier(name)))} in access share mode`)
+  const listedTables = await listBackupTables(tx)
+  if (listedTables.length === 0) throw new BackupRejectedError('no tamngan database found here')
+  await tx.execute(sql`lock table ${join(listedTables.map(({ name }) => quoteIdentifier(name)))} in access share mode`)
   const header = await makeHeader(tx, listedTables, madeAt)
   onHeader?.(header)
   yield lineOf(header)
@@ -48,9 +51,9 @@ export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: Bac
   for (const table of listedTables) {
     let rows = 0
     let hash = 0n
-    for (const heap of await heapsOf(tx, table.name))
+    for (const heap of await listTableHeaps(tx, table.name))
       for (const range of ranges(heap)) {
-        const block = await readBlock(tx, table, heap.name, range)
+        const block = await readRowBlock(tx, table, heap.name, range)
         if (block.rows === 0) continue
         yield lineOf({ table: table.name, rows: block.rows, columns: block.columns })
         rows += block.rows
@@ -67,13 +70,13 @@ export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: Bac
 
 const lineOf = (line: BackupLine | BackupHeader) => `${JSON.stringify(line)}\n`
 
-async function makeHeader(tx: Db, listedTables: readonly ListedTable[], madeAt: Date): Promise<BackupHeader> {
+async function makeHeader(tx: Db, listedTables: readonly ListedBackupTable[], madeAt: Date): Promise<BackupHeader> {
   const migrations = await tx.query<BackupHeader['migrations'][number]>(
     sql`select number, name, checksum from schema_migrations order by number`,
   )
   const [engine] = await tx.query<{ version: string }>(sql`select current_setting('server_version') as version`)
   const tables: BackupHeader['tables'][number][] = []
-  for (const table of listedTables) tables.push({ ...table, rows: await countRows(tx, table.name) })
+  for (const table of listedTables) tables.push({ ...table, rows: await countTableRows(tx, table.name) })
   return {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
+import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import { IS_READ_ONLY_SQL } from './find-primary.ts'
 
@@ -15,7 +15,7 @@ const SETTINGS = [
   'enable_memoize = off',
 ]
 
-export const CONNECTION_SETTINGS = [...SETTINGS, `statement_timeout = ${DEFAULT_TIMEOUT_MS}`]
+export const CONNECTION_SETTINGS = [...SETTINGS, `statement_timeout = ${DEFAULT_QUERY_TIMEOUT_MS}`]
   .map((setting) => `set ${setting}`)
   .join('; ')
 
@@ -36,9 +36,9 @@ export type ConnectionState = {
   isPooled: boolean
 }
 
-export const newConnectionState = (): ConnectionState => ({
-  limit: DEFAULT_TIMEOUT_MS,
-  limitBefore: DEFAULT_TIMEOUT_MS,
+export const createConnectionState = (): ConnectionState => ({
+  limit: DEFAULT_QUERY_TIMEOUT_MS,
+  limitBefore: DEFAULT_QUERY_TIMEOUT_MS,
   scope: OWNER_SCOPE,
   openedAt: performance.now(),
   pid: undefined,
@@ -53,5 +53,5 @@ export const matchesConnectPid = (client: pg.PoolClient, pid: number): boolean =
   (client as pg.PoolClient & { readonly processID: number | null }).processID === pid
 
 /** Bytes received on the connection so far. `@types/pg` lacks the socket. */
-export const receivedBytes = (client: pg.PoolClient): number =>
+export const getReceivedByteCount = (client: pg.PoolClient): number =>
   (client as pg.PoolClient & { readonly connection: { readonly stream: Socket } }).connection.stream.bytesRead

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { DbUnavailable, type OpenDb } from '#server/platform/engine/db.ts'
+import { DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../../../../test/server/database-setup.ts'
 import { type FaultProxy, startFaultProxy, throughProxy } from '../../../../test/server/fault-proxy.ts'
@@ -67,14 +67,14 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     await expect.poll(() => acknowledged.length, WAIT).toBeGreaterThan(50)
     await primary.stop('immediate')
     await expect.poll(() => failures.length, WAIT).toBeGreaterThan(0)
-    await expect(add('to nobody')).rejects.toBeInstanceOf(DbUnavailable)
+    await expect(add('to nobody')).rejects.toBeInstanceOf(DbUnavailableError)
     await promote()
     const before = acknowledged.length
     await expect.poll(() => acknowledged.length, WAIT).toBeGreaterThan(before + 50)
     isOver = true
     await Promise.all(writers)
     expect(await where()).toBe(portOf(standby))
-    expect(failures.every((error) => error instanceof DbUnavailable)).toBe(true)
+    expect(failures.every((error) => error instanceof DbUnavailableError)).toBe(true)
     const stored = await direct.query<{ name: string }>(sql`select name from things`)
     const names = new Set(stored.map(({ name }) => name))
     expect(acknowledged.filter((name) => !names.has(name))).toEqual([])
@@ -102,9 +102,9 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
       }, WAIT)
       .toBe('on')
     await old.close()
-    // No server accepts writes now, so the error must be `DbUnavailable` rather than a statement error.
-    await expect(add('to nobody')).rejects.toBeInstanceOf(DbUnavailable)
-    await expect(where()).rejects.toBeInstanceOf(DbUnavailable)
+    // No server accepts writes now, so the error must be `DbUnavailableError` rather than a statement error.
+    await expect(add('to nobody')).rejects.toBeInstanceOf(DbUnavailableError)
+    await expect(where()).rejects.toBeInstanceOf(DbUnavailableError)
     await promote()
     await expect.poll(() => where().catch(() => 'not yet'), WAIT).toBe(portOf(standby))
   })

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { DbUnavailable } from '#server/platform/engine/db.ts'
-import { type IdleSessionFinder, PROBE_TIMEOUT_MS } from '#server/platform/engine/postgres-watch.ts'
+import { DbUnavailableError } from '#server/platform/engine/db.ts'
+import { CONNECTION_PROBE_TIMEOUT_MS, type IdleSessionFinder } from '#server/platform/engine/postgres-watch.ts'
 import { findPrimary } from './find-primary.ts'
 import { parsePostgresHosts } from './hosts.ts'
 
@@ -20,20 +20,23 @@ export function createIdleSessionFinder(url: string): IdleSessionFinder {
   const { urls, readWrite } = parsePostgresHosts(url)
   return async (pids) => {
     const client = new pg.Client({
-      connectionString: readWrite && urls.length > 1 ? await findPrimary(urls, PROBE_TIMEOUT_MS) : urls[0],
-      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      connectionString: readWrite && urls.length > 1 ? await findPrimary(urls, CONNECTION_PROBE_TIMEOUT_MS) : urls[0],
+      connectionTimeoutMillis: CONNECTION_PROBE_TIMEOUT_MS,
       application_name: 'tamngan watch',
     })
     client.on('error', () => undefined)
     const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(() => timeout.reject(new DbUnavailable('no answer in time')), PROBE_TIMEOUT_MS)
+    const timer = setTimeout(
+      () => timeout.reject(new DbUnavailableError('no answer in time')),
+      CONNECTION_PROBE_TIMEOUT_MS,
+    )
     try {
       const lookup = client.connect().then(() => client.query<{ pid: number }>(ACTIVE_BACKENDS, [pids]))
       lookup.catch(() => undefined)
       const active = new Set((await Promise.race([lookup, timeout.promise])).rows.map(({ pid }) => pid))
       return new Set(pids.filter((pid) => !active.has(pid)))
     } catch (error) {
-      throw isSilence(error) ? new DbUnavailable('nobody answers', { cause: error }) : error
+      throw isSilence(error) ? new DbUnavailableError('nobody answers', { cause: error }) : error
     } finally {
       clearTimeout(timer)
       // Not awaited: on a dead connection `end` never resolves.
@@ -48,5 +51,7 @@ export function createIdleSessionFinder(url: string): IdleSessionFinder {
  */
 function isSilence(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  return error instanceof DbUnavailable || code === undefined || /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code)
+  return (
+    error instanceof DbUnavailableError || code === undefined || /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code)
+  )
 }

@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { DbUnavailable, toDbError } from '#server/platform/engine/db.ts'
+import { DbUnavailableError, toDbError } from '#server/platform/engine/db.ts'
 
 /** SQL that is true if the session refuses writes: a replica, or a server configured as read-only. */
 export const IS_READ_ONLY_SQL = `pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool`
 
 /**
  * Returns the URL whose server accepts writes. Probes all at once, so that an unreachable machine does not delay the
- * others. Rejects with `DbUnavailable` and the reason of each host when none accepts writes.
+ * others. Rejects with `DbUnavailableError` and the reason of each host when none accepts writes.
  */
 export async function findPrimary(urls: readonly string[], timeoutMs: number): Promise<string> {
   try {
@@ -18,7 +18,7 @@ export async function findPrimary(urls: readonly string[], timeoutMs: number): P
     )
   } catch (error) {
     const reasons = (error as AggregateError).errors.map((reason: Error) => reason.message)
-    throw new DbUnavailable(`none of ${urls.length} servers accepts writes now: ${reasons.join('; ')}`)
+    throw new DbUnavailableError(`none of ${urls.length} servers accepts writes now: ${reasons.join('; ')}`)
   }
 }
 
@@ -33,9 +33,9 @@ async function assertAcceptsWrites(url: string, timeoutMs: number): Promise<void
   try {
     await client.connect()
     const { rows } = await client.query<{ read_only: boolean }>(`select ${IS_READ_ONLY_SQL} as read_only`)
-    if (rows[0]!.read_only) throw new DbUnavailable('the server is read-only')
+    if (rows[0]!.read_only) throw new DbUnavailableError('the server is read-only')
   } catch (error) {
-    throw error instanceof DbUnavailable ? error : toDbError(error as Error)
+    throw error instanceof DbUnavailableError ? error : toDbError(error as Error)
   } finally {
     // Not awaited: on a dead connection `end` never resolves.
     client.end().catch(() => undefined)

@@ -1,8 +1,8 @@
-import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
+import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import type { EngineSession } from '#server/platform/engine/engine.ts'
-import { OWNER_SCOPE, transactionScopeCommands } from '#server/platform/engine/tenant.ts'
+import { buildTransactionScopeCommands, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import { type ConnectionState, TRANSACTION_SETTINGS_SQL } from './connection-state.ts'
-import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
+import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from './wire.ts'
 
 /**
  * A session through a pooler that shares connections per transaction (PgBouncer's `pool_mode = transaction`). No state
@@ -10,7 +10,7 @@ import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
  * settings use `set local` in every transaction, a single statement gets its own transaction, and no statement is
  * prepared by name. Three round trips per statement instead of one.
  */
-export function createPooledSession(wire: Wire, state: ConnectionState): EngineSession {
+export function createPooledSession(wire: PostgresWire, state: ConnectionState): EngineSession {
   let targetScope = OWNER_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false
@@ -19,13 +19,13 @@ export function createPooledSession(wire: Wire, state: ConnectionState): EngineS
     const settings = [
       text,
       TRANSACTION_SETTINGS_SQL,
-      transactionScopeCommands(targetScope),
+      buildTransactionScopeCommands(targetScope),
       `set local statement_timeout = ${limit}`,
     ]
     // The time includes waiting for a pooler connection, and that wait does not mean that the database is silent.
     const { rows } = await wire.send(
       { text: `${settings.join('; ')}; select pg_backend_pid() as pid` },
-      CONTROL_LIMIT_MS,
+      CONTROL_STATEMENT_TIMEOUT_MS,
     )
     state.pid = (rows[0] as { pid: number }).pid
     state.limit = limit
@@ -33,9 +33,9 @@ export function createPooledSession(wire: Wire, state: ConnectionState): EngineS
     mayBeReadOnly = text.endsWith('read only')
   }
 
-  async function end(text: 'commit' | 'rollback', limit = DEFAULT_TIMEOUT_MS): Promise<void> {
+  async function end(text: 'commit' | 'rollback', limit = DEFAULT_QUERY_TIMEOUT_MS): Promise<void> {
     try {
-      await wire.send({ text }, text === 'commit' ? limit : CONTROL_LIMIT_MS)
+      await wire.send({ text }, text === 'commit' ? limit : CONTROL_STATEMENT_TIMEOUT_MS)
     } finally {
       isInTransaction = false
       state.pid = undefined
@@ -57,7 +57,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): EngineS
 
   async function setLimit(limit: number): Promise<void> {
     if (state.limit === limit) return
-    await wire.send({ text: `set local statement_timeout = ${limit}` }, CONTROL_LIMIT_MS)
+    await wire.send({ text: `set local statement_timeout = ${limit}` }, CONTROL_STATEMENT_TIMEOUT_MS)
     state.limit = limit
   }
 
@@ -67,7 +67,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): EngineS
     },
     async run({ text, values }, timeoutMs) {
       const limit = Math.round(timeoutMs)
-      const send = () => wire.send(extendedQuery({ text, values }), timeoutMs, { mayBeReadOnly })
+      const send = () => wire.send(toExtendedQuery({ text, values }), timeoutMs, { mayBeReadOnly })
       if (!isInTransaction) return await inOwnTransaction(limit, send)
       await setLimit(limit)
       return await send()
@@ -81,9 +81,9 @@ export function createPooledSession(wire: Wire, state: ConnectionState): EngineS
       await wire.send({ text }, 0)
     },
     async control(text) {
-      if (text.startsWith('begin')) return await begin(text, DEFAULT_TIMEOUT_MS)
+      if (text.startsWith('begin')) return await begin(text, DEFAULT_QUERY_TIMEOUT_MS)
       if (text === 'commit' || text === 'rollback') return await end(text)
-      await wire.send({ text }, CONTROL_LIMIT_MS)
+      await wire.send({ text }, CONTROL_STATEMENT_TIMEOUT_MS)
       // A rollback also reverts a limit that was set after the savepoint.
       if (text.startsWith('rollback')) state.limit = Number.NaN
     },

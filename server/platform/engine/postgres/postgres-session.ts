@@ -1,9 +1,9 @@
-import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
+import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import type { EngineSession, StatementResult, WireStatement } from '#server/platform/engine/engine.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { queryInScope } from './scoped-query.ts'
-import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
+import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from './wire.ts'
 
 /**
  * Statements that may be sent in the same message as the one that sets the scope. Maintenance (`vacuum`, `alter
@@ -11,7 +11,7 @@ import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
  */
 const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
 
-export function createSession(wire: Wire, state: ConnectionState): EngineSession {
+export function createEngineSession(wire: PostgresWire, state: ConnectionState): EngineSession {
   let targetScope: ConnectionScope = OWNER_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false
@@ -29,7 +29,7 @@ export function createSession(wire: Wire, state: ConnectionState): EngineSession
     const settings: string[] = []
     if (!hasScope(scope)) settings.push(scope.commands)
     if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
-    await wire.send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
+    await wire.send({ text: settings.join('; ') }, CONTROL_STATEMENT_TIMEOUT_MS)
     state.scope = scope
     state.limit = limit
   }
@@ -60,7 +60,7 @@ export function createSession(wire: Wire, state: ConnectionState): EngineSession
     async run(statement, timeoutMs) {
       if (!isInTransaction && canEnterTogether(statement, timeoutMs)) return await enterAndRun(statement, timeoutMs)
       await prepare(timeoutMs)
-      return await wire.send(extendedQuery(statement), timeoutMs, { mayBeReadOnly })
+      return await wire.send(toExtendedQuery(statement), timeoutMs, { mayBeReadOnly })
     },
     async script(text) {
       await prepare(0)
@@ -68,12 +68,12 @@ export function createSession(wire: Wire, state: ConnectionState): EngineSession
     },
     async control(text) {
       if (text.startsWith('begin')) {
-        await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
+        await prepare(Number.isNaN(state.limit) ? DEFAULT_QUERY_TIMEOUT_MS : state.limit)
         state.limitBefore = state.limit
         isInTransaction = true
         mayBeReadOnly = text.endsWith('read only')
       }
-      await wire.send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
+      await wire.send({ text }, text === 'commit' ? DEFAULT_QUERY_TIMEOUT_MS : CONTROL_STATEMENT_TIMEOUT_MS)
       if (text === 'commit' || text === 'rollback') isInTransaction = false
       // A rollback also reverts a limit that was set inside the transaction.
       if (text === 'rollback') state.limit = state.limitBefore

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { WireStatement } from '#server/platform/engine/engine.ts'
-import { extendedQuery } from './wire.ts'
+import { toExtendedQuery } from './wire.ts'
 
 const ENTER_SCOPE = 'tamngan_enter'
 
@@ -11,7 +11,7 @@ const ENTER_SCOPE = 'tamngan_enter'
 export const PREPARE_ENTER_SCOPE_SQL = `prepare ${ENTER_SCOPE}(text, text, text, text) as
   select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
 
-export type ScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]
+export type ConnectionScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]
 
 /** Internals that node-postgres calls during a query; its types omit them. */
 type Link = {
@@ -31,15 +31,15 @@ const inherited = pg.Query.prototype as unknown as Internals
  * When the second fails, the scope is rolled back with it.
  */
 class ScopedQuery extends pg.Query {
-  readonly #entering: ScopeSettings
+  readonly #entering: ConnectionScopeSettings
   #isEntered = false
 
   constructor(
-    entering: ScopeSettings,
+    entering: ConnectionScopeSettings,
     statement: WireStatement,
     callback: (error: Error | undefined, result: pg.QueryResult<object>) => void,
   ) {
-    super(extendedQuery(statement), callback as never)
+    super(toExtendedQuery(statement), callback as never)
     this.#entering = entering
   }
 
@@ -61,7 +61,7 @@ class ScopedQuery extends pg.Query {
 
 export function queryInScope(
   client: pg.ClientBase,
-  entering: ScopeSettings,
+  entering: ConnectionScopeSettings,
   statement: WireStatement,
 ): Promise<pg.QueryResult<object>> {
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DbUnavailable } from '#server/platform/engine/db.ts'
+import { DbUnavailableError } from '#server/platform/engine/db.ts'
 import { type ConnectionWatch, createConnectionWatch } from '#server/platform/engine/postgres-watch.ts'
-import { parserForType } from '#server/platform/engine/values.ts'
+import { getPostgresTypeParser } from '#server/platform/engine/values.ts'
 import { createIdleSessionFinder } from './find-idle-sessions.ts'
 import { findPrimary } from './find-primary.ts'
 import type { PostgresHosts } from './hosts.ts'
@@ -50,7 +50,7 @@ export function createServerPools(
       // Much shorter than the system default of two hours for an idle connection.
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'tamngan',
-      types: { getTypeParser: (typeId: number) => parserForType(typeId) } as pg.CustomTypesConfig,
+      types: { getTypeParser: (typeId: number) => getPostgresTypeParser(typeId) } as pg.CustomTypesConfig,
     })
     // Without a listener, an idle connection that breaks would crash the process.
     pool.on('error', () => undefined)
@@ -66,7 +66,7 @@ export function createServerPools(
     try {
       await sleep(Math.max(0, failedAt + MIN_SEARCH_INTERVAL_MS - performance.now()))
       const url = await findPrimary(urls, connectTimeoutMs)
-      if (isClosed) throw new DbUnavailable('the database was closed')
+      if (isClosed) throw new DbUnavailableError('the database was closed')
       current = openPool(url)
       return current
     } catch (error) {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ColumnsOfPage, DepartmentRow } from '#server/report/memory/project-columns.ts'
+import type { ProjectRowColumns, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
 
 /**
  * Stores the new projects of a load that is still running, in parts and in column form, so that servers can preload
@@ -13,7 +13,7 @@ import type { ColumnsOfPage, DepartmentRow } from '#server/report/memory/project
 export type LoadAttempt = { readonly loadId: number; readonly attempt: string }
 
 /** New projects plus the departments they introduce, which other processes cannot read until the load is published. */
-export type PreloadPart = { readonly projects: ColumnsOfPage; readonly departments: readonly DepartmentRow[] }
+export type PreloadPart = { readonly projects: ProjectRowColumns; readonly departments: readonly ReportDepartmentRow[] }
 
 export type SealedPreload = {
   readonly parts: number

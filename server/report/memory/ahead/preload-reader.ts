@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { rowsOf } from '#server/report/memory/load-projects.ts'
+import { toProjectRows } from '#server/report/memory/load-projects.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import {
   type LoadAttempt,
@@ -101,7 +101,7 @@ export class PreloadReader {
 
   async #put({ projects, departments }: PreloadPart): Promise<boolean> {
     const columns = this.#columns
-    const rows = rowsOf(projects)
+    const rows = toProjectRows(projects)
     if (!columns.canFit(rows.length, this.#mostBytes)) return false
     for (const department of departments) columns.addPreloadedDepartment(department)
     for (const [at, row] of rows.entries()) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Doubt, isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
+import { type DataIssue, isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
-import { columnsOf } from '#server/report/memory/load-projects.ts'
-import type { DepartmentRow, ProjectRow } from '#server/report/memory/project-columns.ts'
-import { packedDay } from '#server/report/packed-row.ts'
+import { toProjectRowColumns } from '#server/report/memory/load-projects.ts'
+import type { ProjectRow, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
 import { clearPreload, insertPreloadPart, type PreloadPart, packPreloadPart, sealPreload } from './preload-parts.ts'
 
 /** Above this many rewritten projects a preload saves nothing, because servers would read as much anyway. */
@@ -29,7 +29,7 @@ export type PreloadProject = {
     readonly status: string | null
   }[]
   readonly departmentId: number
-  readonly intake: { readonly doubts: readonly Doubt[] } | undefined
+  readonly intake: { readonly doubts: readonly DataIssue[] } | undefined
 }
 
 /**
@@ -72,13 +72,13 @@ export class PreloadWriter {
   }
 
   #partOf(projects: readonly PreloadProject[]): PreloadPart {
-    const departments: DepartmentRow[] = []
+    const departments: ReportDepartmentRow[] = []
     for (const { row, departmentId: id } of projects) {
       if (this.#departments.has(id)) continue
       this.#departments.add(id)
       departments.push({ id, name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province })
     }
-    return { projects: columnsOf(projects.map(toProjectRow)), departments }
+    return { projects: toProjectRowColumns(projects.map(toProjectRow)), departments }
   }
 
   async #unlessFailed(work: () => Promise<void>): Promise<void> {
@@ -103,7 +103,7 @@ export class PreloadWriter {
   }
 }
 
-const dayOf = (date: string | null) => (date === null ? null : packedDay(date))
+const dayOf = (date: string | null) => (date === null ? null : toPackedDay(date))
 const CLOSED: ReadonlySet<string> = new Set(CLOSED_CONTRACT_STATUSES)
 
 /** Applies the same rule as `contractEndsSql` in `contract-ends-sql.ts`. */
@@ -111,7 +111,7 @@ function contractEndDays({ row: { status }, contracts }: PreloadProject): number
   if (status === 'project_cancelled') return null
   const ends = contracts.flatMap(({ signed_on, ends_on, status: contractStatus }) =>
     ends_on !== null && ends_on >= (signed_on ?? ends_on) && !CLOSED.has(contractStatus ?? '')
-      ? [packedDay(ends_on)]
+      ? [toPackedDay(ends_on)]
       : [],
   )
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)

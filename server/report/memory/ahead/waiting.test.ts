@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { matchLoad } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { findReportFacets, findReportPage } from '#server/report/answer.ts'
-import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-memory.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
@@ -12,11 +12,11 @@ onEachEngine('a query during a load into memory', (makeDb) => {
   let db: OpenDb
   let slow: Db
   let scope: ReportScope
-  let memory: ReportMemory
+  let memory: ReportCache
   /** The statement to block until `released` resolves. */
   let blocked: { readonly name: string; readonly begun: () => void; readonly released: Promise<void> } | undefined
 
-  const request = async (from: ReportMemory | undefined) => ({
+  const request = async (from: ReportCache | undefined) => ({
     page: await findReportPage({ db, memory: from }, {}, scope),
     money: (await findReportFacets({ db, memory: from }, {}, scope)).money,
   })
@@ -24,13 +24,13 @@ onEachEngine('a query during a load into memory', (makeDb) => {
     db.transaction(async (tx) => {
       const loadId = await addLoad(tx)
       await putProjects(tx, loadId, [{ id, name: 'ซื้อกล้องอีกตัว' }])
-      await matchLoad(tx, loadId)
+      await matchLoadProjects(tx, loadId)
     })
 
   beforeEach(async () => {
     db = await makeDb()
     blocked = undefined
-    const { organisationId, userId } = await addPopulation(db, matchLoad, { count: 30 })
+    const { organisationId, userId } = await addPopulation(db, matchLoadProjects, { count: 30 })
     scope = { organisationId, userId, today: TODAY }
     slow = {
       ...db,
@@ -42,7 +42,7 @@ onEachEngine('a query during a load into memory', (makeDb) => {
         return await db.query(statement, options)
       },
     }
-    memory = new ReportMemory(slow, { megabytes: 64 })
+    memory = new ReportCache(slow, { megabytes: 64 })
     await memory.loadOrganisation(organisationId)
   })
   afterEach(() => memory.stop())

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { contactUrl } from '#src/lib/contact-url.ts'
+import { getContactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
@@ -10,7 +10,7 @@ function contactLabel(url: string): string {
 }
 
 export function ContactPage() {
-  const url = contactUrl()
+  const url = getContactUrl()
   return (
     <PlainLayout>
       <div className="space-y-4">

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } from '#src/account/api/email-change.ts'
-import { resetProblemOf } from '#src/account/api/passwords.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
+import { FormSubmitError } from '#src/account/form-refusal/form-refusal.tsx'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
@@ -27,12 +27,12 @@ export function EmailChangePage() {
     },
   })
   const pendingChoice = answer.isPending ? answer.variables : undefined
-  const refusedLink = [answer.error, link.error].find((error) => resetProblemOf(error) !== undefined)
+  const refusedLink = [answer.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   const outcome = answer.data ?? (link.data?.is_confirmed ? 'waiting' : undefined)
   return (
     <LinkCheckLayout title="เปลี่ยนอีเมล" link={link}>
       {refusedLink ? (
-        <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={errorText(refusedLink)} />
+        <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={getErrorText(refusedLink)} />
       ) : outcome ? (
         <Outcome {...OUTCOMES[outcome]} />
       ) : (
@@ -46,7 +46,7 @@ export function EmailChangePage() {
               <dd className="font-medium wrap-anywhere">{link.data.new_email}</dd>
             </dl>
             <p className="text-ink-muted">อีเมลที่ใช้เข้าสู่ระบบจะเปลี่ยนเมื่อยืนยันครบทั้งสองอีเมล</p>
-            <FormRefusal refusal={answer.error} />
+            <FormSubmitError refusal={answer.error} />
             <Button
               variant="primary"
               size="lg"

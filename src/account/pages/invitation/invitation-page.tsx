@@ -6,16 +6,16 @@ import { useForm } from 'react-hook-form'
 import {
   acceptInvitationSchema,
   type InvitationAcceptance,
+  type InvitationPreview,
   type InvitationProblem,
-  type OpenedInvitation,
 } from '#contract/account/invitation.ts'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { acceptInvitation, invitationProblemOf, invitationQuery } from '#src/account/api/members.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { acceptInvitation, getInvitationProblem, invitationQuery } from '#src/account/api/members.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { TermsField } from '#src/account/terms/terms-field.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { TermsOfServiceField } from '#src/account/terms/terms-field.tsx'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { loadStartHref } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -30,7 +30,7 @@ export function InvitationPage() {
   const { token } = route.useParams()
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token))
   const [submitProblem, setSubmitProblem] = useState<InvitationProblem>()
-  const problem = submitProblem ?? invitationProblemOf(error)
+  const problem = submitProblem ?? getInvitationProblem(error)
   return (
     <PlainLayout>
       {/* The address grants access to an account, so it must not leak to other sites as a referrer (R21). */}
@@ -44,8 +44,8 @@ export function InvitationPage() {
           <h1 className="text-2xl font-semibold">เข้าร่วมทีม</h1>
           <ErrorNotice
             title="ตรวจสอบคำเชิญไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -62,7 +62,7 @@ export function InvitationPage() {
 
 type JoinFormProps = {
   token: string
-  invitation: OpenedInvitation
+  invitation: InvitationPreview
   onBadLink: (why: InvitationProblem) => void
 }
 
@@ -85,7 +85,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
     try {
       await acceptInvitation(token, form)
     } catch (error) {
-      const why = invitationProblemOf(error)
+      const why = getInvitationProblem(error)
       if (why === undefined) throw error
       return onBadLink(why)
     }
@@ -101,7 +101,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
           <span className="font-medium text-ink wrap-anywhere">{email}</span>
         </p>
       </div>
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       {/* Lets password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <NameFields
@@ -119,7 +119,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
         }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
-      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <TermsOfServiceField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม
       </Button>

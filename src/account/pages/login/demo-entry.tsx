@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { enterDemo } from '#src/account/api/log-in.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { currentSession } from '#src/lib/session-store.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -13,9 +13,9 @@ type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void
  * Enters the demo with the key from the URL. The next navigation replaces the URL and thereby removes the key.
  * Replacing a real session needs confirmation (R22).
  */
-export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
+export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
   const { mutate, isIdle, error } = useMutation({ mutationFn: enterDemo, onSuccess: onDone })
-  const [needsConfirmation] = useState(() => currentSession()?.isDemo === false)
+  const [needsConfirmation] = useState(() => getCurrentSession()?.isDemo === false)
   const isStarted = useRef(false)
   useEffect(() => {
     // Strict mode runs effects twice, but the key is sent once.
@@ -42,7 +42,7 @@ export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
     return (
       <div className="space-y-3">
         <h1 className="text-xl font-semibold">เข้าดูตัวอย่างไม่สำเร็จ</h1>
-        <FormError text={errorText(error)} requestId={errorRequestId(error)} />
+        <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />
         <div className="flex flex-wrap justify-end gap-2 pt-2">
           <Button onClick={onCancel}>ไปหน้าเข้าสู่ระบบ</Button>
           <Button variant="primary" onClick={() => mutate(refkey)}>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { currentSession, startSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const ACCESS = `${encode({})}.${encode({ sub: '1', org: '1', iat: 1000, exp: 2800 })}.s`
@@ -76,7 +76,7 @@ describe('the login form', () => {
     expect(await screen.findByRole('alert', {}, ARRIVES)).toHaveTextContent('เชื่อมต่อระบบไม่ได้')
     answers['auth/login/'] = () => Response.json(TOKENS)
     await press('เข้าสู่ระบบ')
-    await waitFor(() => expect(currentSession()?.refresh).toBe('r1'), ARRIVES)
+    await waitFor(() => expect(getCurrentSession()?.refresh).toBe('r1'), ARRIVES)
     expect(bodiesTo('auth/login/').at(-1)).toMatchObject({ password: 'Chaophraya#2569' })
   })
 
@@ -118,7 +118,7 @@ describe('the second step', () => {
     await act(async () => fireEvent.click(screen.getByRole('checkbox')))
     await type('รหัสกู้คืน', 'abcd-efgh-ijkl-mnop')
     await press('เข้าสู่ระบบ')
-    await waitFor(() => expect(currentSession()?.refresh).toBe('r1'), ARRIVES)
+    await waitFor(() => expect(getCurrentSession()?.refresh).toBe('r1'), ARRIVES)
     expect(bodiesTo('auth/login/second-step/').at(-1)).toEqual({
       token: 't',
       remember: true,
@@ -146,7 +146,7 @@ describe('the demo link', () => {
     expect(bodiesTo('auth/auto-login/')).toEqual([{ refkey: 'demo' }])
     answers['auth/auto-login/'] = () => Response.json(TOKENS)
     await press('ลองใหม่')
-    await waitFor(() => expect(currentSession()).toMatchObject({ isDemo: true }), ARRIVES)
+    await waitFor(() => expect(getCurrentSession()).toMatchObject({ isDemo: true }), ARRIVES)
   })
 
   test('asks before it replaces a real session (R22)', async () => {
@@ -156,7 +156,7 @@ describe('the demo link', () => {
     expect(await screen.findByRole('heading', { name: /ออกจากบัญชีเดิม/ }, ARRIVES)).toBeInTheDocument()
     expect(bodiesTo('auth/auto-login/')).toEqual([])
     await press('เข้าดูตัวอย่าง')
-    await waitFor(() => expect(currentSession()).toMatchObject({ isDemo: true }), ARRIVES)
+    await waitFor(() => expect(getCurrentSession()).toMatchObject({ isDemo: true }), ARRIVES)
   })
 })
 
@@ -181,6 +181,6 @@ describe('the return from an organisation login', () => {
     expect(bodiesTo('auth/organisation/join/')).toEqual([])
     await act(async () => fireEvent.click(screen.getByRole('checkbox')))
     await press('เข้าร่วมทีม')
-    await waitFor(() => expect(currentSession()?.refresh).toBe('r1'), ARRIVES)
+    await waitFor(() => expect(getCurrentSession()?.refresh).toBe('r1'), ARRIVES)
   })
 })

@@ -5,10 +5,10 @@ import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
-import { screenAtPath } from '#contract/screen.ts'
+import { findScreenByPath } from '#contract/screen.ts'
 import { login } from '#src/account/api/log-in.ts'
-import { isNamedHost } from '#src/account/api/named-host.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { isDomainNameHost } from '#src/account/api/named-host.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { hasDemoLogin } from '#src/shell/session/offers-sample.ts'
@@ -48,7 +48,10 @@ const UNSAFE_CHARACTERS = /[\\\s\p{Cc}]/u
  * Returns where to go after login (R41): the requested path and search if it is a path of this site that `isAllowed`
  * accepts, otherwise undefined. Never another site, a scheme, or a path that a browser would parse as another host.
  */
-export function returnPath(target: string | undefined, isAllowed: (pathname: string) => boolean): string | undefined {
+export function resolveReturnPath(
+  target: string | undefined,
+  isAllowed: (pathname: string) => boolean,
+): string | undefined {
   if (!target || target.length > 4000 || !/^\/(?!\/)/.test(target) || UNSAFE_CHARACTERS.test(target)) return undefined
   const base = 'https://tamngan.invalid'
   if (!URL.canParse(target, base)) return undefined
@@ -94,7 +97,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         )}
         {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
       </div>
-      <FormRefusal refusal={refusal ?? otherRefusal} />
+      <FormSubmitError refusal={refusal ?? otherRefusal} />
       <TextField
         label="อีเมล"
         type="email"
@@ -122,7 +125,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
-      <Suspense fallback={isNamedHost() && <div className="h-11" />}>
+      <Suspense fallback={isDomainNameHost() && <div className="h-11" />}>
         <PasskeyEntry onDone={onDone} onRefusal={showOtherRefusal} />
       </Suspense>
       <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
@@ -155,19 +158,19 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
   )
 }
 
-const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyEntry')
-const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationEntry')
-const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep')
+const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyLoginButton')
+const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationLoginButton')
+const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondLoginStepForm')
 
-const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
+const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntryPrompt')
 
 // Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
 // app shell would make the build emit one more file per screen, 15 in all for the report.
-const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
+const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'DemoAccountsOffer')
 if (hasDemoLogin()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')
-const needsLogin = (pathname: string) => screenAtPath(pathname)?.needsLogin === true
+const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
@@ -180,7 +183,7 @@ export function LoginPage() {
     enter(await loadStartHref())
   }
   const goOn = () => {
-    const target = returnPath(redirect, needsLogin)
+    const target = resolveReturnPath(redirect, needsLogin)
     if (target === undefined) void start()
     else enter(target)
   }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
-import { loginEmailProblem, redirectToProvider } from '#src/account/api/organisation-login.ts'
-import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { ORGANISATION_LOGIN_META_NAME } from '#contract/account/organisation-login.ts'
+import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
+import { getFieldErrors } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type OrganisationEntryProps = {
@@ -12,20 +12,20 @@ type OrganisationEntryProps = {
   onRefusal: (refusal: unknown) => void
 }
 
-export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
+export function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => redirectToProvider(email(), target),
+    mutationFn: () => redirectToIdentityProvider(email(), target),
     onError: (error) => {
-      const [fieldError] = fieldErrorsOf(error, ['email'])
+      const [fieldError] = getFieldErrors(error, ['email'])
       if (fieldError) onEmailProblem(fieldError[1])
       else onRefusal(error)
     },
   })
   // Without the meta tag there is no organisation login. A style on the container hides it as well, so that the first
   // paint never shows it.
-  if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_TAG}"]`) === null) return null
+  if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_META_NAME}"]`) === null) return null
   const goToProvider = () => {
-    const problem = loginEmailProblem(email())
+    const problem = findLoginEmailProblem(email())
     if (problem !== undefined) return onEmailProblem(problem)
     onRefusal(undefined)
     mutate()

@@ -4,27 +4,31 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  type OrganisationJoin,
+  acceptOrganisationJoinSchema,
+  type OrganisationJoinAcceptance,
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
-  organisationJoinSchema,
 } from '#contract/account/organisation-login.ts'
-import { screenAtPath } from '#contract/screen.ts'
-import { finishProviderLogin, joinOrganisation, takeLoginTarget } from '#src/account/api/organisation-login.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { TermsField } from '#src/account/terms/terms-field.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { findScreenByPath } from '#contract/screen.ts'
+import {
+  consumeLoginTarget,
+  finishIdentityProviderLogin,
+  joinOrganisation,
+} from '#src/account/api/organisation-login.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { TermsOfServiceField } from '#src/account/terms/terms-field.tsx'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { loadStartHref } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { returnPath } from './login-page.tsx'
-import { SecondStep } from './second-step.tsx'
+import { resolveReturnPath } from './login-page.tsx'
+import { SecondLoginStepForm } from './second-step.tsx'
 
 const route = getRouteApi('/organisation-login')
-const needsLogin = (pathname: string) => screenAtPath(pathname)?.needsLogin === true
+const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
 /** Screen to which the identity provider redirects. Removes the code from the URL and sends it once. */
 export function OrganisationReturnPage() {
@@ -32,7 +36,7 @@ export function OrganisationReturnPage() {
   const navigate = route.useNavigate()
   const [expired, setExpired] = useState<unknown>()
   const goOn = async () => {
-    const target = returnPath(takeLoginTarget(), needsLogin)
+    const target = resolveReturnPath(consumeLoginTarget(), needsLogin)
     await navigate({ href: target ?? (await loadStartHref()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
@@ -42,7 +46,7 @@ export function OrganisationReturnPage() {
     error,
   } = useMutation({
     mutationFn: async (callback: OrganisationLoginCallback) => {
-      const step = await finishProviderLogin(callback)
+      const step = await finishIdentityProviderLogin(callback)
       if (step === undefined) await goOn()
       return step
     },
@@ -74,7 +78,7 @@ export function OrganisationReturnPage() {
           </h1>
         </div>
       ) : 'step' in remaining ? (
-        <SecondStep
+        <SecondLoginStepForm
           loginMethod="organisation"
           step={remaining.step}
           onDone={() => void goOn()}
@@ -91,7 +95,7 @@ function LoginRefusal({ error, onBack }: { error: unknown; onBack: () => void })
   return (
     <div className="space-y-3">
       <h1 className="text-xl font-semibold">ยังเข้าสู่ระบบไม่ได้</h1>
-      <FormError text={errorText(error)} requestId={errorRequestId(error)} />
+      <FormError text={getErrorText(error)} requestId={getErrorRequestId(error)} />
       <div className="flex justify-end pt-2">
         <Button variant="primary" onClick={onBack}>
           กลับไปหน้าเข้าสู่ระบบ
@@ -105,8 +109,8 @@ const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
 
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
-  const { register, handleSubmit, formState, setError } = useForm<OrganisationJoin>({
-    resolver: standardSchemaResolver(organisationJoinSchema),
+  const { register, handleSubmit, formState, setError } = useForm<OrganisationJoinAcceptance>({
+    resolver: standardSchemaResolver(acceptOrganisationJoinSchema),
     mode: 'onTouched',
     defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
   })
@@ -124,12 +128,12 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
           ต่อไปเข้าด้วยบัญชีองค์กรนี้ได้เลย ไม่ต้องตั้งรหัสผ่าน
         </p>
       </div>
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <NameFields
         first={{ error: errors.first_name?.message, ...register('first_name') }}
         last={{ error: errors.last_name?.message, ...register('last_name') }}
       />
-      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <TermsOfServiceField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม
       </Button>

@@ -2,29 +2,29 @@ import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simpl
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { loginByOfferedPasskey, loginByPasskey } from '#src/account/api/log-in.ts'
-import { isNamedHost } from '#src/account/api/named-host.ts'
+import { loginWithAutofilledPasskey, loginWithPasskey } from '#src/account/api/log-in.ts'
+import { isDomainNameHost } from '#src/account/api/named-host.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
-export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
+export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyEntryProps) {
   const { mutate: enter, isPending } = useMutation({
-    mutationFn: loginByPasskey,
+    mutationFn: loginWithPasskey,
     onSuccess: (isIn) => {
       if (isIn) onDone()
     },
     onError: onRefusal,
   })
   const isRequested = useRef(false)
-  const isOffered = isNamedHost() && browserSupportsWebAuthn()
+  const isOffered = isDomainNameHost() && browserSupportsWebAuthn()
   const handleDone = useEffectEvent(onDone)
   useEffect(() => {
     if (!isOffered) return
     let isCancelled = false
     // The user did not start this request, so errors are ignored.
     void browserSupportsWebAuthnAutofill()
-      .then((isThere) => isThere && loginByOfferedPasskey(() => !isCancelled && !isRequested.current))
+      .then((isThere) => isThere && loginWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
       .then(
         (isIn) => {
           if (isIn && !isCancelled) handleDone()

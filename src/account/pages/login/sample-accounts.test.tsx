@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession } from '#src/lib/session-store.ts'
-import { readSampleLogin, SampleAccounts } from './sample-accounts.tsx'
+import { getCurrentSession } from '#src/lib/session-store.ts'
+import { DemoAccountButtons, readDemoLogin } from './sample-accounts.tsx'
 
 const SAMPLE = {
   password: 'Sample#1234',
@@ -34,7 +34,7 @@ afterEach(() => {
 const open = (onDone: () => void) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <SampleAccounts {...SAMPLE} onDone={onDone} />
+      <DemoAccountButtons {...SAMPLE} onDone={onDone} />
     </QueryClientProvider>,
   )
 
@@ -46,14 +46,14 @@ function writeIntoPage(content: string) {
 }
 
 test('reads the accounts that the server wrote into the page, or none', () => {
-  expect(readSampleLogin()).toBeUndefined()
+  expect(readDemoLogin()).toBeUndefined()
   writeIntoPage(JSON.stringify(SAMPLE))
-  expect(readSampleLogin()).toEqual(SAMPLE)
+  expect(readDemoLogin()).toEqual(SAMPLE)
 })
 
 test.each(['', '{', '{"password":"x"}'])('treats an invalid offer as none: %s', (content) => {
   writeIntoPage(content)
-  expect(readSampleLogin()).toBeUndefined()
+  expect(readDemoLogin()).toBeUndefined()
 })
 
 test('logs in with one click on an account', async () => {
@@ -62,7 +62,7 @@ test('logs in with one click on an account', async () => {
   fireEvent.click(screen.getByRole('button', { name: /boss@a\.example/ }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(requestBodies).toEqual([{ email: 'boss@a.example', password: SAMPLE.password }])
-  expect(currentSession()).toMatchObject({ isDemo: false })
+  expect(getCurrentSession()).toMatchObject({ isDemo: false })
 })
 
 test('shows a refusal, and allows another account', async () => {

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { login } from '#src/account/api/log-in.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError } from '#src/account/form-refusal/form-refusal.tsx'
 import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/offers-sample.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
 /** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
-export function readSampleLogin(): DemoLogin | undefined {
+export function readDemoLogin(): DemoLogin | undefined {
   const text = document.querySelector<HTMLMetaElement>(DEMO_LOGIN_SELECTOR)?.content
   if (text === undefined) return undefined
   try {
@@ -19,14 +19,14 @@ export function readSampleLogin(): DemoLogin | undefined {
   }
 }
 
-export function SampleOffer({ onDone }: { onDone: () => void }) {
-  const [sample] = useState(readSampleLogin)
-  return sample && <SampleAccounts {...sample} onDone={onDone} />
+export function DemoAccountsOffer({ onDone }: { onDone: () => void }) {
+  const [sample] = useState(readDemoLogin)
+  return sample && <DemoAccountButtons {...sample} onDone={onDone} />
 }
 
 type SampleAccountsProps = DemoLogin & { onDone: () => void }
 
-export function SampleAccounts({ password, accounts, onDone }: SampleAccountsProps) {
+export function DemoAccountButtons({ password, accounts, onDone }: SampleAccountsProps) {
   const { mutate, isPending, isSuccess, variables, error } = useMutation({
     mutationFn: async (email: string) => {
       if (await login({ email, password })) throw new Error('A sample account has a second factor')
@@ -39,7 +39,7 @@ export function SampleAccounts({ password, accounts, onDone }: SampleAccountsPro
       <h2 id="sample-accounts" className="font-semibold">
         บัญชีตัวอย่าง <span className="font-normal text-ink-muted">กดเพื่อเข้าดูด้วยข้อมูลสมมติ</span>
       </h2>
-      <FormRefusal refusal={error} />
+      <FormSubmitError refusal={error} />
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
         {accounts.map(({ email, organisation, role, shows }) => (
           <li key={email}>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import {
-  LOGIN_STEP_EXPIRED,
-  REMEMBERED_BROWSER_DAYS,
+  LOGIN_STEP_EXPIRED_ERROR_CODE,
+  REMEMBERED_BROWSER_LIFETIME_DAYS,
   type SecondLoginStep as Step,
 } from '#contract/account/second-factor.ts'
-import { FactorForm } from '#src/account/account-security/factor-form.tsx'
-import { finishLogin, signSecondStep } from '#src/account/api/log-in.ts'
+import { IdentityProofForm } from '#src/account/account-security/factor-form.tsx'
+import { finishLogin, signSecondLoginStepWithPasskey } from '#src/account/api/log-in.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
@@ -16,7 +16,12 @@ type SecondStepProps = {
   loginMethod?: 'password' | 'organisation'
 }
 
-export function SecondStep({ step: { token, ways }, onDone, onBack, loginMethod = 'password' }: SecondStepProps) {
+export function SecondLoginStepForm({
+  step: { token, ways },
+  onDone,
+  onBack,
+  loginMethod = 'password',
+}: SecondStepProps) {
   const [remember, setRemember] = useState(false)
   return (
     <div className="space-y-4">
@@ -26,15 +31,15 @@ export function SecondStep({ step: { token, ways }, onDone, onBack, loginMethod 
           {loginMethod === 'password' ? 'รหัสผ่านถูกต้อง' : 'บัญชีองค์กรถูกต้อง'} ยืนยันด้วยวิธีที่ตั้งไว้เพื่อเข้าสู่ระบบ
         </p>
       </div>
-      <FactorForm
+      <IdentityProofForm
         methods={ways}
         submit="เข้าสู่ระบบ"
-        sign={() => signSecondStep(token)}
+        sign={() => signSecondLoginStepWithPasskey(token)}
         onAnswer={async ({ password: _, ...proof }) => {
           try {
             await finishLogin({ token, remember, ...proof })
           } catch (error) {
-            if (error instanceof ProblemError && error.code === LOGIN_STEP_EXPIRED) return onBack(error)
+            if (error instanceof ProblemError && error.code === LOGIN_STEP_EXPIRED_ERROR_CODE) return onBack(error)
             throw error
           }
           onDone()
@@ -42,10 +47,10 @@ export function SecondStep({ step: { token, ways }, onDone, onBack, loginMethod 
         onCancel={() => onBack()}
       >
         <Checkbox checked={remember} onChange={setRemember}>
-          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_DAYS} วัน{' '}
+          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_LIFETIME_DAYS} วัน{' '}
           <span className="text-sm text-ink-muted">เลือกเฉพาะเครื่องของคุณเอง</span>
         </Checkbox>
-      </FactorForm>
+      </IdentityProofForm>
     </div>
   )
 }

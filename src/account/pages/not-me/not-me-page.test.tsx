@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { currentSession, startSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
 
 const ARRIVES = { timeout: 15_000 }
 let answers: Record<string, () => Response | Promise<Response>>
@@ -47,7 +47,7 @@ describe('“not me”', () => {
     await heading('ออกจากระบบทุกอุปกรณ์แล้ว')
     expect(screen.getByText('คีย์ API')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'ตั้งรหัสผ่านใหม่' })).toHaveAttribute('href', '/reset-password/r')
-    expect(currentSession()).toBeUndefined()
+    expect(getCurrentSession()).toBeUndefined()
     expect(calls.slice(checks)).toEqual(['POST auth/not-me/t/'])
   })
 

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import type { NotMeResult } from '#contract/account/second-factor.ts'
+import type { NotMeReportResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { notMeQuery, reportNotMe } from '#src/account/api/not-me.ts'
-import { resetProblemOf } from '#src/account/api/passwords.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { notMeReportInfoQuery, submitNotMeReport } from '#src/account/api/not-me.ts'
+import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
+import { FormSubmitError } from '#src/account/form-refusal/form-refusal.tsx'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -17,13 +17,13 @@ const route = getRouteApi('/not-me/$token')
 export function NotMePage() {
   const { token } = route.useParams()
   const report = useMutation({
-    mutationFn: () => reportNotMe(token),
+    mutationFn: () => submitNotMeReport(token),
     // All sessions of the account ended, possibly including this browser's.
     onSuccess: () => endSession('logout'),
   })
   // The report consumes the link, and the end of the session empties the cache.
-  const link = useQuery({ ...notMeQuery(token), enabled: !report.isSuccess })
-  const refusedLink = [report.error, link.error].find((error) => resetProblemOf(error) !== undefined)
+  const link = useQuery({ ...notMeReportInfoQuery(token), enabled: !report.isSuccess })
+  const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   return (
     <LinkCheckLayout title="ไม่ใช่ฉัน" link={link}>
       {report.data ? (
@@ -32,7 +32,7 @@ export function NotMePage() {
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>
           <p role="alert" className="text-ink-muted">
-            {errorText(refusedLink)}
+            {getErrorText(refusedLink)}
           </p>
           <Link to="/reset-password" className={buttonClasses('primary', 'lg', 'w-full')}>
             ตั้งรหัสผ่านใหม่
@@ -54,7 +54,7 @@ export function NotMePage() {
               <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
               <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
             </ul>
-            <FormRefusal refusal={report.error} />
+            <FormSubmitError refusal={report.error} />
             <Button
               variant="danger"
               size="lg"
@@ -75,7 +75,7 @@ export function NotMePage() {
   )
 }
 
-function ResultPanel({ reset_token: token, ended, closed_accounts: accounts }: NotMeResult) {
+function ResultPanel({ reset_token: token, ended, closed_accounts: accounts }: NotMeReportResult) {
   return (
     <div className="space-y-4">
       <h1 className="text-2xl font-semibold">ออกจากระบบทุกอุปกรณ์แล้ว</h1>

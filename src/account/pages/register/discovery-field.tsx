@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
-import { DISCOVERY_CHANNELS } from '#contract/account/registration.ts'
+import { REFERRAL_SOURCE_SUGGESTIONS } from '#contract/account/registration.ts'
 import type { RegistrationStepTwoForm } from '#contract/account/registration-form.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).includes(text)
+const isOffered = (text: string) => (REFERRAL_SOURCE_SUGGESTIONS as readonly string[]).includes(text)
 
 /** Asks how the user found us. `onBlur` is not passed on, so that it is validated only on submit. */
-export function DiscoveryField({ control }: { control: Control<RegistrationStepTwoForm> }) {
+export function ReferralSourceField({ control }: { control: Control<RegistrationStepTwoForm> }) {
   const id = useId()
   const { field, fieldState } = useController({ control, name: 'discover_lightwork' })
   const { name, value, onChange } = field
@@ -18,7 +18,7 @@ export function DiscoveryField({ control }: { control: Control<RegistrationStepT
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1 font-medium">คำถามสุดท้าย: รู้จักตามงานจากช่องทางใด</legend>
       <div className="flex flex-wrap gap-1.5">
-        {[...DISCOVERY_CHANNELS, 'อื่น ๆ'].map((channel, index) => (
+        {[...REFERRAL_SOURCE_SUGGESTIONS, 'อื่น ๆ'].map((channel, index) => (
           <label
             key={channel}
             className={classNames(

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { JoinRequestBody } from '#contract/account/registration-form.ts'
-import { requestToJoin } from '#src/account/api/registration.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { requestToJoinOrganisation } from '#src/account/api/registration.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
@@ -9,11 +9,11 @@ type JoinOfferProps = {
   readRequest: () => Promise<JoinRequestBody | undefined>
 }
 
-export function JoinOffer({ readRequest }: JoinOfferProps) {
+export function JoinOrganisationOffer({ readRequest }: JoinOfferProps) {
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: async () => {
       const body = await readRequest()
-      return body && (await requestToJoin(body))
+      return body && (await requestToJoinOrganisation(body))
     },
   })
   if (data !== undefined)
@@ -27,7 +27,7 @@ export function JoinOffer({ readRequest }: JoinOfferProps) {
       <Button pending={isPending} onClick={() => mutate()} className="w-full whitespace-normal">
         ขอเข้าร่วมองค์กรนี้
       </Button>
-      {error && <FormError text={errorText(error)} />}
+      {error && <FormError text={getErrorText(error)} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { currentSession } from '#src/lib/session-store.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
 
 let answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>
 let requests: { path: string; body: Record<string, unknown>; key: string | null }[]
@@ -94,7 +94,7 @@ describe('the complete registration', () => {
       discover_lightwork: 'LINE',
     })
     await type(/รหัสยืนยัน/, ' ๑๒๓ ๔๕๖\n')
-    await waitFor(() => expect(currentSession()).toMatchObject({ refresh: 'r1', isDemo: false }), ARRIVES)
+    await waitFor(() => expect(getCurrentSession()).toMatchObject({ refresh: 'r1', isDemo: false }), ARRIVES)
     expect(requestsTo('auth/register-step-final/').map(({ body }) => body)).toEqual([
       { register_form_code: 'code-1', otp: '123456' },
     ])
@@ -192,7 +192,7 @@ describe('refusals', () => {
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(again).toBe(first)
     expect(third).not.toBe(first)
-    expect(currentSession()).toBeUndefined()
+    expect(getCurrentSession()).toBeUndefined()
   })
 
   test('a new code can be requested after the wait; a refused request says why', async () => {

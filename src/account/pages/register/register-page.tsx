@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import {
   clearRegistrationDraft,
-  furthestRegistrationStep,
+  getFurthestRegistrationStep,
   REGISTRATION_STEPS,
   type RegistrationDraft,
   type RegistrationStep,
@@ -75,7 +75,7 @@ export function RegisterPage() {
 
   const { code, mailedTo } = draft
   // A link to a later step, or an expired draft, continues at the furthest valid step.
-  const step = requestedStep <= furthestRegistrationStep(draft) ? requestedStep : furthestRegistrationStep(draft)
+  const step = requestedStep <= getFurthestRegistrationStep(draft) ? requestedStep : getFurthestRegistrationStep(draft)
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
   }, [step, requestedStep, navigate])

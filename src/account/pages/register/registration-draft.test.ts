@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   clearRegistrationDraft,
-  furthestRegistrationStep,
+  getFurthestRegistrationStep,
   readRegistrationDraft,
   writeRegistrationDraft,
 } from './registration-draft.ts'
@@ -41,7 +41,7 @@ test.each([
   [{ code: 'c' }, 2],
   [{ code: 'c', mailedTo: 'a' }, 3],
 ] as const)('%j continues at step %d', (draft, step) => {
-  expect(furthestRegistrationStep(draft)).toBe(step)
+  expect(getFurthestRegistrationStep(draft)).toBe(step)
 })
 
 test('starts over with unreadable storage; keeps the draft in memory when storage is blocked', () => {

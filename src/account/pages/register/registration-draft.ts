@@ -65,7 +65,7 @@ export const REGISTRATION_STEPS = [
 ] as const
 export type RegistrationStep = (typeof REGISTRATION_STEPS)[number]['step']
 
-export function furthestRegistrationStep({ code, mailedTo }: RegistrationDraft): RegistrationStep {
+export function getFurthestRegistrationStep({ code, mailedTo }: RegistrationDraft): RegistrationStep {
   if (code === undefined) return 1
   return mailedTo === undefined ? 2 : 3
 }

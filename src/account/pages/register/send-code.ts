@@ -1,5 +1,5 @@
-import { OTP_RESEND_SECONDS } from '#contract/account/registration.ts'
-import { sendRegisterOtp } from '#src/account/api/registration.ts'
+import { OTP_RESEND_DELAY_SECONDS } from '#contract/account/registration.ts'
+import { sendRegistrationOtp } from '#src/account/api/registration.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import type { RegistrationDraft } from './registration-draft.ts'
 
@@ -14,11 +14,11 @@ type SendResult = {
  */
 export async function sendRegistrationCode(draft: RegistrationDraft & { readonly code: string }): Promise<SendResult> {
   try {
-    const { resend_after } = await sendRegisterOtp(draft.code)
+    const { resend_after } = await sendRegistrationOtp(draft.code)
     return { draft: { ...draft, resendAtMs: Date.now() + resend_after * 1000 } }
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 429) return { draft, error }
-    const seconds = error.retryAfterSeconds ?? OTP_RESEND_SECONDS
+    const seconds = error.retryAfterSeconds ?? OTP_RESEND_DELAY_SECONDS
     return { draft: { ...draft, resendAtMs: Date.now() + seconds * 1000 }, error }
   }
 }

@@ -6,8 +6,8 @@ import { OTP_LENGTH } from '#contract/account/registration.ts'
 import { registerFinalStepFormSchema } from '#contract/account/registration-form.ts'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { getErrorText, getFieldErrors, ProblemError } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
@@ -31,7 +31,7 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
     mutationFn: sendRegistrationCode,
     onSuccess: ({ draft: nextDraft, error }, sentDraft) => {
       if (error === undefined) return onSent(nextDraft)
-      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
+      if (getFieldErrors(error, ['register_form_code']).length > 0) return onRunOut()
       if (nextDraft !== sentDraft) onSent(nextDraft)
       onFailed(error)
     },
@@ -110,11 +110,11 @@ export function RegistrationCodeStep({
     try {
       await completeRegistration(draft.code, otp, key)
     } catch (error) {
-      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
-      const [otpError] = fieldErrorsOf(error, ['otp'])
+      if (getFieldErrors(error, ['register_form_code']).length > 0) return onRunOut()
+      const [otpError] = getFieldErrors(error, ['otp'])
       const isRefused = error instanceof ProblemError && error.status === 400
       if (!otpError && !isRefused) throw error
-      setError('otp', { message: otpError?.[1] ?? errorText(error) })
+      setError('otp', { message: otpError?.[1] ?? getErrorText(error) })
       return setFocus('otp', { shouldSelect: true })
     }
     onDone()
@@ -132,7 +132,7 @@ export function RegistrationCodeStep({
         ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
         ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
       </p>
-      <FormRefusal refusal={refusal ?? sendRefusal} />
+      <FormSubmitError refusal={refusal ?? sendRefusal} />
       <TextField
         {...field}
         autoFocus

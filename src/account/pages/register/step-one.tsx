@@ -9,14 +9,14 @@ import {
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
 import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { TermsField } from '#src/account/terms/terms-field.tsx'
+import { TermsOfServiceField } from '#src/account/terms/terms-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { FieldNote } from './field-note.tsx'
+import { FieldStatusNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { availabilityTextOf, useAvailability } from './use-availability.ts'
+import { fieldAvailabilityText, useFieldAvailability } from './use-availability.ts'
 
 /** Maximum length that the server accepts for each visitor field (C27). */
 const MAX_TEXT_LENGTH = 2000
@@ -80,8 +80,8 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const { errors, isSubmitting } = formState
   const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
-  const check = useAvailability('email', email)
-  const words = availabilityTextOf(check, 'ใช้อีเมลนี้สมัครได้')
+  const check = useFieldAvailability('email', email)
+  const words = fieldAvailabilityText(check, 'ใช้อีเมลนี้สมัครได้')
   const emailError = errors.email?.message ?? words.error
 
   const { submit, refusal } = useFormSubmit(
@@ -107,7 +107,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
           เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่
         </p>
       )}
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField
         label="อีเมลที่ทำงาน"
         type="email"
@@ -117,7 +117,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         spellCheck={false}
         placeholder="name@company.co.th"
         error={emailError}
-        hint={<FieldNote text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
+        hint={<FieldStatusNote text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
         {...register('email')}
       />
       {check?.is === 'taken' && (
@@ -138,7 +138,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
-      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <TermsOfServiceField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ต่อไป
       </Button>

@@ -10,17 +10,17 @@ import {
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
 import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { getFieldErrors } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { DiscoveryField } from './discovery-field.tsx'
-import { FieldNote } from './field-note.tsx'
-import { JoinOffer } from './join-offer.tsx'
+import { ReferralSourceField } from './discovery-field.tsx'
+import { FieldStatusNote } from './field-note.tsx'
+import { JoinOrganisationOffer } from './join-offer.tsx'
 import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
-import { availabilityTextOf, useAvailability } from './use-availability.ts'
+import { fieldAvailabilityText, useFieldAvailability } from './use-availability.ts'
 
 type BusinessTypesProps = {
   chosen: readonly number[]
@@ -116,14 +116,14 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
 
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
-  const nameCheck = useAvailability('organisation', name)
+  const nameCheck = useFieldAvailability('organisation', name)
   // The server checks availability from one character on (specification section 5), so an available name may still be
   // too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
-  const nameWords = availabilityTextOf(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const nameWords = fieldAvailabilityText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
-  const phoneCheck = useAvailability('phone', phone)
-  const phoneText = availabilityTextOf(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const phoneCheck = useFieldAvailability('phone', phone)
+  const phoneText = fieldAvailabilityText(phoneCheck, 'ใช้เบอร์นี้ได้')
   const nameError = errors.organization_name?.message ?? nameWords.error
   const phoneError = errors.phone?.message ?? phoneText.error
 
@@ -134,23 +134,23 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
       const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...form })
       await onNext({ ...readRegistrationDraft(), organisation: form, mailedTo: email })
     } catch (error) {
-      if (fieldErrorsOf(error, ['register_form_code']).length === 0) throw error
+      if (getFieldErrors(error, ['register_form_code']).length === 0) throw error
       onRunOut()
     }
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField
         label="ชื่อองค์กร"
         autoComplete="organization"
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
         error={nameError}
-        hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
+        hint={<FieldStatusNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
         {...register('organization_name')}
       />
       {nameCheck?.is === 'taken' && (
-        <JoinOffer
+        <JoinOrganisationOffer
           key={name}
           readRequest={async () => {
             if (!(await trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
@@ -170,7 +170,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         autoComplete="tel-national"
         placeholder="0812345678"
         error={phoneError}
-        hint={<FieldNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
+        hint={<FieldStatusNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
         {...register('phone')}
       />
       <BusinessTypes
@@ -178,7 +178,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         onChange={(ids) => setValue('organization_option', ids)}
         error={errors.organization_option?.message}
       />
-      <DiscoveryField control={control} />
+      <ReferralSourceField control={control} />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>
           ย้อนกลับ

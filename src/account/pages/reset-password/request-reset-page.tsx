@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { resetRequestSchema } from '#contract/account/password-form.ts'
+import { passwordResetRequestSchema } from '#contract/account/password-form.ts'
 import { requestPasswordReset } from '#src/account/api/passwords.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -34,7 +34,7 @@ export function RequestResetPage() {
 
 function RequestForm({ email = '', onSent }: { email: string | undefined; onSent: (email: string) => void }) {
   const { register, handleSubmit, formState, setError } = useForm<{ email: string }>({
-    resolver: standardSchemaResolver(resetRequestSchema),
+    resolver: standardSchemaResolver(passwordResetRequestSchema),
     defaultValues: { email },
   })
   const { errors, isSubmitting } = formState
@@ -48,7 +48,7 @@ function RequestForm({ email = '', onSent }: { email: string | undefined; onSent
         <h1 className="text-2xl font-semibold">ลืมรหัสผ่าน</h1>
         <p className="text-ink-muted">กรอกอีเมลที่ใช้เข้าสู่ระบบ แล้วเราจะส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปให้</p>
       </div>
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField
         label="อีเมล"
         type="email"

@@ -4,11 +4,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
-import type { ResetProblem } from '#contract/account/password.ts'
-import { type PasswordResetConfirmation, resetConfirmSchema } from '#contract/account/password-form.ts'
-import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/account/api/passwords.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
+import type { PasswordResetProblem } from '#contract/account/password.ts'
+import { type PasswordResetConfirmation, passwordResetConfirmationSchema } from '#contract/account/password-form.ts'
+import { confirmPasswordReset, getPasswordResetProblem, passwordResetLinkQuery } from '#src/account/api/passwords.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { RevokeOtherAccessCheckbox } from '#src/account/new-password/end-access-choice.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
@@ -18,13 +18,13 @@ type ResetFormProps = {
   token: string
   email: string
   onDone: () => void
-  onBadLink: (why: ResetProblem['code']) => void
+  onBadLink: (why: PasswordResetProblem['code']) => void
 }
 
 export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetFormProps) {
   const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } =
     useForm<PasswordResetConfirmation>({
-      resolver: standardSchemaResolver(resetConfirmSchema),
+      resolver: standardSchemaResolver(passwordResetConfirmationSchema),
       mode: 'onTouched',
       defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
     })
@@ -37,7 +37,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
       try {
         await confirmPasswordReset(token, form)
       } catch (error) {
-        const why = resetProblemOf(error)
+        const why = getPasswordResetProblem(error)
         if (why === undefined) throw error
         return onBadLink(why)
       }
@@ -52,7 +52,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
           ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
         </p>
       </div>
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
@@ -64,7 +64,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
         }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
-      <EndAccessChoice
+      <RevokeOtherAccessCheckbox
         checked={watch('end_secret_addresses')}
         onChange={(checked) => setValue('end_secret_addresses', checked)}
       />
@@ -81,9 +81,9 @@ const route = getRouteApi('/reset-password/$token')
 export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
-  const [submitProblem, setSubmitProblem] = useState<ResetProblem['code']>()
-  const link = useQuery(resetLinkQuery(token))
-  const problem = submitProblem ?? resetProblemOf(link.error)
+  const [submitProblem, setSubmitProblem] = useState<PasswordResetProblem['code']>()
+  const link = useQuery(passwordResetLinkQuery(token))
+  const problem = submitProblem ?? getPasswordResetProblem(link.error)
   const finish = () => {
     // All sessions of the account ended, possibly including this browser's.
     endSession('logout')
@@ -102,7 +102,7 @@ export function ResetLinkPage() {
   )
 }
 
-const PROBLEM_TEXTS: Record<ResetProblem['code'], { readonly title: string; readonly text: string }> = {
+const PROBLEM_TEXTS: Record<PasswordResetProblem['code'], { readonly title: string; readonly text: string }> = {
   reset_link_expired: {
     title: 'ลิงก์นี้หมดอายุแล้ว',
     text: 'ลิงก์ตั้งรหัสผ่านใช้ได้ 60 นาทีหลังจากขอ ขอลิงก์ใหม่แล้วเปิดจากอีเมลฉบับล่าสุด',
@@ -117,7 +117,7 @@ const PROBLEM_TEXTS: Record<ResetProblem['code'], { readonly title: string; read
   },
 }
 
-function BadLink({ why }: { why: ResetProblem['code'] }) {
+function BadLink({ why }: { why: PasswordResetProblem['code'] }) {
   const { title, text } = PROBLEM_TEXTS[why]
   return (
     <div className="space-y-4">

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { currentSession, startSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import { EMAIL_CASES, NEW_PASSWORD_CASES } from '../../../../test/account-cases.ts'
 import { ResetPasswordForm } from './reset-link-page.tsx'
 
@@ -102,7 +102,7 @@ describe('the link', () => {
       body: { new_password: 'Chaophraya#2569', confirm_password: 'Chaophraya#2569' },
       bearer: null,
     })
-    expect(currentSession()).toBeUndefined()
+    expect(getCurrentSession()).toBeUndefined()
   })
 
   test('appears in no title and no referrer (R21)', async () => {

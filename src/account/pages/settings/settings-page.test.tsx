@@ -6,13 +6,13 @@ import type { SecondFactorState } from '#contract/account/second-factor.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { currentSession, serverNow, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { getCurrentSession, getServerTime, startSession } from '#src/lib/session-store.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ORGANISATION: Organisation = {
   code: 'acme',
@@ -83,7 +83,7 @@ beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
   requests = []
-  user = userForTests()
+  user = buildTestUser()
   organisation = ORGANISATION
   answers = {
     'GET users/me': () => Response.json(user),
@@ -106,7 +106,7 @@ beforeEach(() => {
     requests.push({ call, body })
     return (answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))(body)
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => {
   stop()
@@ -276,7 +276,7 @@ describe('the profile', () => {
     expect(screen.getByRole('button', { name: 'ไม่ออก' })).toHaveFocus()
     await press('ออกจากระบบทุกอุปกรณ์', screen.getByRole('group', { name: /ยืนยัน/ }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), ARRIVES)
-    expect(currentSession()).toBeUndefined()
+    expect(getCurrentSession()).toBeUndefined()
   })
 })
 
@@ -291,7 +291,7 @@ describe('the notifications', () => {
     await act(async () => fireEvent.click(toggle))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
     // The example's date is ten days away.
-    const warned = formatThaiDateShort(addDays(bangkokToday(serverNow()), 3))
+    const warned = formatThaiDateShort(addDays(getBangkokToday(getServerTime()), 3))
     expect(screen.getByText(`ตอนนี้คุณจะได้รับการเตือนวันที่ ${warned}`, { exact: false })).toBeInTheDocument()
     expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
   })
@@ -308,7 +308,7 @@ describe('the notifications', () => {
 
 describe('labels, columns and the organisation', () => {
   test('creates a label, and explains what to do at the limit', async () => {
-    user = userForTests({
+    user = buildTestUser({
       project_labels: [{ id: 'a', name: 'รอราคา', color: 'sky' }],
       project_label_assignments: { '1': ['a'], '2': ['a'] },
       label_metadata: { maxLabels: 2, currentCount: 1, canCreateMore: true, remainingSlots: 1 },

@@ -2,11 +2,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -36,7 +36,7 @@ const BUDGET_ONLY_TABS: readonly SettingsTab[] = ['profile', 'security', 'notifi
 
 const SUPER_USER_TABS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
-export function settingsTabsFor(
+export function getSettingsTabs(
   { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
   role: string,
 ) {
@@ -52,7 +52,7 @@ export function settingsTabsFor(
  */
 const MAX_TABS_PER_ROW = 9
 
-const inRows = (items: ReturnType<typeof settingsTabsFor>) =>
+const inRows = (items: ReturnType<typeof getSettingsTabs>) =>
   items.map((item) => ({ ...item, startsRow: item.value === 'organisation' && items.length > MAX_TABS_PER_ROW }))
 
 const route = getRouteApi('/_app/settings')
@@ -80,18 +80,18 @@ export function SettingsPage() {
   const navigate = route.useNavigate()
   const organisation = useOrganisation()
   const { role, second_factor_due: isDue } = useUser()
-  const items = settingsTabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
+  const items = getSettingsTabs(organisation, role).filter(({ value }) => !isDue || value === 'security')
   const matchedTab = items.find(({ value }) => value === requestedTab)?.value
   const tab = isDue ? 'security' : (matchedTab ?? 'profile')
   const isUnused = requestedTab !== undefined && matchedTab === undefined && !isDue
   const unavailableTab = isUnused ? SETTINGS_TABS.find(({ value }) => value === requestedTab) : undefined
   const ignored = isUnused && !unavailableTab ? [{ name: 'tab', value: requestedTab, reason: 'unknown' as const }] : []
   const Content = TABS[tab]
-  if (isDemo()) return <NotInDemo />
+  if (isDemoSession()) return <NotInDemo />
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
       <h1 className="mb-3 text-2xl font-semibold">ตั้งค่า</h1>
-      <IgnoredParams params={PARAMS} ignored={ignored} />
+      <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
       {unavailableTab && (
         <div role="status">
           <Notice warns>

@@ -1,20 +1,20 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { USAGE_TYPES, type UsageLogSearch, type UsagePage } from '#contract/account/usage-log.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { DayField } from '#src/ui/form/day-field.tsx'
+import { USAGE_LOG_TYPES, type UsageLogPageData, type UsageLogSearch } from '#contract/account/usage-log.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { ThaiDateField } from '#src/ui/form/day-field.tsx'
 import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import type { ChangeUsageSearch } from './use-usage-address.ts'
+import type { ChangeUsageLogSearchFn } from './use-usage-address.ts'
 
-type UsageFiltersProps = { search: UsageLogSearch; change: ChangeUsageSearch; users: UsagePage['users'] }
+type UsageFiltersProps = { search: UsageLogSearch; change: ChangeUsageLogSearchFn; users: UsageLogPageData['users'] }
 
 const ALL = ''
 const DEBOUNCE_MS = 400
 
-export function UsageFilters({ search, change, users }: UsageFiltersProps) {
-  const today = bangkokToday(serverNow())
+export function UsageLogFilters({ search, change, users }: UsageFiltersProps) {
+  const today = getBangkokToday(getServerTime())
   const { date__range: days } = search
   const setDay = (side: 'from' | 'to', iso: string | null) => {
     const range = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }
@@ -34,10 +34,10 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
       <Choice
         label="ประเภท"
         value={search.type?.length === 1 ? search.type[0]! : ALL}
-        options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_TYPES.map(({ code, th }) => ({ value: code, th }))]}
+        options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_LOG_TYPES.map(({ code, th }) => ({ value: code, th }))]}
         onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
       />
-      <DayField
+      <ThaiDateField
         key={`from ${days?.from}`}
         label="ตั้งแต่วันที่"
         iso={days?.from ?? null}
@@ -45,7 +45,7 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
         today={today}
         onSet={(iso) => setDay('from', iso)}
       />
-      <DayField
+      <ThaiDateField
         key={`to ${days?.to}`}
         label="ถึงวันที่"
         iso={days?.to ?? null}

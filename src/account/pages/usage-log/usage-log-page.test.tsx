@@ -2,19 +2,19 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { UsagePage } from '#contract/account/usage-log.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import type { UsageLogPageData } from '#contract/account/usage-log.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { chooseOption } from '../../../../test/choose-option.ts'
 
 const ARRIVES = { timeout: 15_000 }
 const LOGS = 'organisations/me/logs'
 
-const PAGE: UsagePage = {
+const PAGE: UsageLogPageData = {
   links: { next: null, previous: null },
   total_project: 12,
   page: 1,
@@ -45,7 +45,7 @@ const PAGE: UsagePage = {
   ignored_parameters: [],
 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answer: object
 
 beforeAll(async () => {
@@ -53,16 +53,16 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   answer = PAGE
-  network = startNetwork(({ path }) => {
-    if (path === 'users/me') return { ...userForTests(), role: 'super_user' }
-    if (path === 'organisations/me') return organisationForTests()
+  network = startFakeNetwork(({ path }) => {
+    if (path === 'users/me') return { ...buildTestUser(), role: 'super_user' }
+    if (path === 'organisations/me') return buildTestOrganisation()
     return path === LOGS ? answer : undefined
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
   vi.unstubAllGlobals()
 })
 

@@ -3,22 +3,22 @@ import { Link } from '@tanstack/react-router'
 import { History, ShieldAlert } from 'lucide-react'
 import {
   formatUsageLogSearch,
-  USAGE_DEFAULT_PAGE_SIZE,
-  USAGE_PAGE_SIZES,
-  USAGE_PARAMS,
-  USAGE_TYPES,
-  type UsageEntry,
+  USAGE_LOG_DEFAULT_PAGE_SIZE,
+  USAGE_LOG_PAGE_SIZES,
+  USAGE_LOG_PARAMS,
+  USAGE_LOG_TYPES,
+  type UsageLogItem,
   type UsageLogSearch,
 } from '#contract/account/usage-log.ts'
-import { choiceLabelOf } from '#contract/catalogue/project.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -28,8 +28,8 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { UsageFilters } from './usage-filters.tsx'
-import { useUsageSearch } from './use-usage-address.ts'
+import { UsageLogFilters } from './usage-filters.tsx'
+import { useUsageLogSearch } from './use-usage-address.ts'
 
 const dateTimeFormat = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   day: '2-digit',
@@ -50,7 +50,7 @@ function usageTime(utcIso: string): string {
   return `${parts.day}/${parts.month}/${parts.year} ${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
+function UsageEntries({ entries }: { entries: readonly UsageLogItem[] }) {
   return (
     <>
       <table className="hidden w-full border-collapse text-table md:table">
@@ -72,7 +72,7 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
               </td>
               <td className="border-b border-line px-3 py-2">{entry.user ?? <EmptyValue />}</td>
               <td className="border-b border-line px-3 py-2">
-                <Badge>{choiceLabelOf(USAGE_TYPES, entry.type)}</Badge>
+                <Badge>{getChoiceLabel(USAGE_LOG_TYPES, entry.type)}</Badge>
               </td>
               <td className="border-b border-line px-3 py-2">
                 <Description entry={entry} />
@@ -86,7 +86,7 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
           <li key={entry.id} className="space-y-1 px-4 py-3">
             <p className="flex items-center justify-between gap-2 text-xs text-ink-muted">
               <span className="tabular-nums">{usageTime(entry.datetime)}</span>
-              <Badge>{choiceLabelOf(USAGE_TYPES, entry.type)}</Badge>
+              <Badge>{getChoiceLabel(USAGE_LOG_TYPES, entry.type)}</Badge>
             </p>
             <p className="font-medium">{entry.user ?? 'ไม่ทราบชื่อ'}</p>
             <Description entry={entry} />
@@ -97,7 +97,7 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
   )
 }
 
-function Description({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
+function Description({ entry: { description, additional_info: info } }: { entry: UsageLogItem }) {
   const [only] = info
   if (only === undefined) return <p>{description}</p>
   if (info.length === 1)
@@ -112,7 +112,7 @@ function Description({ entry: { description, additional_info: info } }: { entry:
         {description} <span className="text-ink-muted">· {info.length} ข้อมูล</span>
       </summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pl-4">
-        {keyed(info, ({ name }) => name).map(({ key, item }) => (
+        {withReactKeys(info, ({ name }) => name).map(({ key, item }) => (
           <div key={key} className="contents">
             <dt className="text-ink-muted">{item.name}</dt>
             <dd className="min-w-0">{item.value}</dd>
@@ -139,14 +139,14 @@ function UsageExport({ search }: { search: UsageLogSearch }) {
 }
 
 const reasonOf = (error: unknown) =>
-  (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
+  (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : getErrorText(error)
 
 export function UsageLogPage() {
-  const { search, ignored, change } = useUsageSearch()
+  const { search, ignored, change } = useUsageLogSearch()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     usageLogPageQuery(formatUsageLogSearch(search)),
   )
-  const { page = 1, page_size: pageSize = USAGE_DEFAULT_PAGE_SIZE } = search
+  const { page = 1, page_size: pageSize = USAGE_LOG_DEFAULT_PAGE_SIZE } = search
   const filters = Object.keys(search).filter((name) => name !== 'page' && name !== 'page_size')
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
@@ -155,7 +155,7 @@ export function UsageLogPage() {
         <div>
           <h1 className="text-xl font-semibold">ประวัติการใช้งาน</h1>
           {data?.first_at != null && (
-            <p className="text-xs text-ink-muted">เก็บตั้งแต่ {thaiDateTimeText(data.first_at)}</p>
+            <p className="text-xs text-ink-muted">เก็บตั้งแต่ {formatThaiDateTime(data.first_at)}</p>
           )}
         </div>
         {data && <UsageExport search={search} />}
@@ -166,13 +166,13 @@ export function UsageLogPage() {
         </EmptyState>
       ) : (
         <>
-          <UsageFilters search={search} change={change} users={data?.users ?? []} />
-          <IgnoredParams params={USAGE_PARAMS} ignored={ignored} />
+          <UsageLogFilters search={search} change={change} users={data?.users ?? []} />
+          <IgnoredParamsNotice params={USAGE_LOG_PARAMS} ignored={ignored} />
           {error && (
             <ErrorNotice
               title={data ? 'โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดประวัติการใช้งานไม่สำเร็จ'}
-              reason={errorText(error)}
-              requestId={errorRequestId(error)}
+              reason={getErrorText(error)}
+              requestId={getErrorRequestId(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -207,7 +207,7 @@ export function UsageLogPage() {
             </EmptyState>
           ) : (
             <>
-              <VisuallyHidden live>พบ {countText(data.total_project)} รายการ</VisuallyHidden>
+              <VisuallyHidden live>พบ {formatGroupedCount(data.total_project)} รายการ</VisuallyHidden>
               <Card
                 aria-busy={isPlaceholderData || undefined}
                 className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}
@@ -219,9 +219,9 @@ export function UsageLogPage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total_project}
-                sizes={USAGE_PAGE_SIZES}
+                sizes={USAGE_LOG_PAGE_SIZES}
                 onPage={(to) => change({ page: to === 1 ? undefined : to })}
-                onSize={(size) => change({ page_size: size === USAGE_DEFAULT_PAGE_SIZE ? undefined : size })}
+                onSize={(size) => change({ page_size: size === USAGE_LOG_DEFAULT_PAGE_SIZE ? undefined : size })}
               />
             </>
           )}

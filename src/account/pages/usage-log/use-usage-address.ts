@@ -1,22 +1,22 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { formatUsageLogSearch, parseUsageLogSearch, type UsageLogSearch } from '#contract/account/usage-log.ts'
-import { memoizeLast } from '#src/lib/search-text.ts'
-import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
+import { memoizeLastResult } from '#src/lib/search-text.ts'
+import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-address.ts'
 
 const route = getRouteApi('/_app/logs')
 
-export type ChangeUsageSearch = ChangeSearch<UsageLogSearch>
-export type UsageSearchChange = Parameters<ChangeUsageSearch>[0]
+export type ChangeUsageLogSearchFn = ChangeSearchFn<UsageLogSearch>
+export type UsageLogSearchChange = Parameters<ChangeUsageLogSearchFn>[0]
 
-export const readUsageSearch = memoizeLast(parseUsageLogSearch)
+export const parseUsageLogPageSearch = memoizeLastResult(parseUsageLogSearch)
 
 const withoutPage = ({ page: _page, ...rest }: UsageLogSearch) => rest
 
-export const useUsageSearch = () =>
-  useFlatSearch<UsageLogSearch>({
+export const useUsageLogSearch = () =>
+  useFlatSearchParams<UsageLogSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: readUsageSearch,
+    read: parseUsageLogPageSearch,
     print: formatUsageLogSearch,
     retain: withoutPage,
   })

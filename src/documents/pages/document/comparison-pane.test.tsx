@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
-import { ComparisonPane } from './comparison-pane.tsx'
+import { DocumentComparisonPane } from './comparison-pane.tsx'
 import type { DocumentComparisonState } from './use-comparison.ts'
 
 const SIDE = { name: 'a.pdf', kind: 'tor', added_at: '2026-11-20T00:00:00Z' } as const
@@ -57,7 +57,7 @@ const show = (over: Partial<DocumentComparisonState>) => {
     open,
     ...over,
   }
-  render(<ComparisonPane comparison={comparison} onChoose={vi.fn()} />)
+  render(<DocumentComparisonPane comparison={comparison} onChoose={vi.fn()} />)
   return open
 }
 

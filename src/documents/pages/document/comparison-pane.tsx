@@ -3,17 +3,17 @@ import { FileSearch, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
 import { DOCUMENT_KIND_LABELS } from '#contract/documents/document.ts'
 import {
-  CHANGE_TOPICS,
   type ChangedFact,
+  CLAUSE_CHANGE_TOPICS,
   type ClauseChange,
   type ComparedClause,
   type DocumentComparison,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { factLabel, factText } from '#src/documents/project-documents/fact-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { documentFactLabel, formatFactValue } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -24,7 +24,7 @@ const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
 
 type ComparisonPaneProps = { comparison: DocumentComparisonState; onChoose: (id: string) => void }
 
-export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
+export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
   const { otherDocuments, before, data, error, isFetching, retry } = comparison
   if (otherDocuments?.length === 0) return <NothingToCompare />
   return (
@@ -34,8 +34,8 @@ export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
         <ErrorNotice
           className="m-4"
           title="เทียบเอกสารไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={retry}
           retrying={isFetching}
         />
@@ -85,7 +85,7 @@ function DocumentChooser({ otherDocuments, before, onChoose }: DocumentChooserPr
         {!before && <option value="">เลือกเอกสาร</option>}
         {otherDocuments.map((candidate) => (
           <option key={candidate.id} value={candidate.id}>
-            {nameOf(candidate)} (เพิ่ม {thaiDateTimeText(candidate.added_at)})
+            {nameOf(candidate)} (เพิ่ม {formatThaiDateTime(candidate.added_at)})
           </option>
         ))}
       </select>
@@ -177,7 +177,7 @@ function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
 type FactDifferenceProps = { fact: ChangedFact; isCurrent: boolean; onOpen: () => void }
 
 function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: FactDifferenceProps) {
-  const label = factLabel(fact)
+  const label = documentFactLabel(fact)
   return (
     <>
       <p className="flex items-center gap-2">
@@ -185,15 +185,15 @@ function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: Fa
         <PageButton page={after.page} isCurrent={isCurrent} onOpen={onOpen} label={label} />
       </p>
       <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
-        <del className={GONE_CLASS}>{factText(before.value)}</del> <span aria-hidden>→</span>{' '}
-        <ins className={NEW_CLASS}>{factText(after.value)}</ins>
+        <del className={GONE_CLASS}>{formatFactValue(before.value)}</del> <span aria-hidden>→</span>{' '}
+        <ins className={NEW_CLASS}>{formatFactValue(after.value)}</ins>
       </p>
     </>
   )
 }
 
 function badgesOf({ kind, topic, direction }: ClauseChange): { text: string; tone: BadgeTone }[] {
-  const touches = CHANGE_TOPICS[topic]
+  const touches = CLAUSE_CHANGE_TOPICS[topic]
   const kindBadge = {
     changed: direction && ({ text: direction === 'more' ? 'เพิ่มขึ้น' : 'ลดลง', tone: 'neutral' } as const),
     moved: { text: 'ย้ายที่', tone: 'neutral' } as const,

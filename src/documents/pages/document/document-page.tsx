@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/documents/document.ts'
+import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { documentQuery, downloadDocument } from '#src/documents/api/documents.ts'
-import { MismatchNotice } from '#src/documents/project-documents/mismatch-notice.tsx'
+import { DocumentMismatchNotice } from '#src/documents/project-documents/mismatch-notice.tsx'
 import { ImageReadingStatus, READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/picture-reading.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -17,12 +17,12 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ReaderToolbar } from './move-bar.tsx'
+import { DocumentReaderToolbar } from './move-bar.tsx'
 import { DocumentPages } from './pages.tsx'
-import { PrintButton } from './print-button.tsx'
-import { SearchPane } from './side-panes.tsx'
-import { SideTabs } from './side-tabs.tsx'
-import { Thumbnails } from './thumbnails.tsx'
+import { DocumentPrintButton } from './print-button.tsx'
+import { DocumentSearchPane } from './side-panes.tsx'
+import { DocumentSideTabs } from './side-tabs.tsx'
+import { DocumentThumbnails } from './thumbnails.tsx'
 import { useDocumentComparison } from './use-comparison.ts'
 import { type DocumentReaderState, useDocumentReader } from './use-reader.ts'
 
@@ -49,8 +49,8 @@ export function DocumentPage() {
       ) : error ? (
         <ErrorNotice
           title="เปิดเอกสารไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -96,7 +96,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
   }
   const comparison = useDocumentComparison(document, flat.compare, reader.openPassage)
   const side = (
-    <SideTabs
+    <DocumentSideTabs
       document={document}
       comparison={comparison}
       isComparing={flat.compare !== undefined}
@@ -107,7 +107,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
     />
   )
   const search = (
-    <SearchPane
+    <DocumentSearchPane
       typed={reader.typed}
       onType={reader.type}
       problem={reader.problem}
@@ -116,7 +116,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       onPage={reader.openHits}
       pages={
         reader.file && (
-          <Thumbnails file={reader.file} pageCount={reader.pageCount} page={reader.page} onPage={reader.open} />
+          <DocumentThumbnails file={reader.file} pageCount={reader.pageCount} page={reader.page} onPage={reader.open} />
         )
       }
     />
@@ -131,7 +131,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
           </Pane>
         )}
         <div className="relative flex min-h-0 min-w-0 flex-col bg-surface-muted">
-          <MismatchNotice document={document} className="m-2 shrink-0" />
+          <DocumentMismatchNotice document={document} className="m-2 shrink-0" />
           <StateNotice document={document} />
           <DocumentPages document={document} reader={reader} />
         </div>
@@ -141,7 +141,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
           </Pane>
         )}
       </div>
-      <ReaderToolbar reader={reader} />
+      <DocumentReaderToolbar reader={reader} />
       {!isWide && (
         <Sheets
           reader={reader}
@@ -177,7 +177,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
     )
   const download = useMutation({
     mutationFn: () => downloadDocument(document),
-    onError: (error) => showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${errorText(error)}` }),
+    onError: (error) => showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${getErrorText(error)}` }),
   })
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 print:hidden">
@@ -192,7 +192,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
         </p>
       </div>
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
-      {file && <PrintButton file={file} pageCount={pageCount} page={page} />}
+      {file && <DocumentPrintButton file={file} pageCount={pageCount} page={page} />}
       <Button icon={Download} onClick={() => download.mutate()}>
         ดาวน์โหลด
       </Button>
@@ -213,7 +213,7 @@ function StateNotice({ document }: { document: ProjectDocument }) {
   const text =
     state === 'waiting'
       ? 'ระบบกำลังอ่านเอกสารนี้ ค้นหาและข้อมูลจะตามมา'
-      : `${reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ลองดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น`
+      : `${reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_DOCUMENT_REASONS[reason]} ลองดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น`
   return (
     <p role="status" className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-sm">
       <Info aria-hidden className="size-4 shrink-0 text-accent-ink" /> {text}

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { DocumentReaderState } from './use-reader.ts'
-import { nextZoomLevel, ZOOM_LEVELS } from './zoom.ts'
+import { getNextZoomLevel, ZOOM_LEVELS } from './zoom.ts'
 
-export function ReaderToolbar({ reader }: { reader: DocumentReaderState }) {
+export function DocumentReaderToolbar({ reader }: { reader: DocumentReaderState }) {
   const { page, pageCount, open, step, matchIndex, count, zoom, setZoom, file } = reader
   if (pageCount === 0) return null
   return (
@@ -22,7 +22,7 @@ export function ReaderToolbar({ reader }: { reader: DocumentReaderState }) {
             icon={ZoomOut}
             label="ย่อ (-)"
             disabled={zoom <= ZOOM_LEVELS[0]}
-            onClick={() => setZoom(nextZoomLevel(zoom, -1))}
+            onClick={() => setZoom(getNextZoomLevel(zoom, -1))}
           />
           <button
             type="button"
@@ -36,7 +36,7 @@ export function ReaderToolbar({ reader }: { reader: DocumentReaderState }) {
             icon={ZoomIn}
             label="ขยาย (+)"
             disabled={zoom >= ZOOM_LEVELS.at(-1)!}
-            onClick={() => setZoom(nextZoomLevel(zoom, 1))}
+            onClick={() => setZoom(getNextZoomLevel(zoom, 1))}
           />
         </span>
       )}

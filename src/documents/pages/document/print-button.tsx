@@ -6,12 +6,12 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { MAX_PRINTED_PAGES, PrintSheet } from './print-sheet.tsx'
+import { DocumentPrintSheet, MAX_PAGES_PER_PRINT_JOB } from './print-sheet.tsx'
 
 type PrintButtonProps = { file: PdfFile; pageCount: number; page: number }
 type PageRange = { readonly from: number; readonly to: number }
 
-export function PrintButton({ file, pageCount, page }: PrintButtonProps) {
+export function DocumentPrintButton({ file, pageCount, page }: PrintButtonProps) {
   const [isChoosing, setChoosing] = useState(false)
   const [printing, setPrinting] = useState<PageRange>()
   const start = (range: PageRange) => {
@@ -24,13 +24,13 @@ export function PrintButton({ file, pageCount, page }: PrintButtonProps) {
         icon={Printer}
         label={printing ? 'กำลังเตรียมพิมพ์' : 'พิมพ์เอกสาร'}
         disabled={printing !== undefined}
-        onClick={() => (pageCount <= MAX_PRINTED_PAGES ? start({ from: 1, to: pageCount }) : setChoosing(true))}
+        onClick={() => (pageCount <= MAX_PAGES_PER_PRINT_JOB ? start({ from: 1, to: pageCount }) : setChoosing(true))}
       />
       {isChoosing && (
         <PageRangeDialog pageCount={pageCount} page={page} onClose={() => setChoosing(false)} onPrint={start} />
       )}
       {printing && (
-        <PrintSheet
+        <DocumentPrintSheet
           file={file}
           {...printing}
           onDone={(failed) => {
@@ -52,20 +52,20 @@ type PageRangeDialogProps = {
 
 function PageRangeDialog({ pageCount, page, onClose, onPrint }: PageRangeDialogProps) {
   const [from, setFrom] = useState(String(page))
-  const [to, setTo] = useState(String(Math.min(pageCount, page + MAX_PRINTED_PAGES - 1)))
+  const [to, setTo] = useState(String(Math.min(pageCount, page + MAX_PAGES_PER_PRINT_JOB - 1)))
   const [first, last] = [Number(from), Number(to)]
   const isRange = Number.isInteger(first) && Number.isInteger(last) && first >= 1 && last >= first && last <= pageCount
   const problem = !isRange
     ? `ใส่เลขหน้า 1 ถึง ${pageCount}`
-    : last - first >= MAX_PRINTED_PAGES
-      ? `พิมพ์ได้ครั้งละไม่เกิน ${MAX_PRINTED_PAGES} หน้า`
+    : last - first >= MAX_PAGES_PER_PRINT_JOB
+      ? `พิมพ์ได้ครั้งละไม่เกิน ${MAX_PAGES_PER_PRINT_JOB} หน้า`
       : undefined
   return (
     <Modal
       open
       onClose={onClose}
       title="พิมพ์หน้าไหน"
-      description={`เอกสารมี ${pageCount} หน้า พิมพ์ได้ครั้งละไม่เกิน ${MAX_PRINTED_PAGES} หน้า`}
+      description={`เอกสารมี ${pageCount} หน้า พิมพ์ได้ครั้งละไม่เกิน ${MAX_PAGES_PER_PRINT_JOB} หน้า`}
       footer={
         <>
           <Button onClick={onClose}>ยกเลิก</Button>

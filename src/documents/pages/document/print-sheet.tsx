@@ -3,12 +3,12 @@ import { createPortal } from 'react-dom'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 
 /** Maximum pages per print job: at 1,240 px wide (150 dpi) each page takes 8.7 MB of memory. */
-export const MAX_PRINTED_PAGES = 30
+export const MAX_PAGES_PER_PRINT_JOB = 30
 const DRAWN_WIDTH = 1240
 
 type PrintSheetProps = {
   file: PdfFile
-  /** First page, 1-based; both ends are included, and the range has at most `MAX_PRINTED_PAGES` pages. */
+  /** First page, 1-based; both ends are included, and the range has at most `MAX_PAGES_PER_PRINT_JOB` pages. */
   from: number
   to: number
   /** Called with false after printing, with true on failure. */
@@ -19,7 +19,7 @@ type PrintSheetProps = {
  * Renders pages as images, one per sheet of paper. The file is never passed to a viewer, which might execute its
  * contents.
  */
-export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
+export function DocumentPrintSheet({ file, from, to, onDone }: PrintSheetProps) {
   const canvases = useRef<HTMLCanvasElement[]>([])
   const handleDone = useEffectEvent(onDone)
   useEffect(() => {

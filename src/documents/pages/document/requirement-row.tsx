@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, FileSearch } from 'lucide-react'
-import { REQUIREMENT_ANSWERS, REQUIREMENT_KINDS, type Requirement } from '#contract/documents/requirement.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { REQUIREMENT_KINDS, REQUIREMENT_VERDICTS, type Requirement } from '#contract/documents/requirement.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -15,7 +15,7 @@ type RequirementRowProps = {
   onOpen: () => void
 }
 
-export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: RequirementRowProps) {
+export function DocumentRequirementRow({ requirement, isCurrent, isListed, onOpen }: RequirementRowProps) {
   const { kind, number, text, page, answer } = requirement
   return (
     <>
@@ -46,7 +46,7 @@ export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: Req
       </button>
       <p className="px-5 pt-1 pb-3 pl-[23px] text-sm [overflow-wrap:anywhere]">
         <Badge tone={TONES[answer.can]} className="mr-1.5 align-[1px]">
-          {REQUIREMENT_ANSWERS[answer.can]}
+          {REQUIREMENT_VERDICTS[answer.can]}
         </Badge>
         {answer.reason}
         {answer.missing !== null && <MissingLink />}
@@ -57,7 +57,7 @@ export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: Req
 
 function MissingLink() {
   const { role } = useUser()
-  if (isDemo()) return null
+  if (isDemoSession()) return null
   if (role !== 'super_user') return <span className="text-ink-muted"> · ผู้ดูแลองค์กรกรอกได้ที่ตั้งค่า</span>
   return (
     <>

@@ -6,10 +6,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import type { Requirement } from '#contract/documents/requirement.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { RequirementsPane } from './requirements-pane.tsx'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { DocumentRequirementsPane } from './requirements-pane.tsx'
 
 const DOCUMENT = { id: 'tor', project_id: '1', state: 'read' } as ProjectDocument
 const clause = (number: string, answer: Requirement['answer']): Requirement => ({
@@ -26,14 +26,14 @@ const FOUND = [
   clause('2.3', { can: 'ask', reason: 'ยังไม่ได้กรอกทุนจดทะเบียนของเรา', missing: 'capital' }),
 ]
 
-afterEach(stopNetwork)
+afterEach(stopFakeNetwork)
 
 function show(role: 'super_user' | 'member_user') {
-  startNetwork(({ path }) => (path === 'documents/tor/requirements' ? { requirements: FOUND } : undefined))
-  queryClient.setQueryData(userKeys.me, userForTests({ role }))
+  startFakeNetwork(({ path }) => (path === 'documents/tor/requirements' ? { requirements: FOUND } : undefined))
+  queryClient.setQueryData(userKeys.me, buildTestUser({ role }))
   const onPassage = vi.fn()
   const root = createRootRoute({
-    component: () => <RequirementsPane document={DOCUMENT} current={undefined} onPassage={onPassage} />,
+    component: () => <DocumentRequirementsPane document={DOCUMENT} current={undefined} onPassage={onPassage} />,
   })
   const settings = createRoute({ getParentRoute: () => root, path: '/settings' })
   const router = createRouter({ routeTree: root.addChildren([settings]), history: createMemoryHistory() })

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
-import { MAX_CHECKLIST_ITEM_LENGTH, MAX_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
+import { MAX_CHECKLIST_ITEM_LENGTH, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import {
-  REQUIREMENT_ANSWERS,
   REQUIREMENT_KINDS,
+  REQUIREMENT_VERDICTS,
   type Requirement,
   type RequirementVerdict,
 } from '#contract/documents/requirement.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { RequirementRow } from './requirement-row.tsx'
+import { DocumentRequirementRow } from './requirement-row.tsx'
 import type { DocumentPassage } from './use-reader.ts'
 
 type RequirementsPaneProps = {
@@ -38,18 +38,18 @@ function itemText({ kind, number, text, page }: Requirement): string {
 
 /** Summarises the answers to the requirements, e.g. `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
 function summaryText(requirements: readonly Requirement[]): string {
-  const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementVerdict[]).map(
-    (can) => `${REQUIREMENT_ANSWERS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
+  const counts = (Object.keys(REQUIREMENT_VERDICTS) as RequirementVerdict[]).map(
+    (can) => `${REQUIREMENT_VERDICTS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
   )
   return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
 }
 
-export function RequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
+export function DocumentRequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...documentRequirementsQuery(document.id),
     enabled: document.state === 'read',
   })
-  const mayAdd = !isDemo()
+  const mayAdd = !isDemoSession()
   const { data: detail } = useQuery({ ...pursuitQuery(document.project_id), enabled: mayAdd && data !== undefined })
   if (document.state !== 'read')
     return <p className="px-5 py-4 text-sm text-ink-muted">เอกสารนี้ไม่มีข้อความให้อ่าน เปิดหน้าเอกสารเพื่อดูข้อกำหนดเอง</p>
@@ -58,8 +58,8 @@ export function RequirementsPane({ document, current, onPassage }: RequirementsP
       <ErrorNotice
         className="m-4"
         title="อ่านข้อกำหนดไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -80,7 +80,7 @@ export function RequirementsPane({ document, current, onPassage }: RequirementsP
     )
   const listedIds = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
   const missing = requirements.filter((requirement) => !listedIds.has(itemId(document, requirement)))
-  const freeItems = MAX_CHECKLIST_ITEMS - listedIds.size
+  const freeItems = MAX_PURSUIT_CHECKLIST_ITEMS - listedIds.size
   const add = (added: readonly Requirement[]) =>
     void patchPursuit(
       document.project_id,
@@ -104,7 +104,7 @@ export function RequirementsPane({ document, current, onPassage }: RequirementsP
       <ul className="divide-y divide-line border-y border-line">
         {requirements.map((requirement) => (
           <li key={itemId(document, requirement)}>
-            <RequirementRow
+            <DocumentRequirementRow
               requirement={requirement}
               isCurrent={requirement === current}
               isListed={listedIds.has(itemId(document, requirement))}

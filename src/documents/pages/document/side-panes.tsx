@@ -3,8 +3,12 @@ import type { ReactNode } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { DocumentMatches } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { MarkedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
-import { factLabel, factText, missingFactText } from '#src/documents/project-documents/fact-text.ts'
+import { HighlightedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
+import {
+  documentFactLabel,
+  formatFactValue,
+  missingFactReasonText,
+} from '#src/documents/project-documents/fact-text.ts'
 import { READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/picture-reading.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import type { DocumentPassage } from './use-reader.ts'
@@ -15,7 +19,11 @@ type FactsPaneProps = {
   onFact: (fact: DocumentFact) => void
 }
 
-export function FactsPane({ document: { facts, page_count, state, pictures }, current, onFact }: FactsPaneProps) {
+export function DocumentFactsPane({
+  document: { facts, page_count, state, pictures },
+  current,
+  onFact,
+}: FactsPaneProps) {
   if (facts.length === 0) {
     return (
       <p className="px-5 py-4 text-sm text-ink-muted">
@@ -44,14 +52,14 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
               )}
             >
               <span className="flex items-center gap-2 text-xs text-ink-muted">
-                <span className="min-w-0 flex-1">{factLabel(fact.fact)}</span>
+                <span className="min-w-0 flex-1">{documentFactLabel(fact.fact)}</span>
                 {fact.state === 'clear' ? (
                   <span className="inline-flex items-center gap-1 text-accent-ink">
                     <CircleCheck aria-hidden className="size-3.5" /> ชัดเจน
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {missingFactText(fact)}
+                    <TriangleAlert aria-hidden className="size-3.5" /> {missingFactReasonText(fact)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">
@@ -64,7 +72,7 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
                   fact.state === 'clear' ? 'font-medium tabular-nums' : 'text-sm text-ink-muted',
                 )}
               >
-                {factText(fact.value) ?? `“${fact.sentence}”`}
+                {formatFactValue(fact.value) ?? `“${fact.sentence}”`}
               </span>
             </button>
           </li>
@@ -84,7 +92,7 @@ type SearchPaneProps = {
   pages?: ReactNode
 }
 
-export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }: SearchPaneProps) {
+export function DocumentSearchPane({ typed, onType, problem, hits, page, onPage, pages }: SearchPaneProps) {
   return (
     <>
       <label className="m-4 flex h-10 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 focus-within:outline-2 focus-within:outline-accent">
@@ -121,7 +129,7 @@ export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }
                 {pageHits.is_from_picture && ` · ${READ_FROM_IMAGE_TEXT}`}
               </span>
               <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
-                <MarkedExcerpt excerpt={pageHits.excerpt} />
+                <HighlightedExcerpt excerpt={pageHits.excerpt} />
               </span>
             </button>
           </li>

@@ -1,10 +1,13 @@
 import { useId, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { DocumentQuestionForm, useAnswerSettings } from '#src/documents/document-answers/document-question-form.tsx'
+import {
+  DocumentQuestionForm,
+  useDocumentAnswerSettings,
+} from '#src/documents/document-answers/document-question-form.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { ComparisonPane } from './comparison-pane.tsx'
-import { RequirementsPane } from './requirements-pane.tsx'
-import { FactsPane } from './side-panes.tsx'
+import { DocumentComparisonPane } from './comparison-pane.tsx'
+import { DocumentRequirementsPane } from './requirements-pane.tsx'
+import { DocumentFactsPane } from './side-panes.tsx'
 import type { DocumentComparisonState } from './use-comparison.ts'
 import type { DocumentPassage } from './use-reader.ts'
 
@@ -18,7 +21,7 @@ type SideTabsProps = {
   onPassage: (passage: DocumentPassage) => void
 }
 
-export function SideTabs({
+export function DocumentSideTabs({
   document,
   comparison,
   isComparing,
@@ -32,7 +35,7 @@ export function SideTabs({
     beginsWithRequirements ? 'requirements' : 'facts',
   )
   const tab = isComparing ? 'differences' : chosen
-  const isAskable = useAnswerSettings() !== undefined
+  const isAskable = useDocumentAnswerSettings() !== undefined
   const { before, data } = comparison
   const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
   const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
@@ -63,9 +66,9 @@ export function SideTabs({
         }
       >
         {tab === 'requirements' ? (
-          <RequirementsPane document={document} current={passage} onPassage={onPassage} />
+          <DocumentRequirementsPane document={document} current={passage} onPassage={onPassage} />
         ) : tab === 'differences' ? (
-          <ComparisonPane comparison={comparison} onChoose={onCompare} />
+          <DocumentComparisonPane comparison={comparison} onChoose={onCompare} />
         ) : tab === 'answers' ? (
           <div className="px-5 py-4">
             <DocumentQuestionForm
@@ -74,7 +77,7 @@ export function SideTabs({
             />
           </div>
         ) : (
-          <FactsPane document={document} current={passage} onFact={onPassage} />
+          <DocumentFactsPane document={document} current={passage} onFact={onPassage} />
         )}
       </div>
     </>

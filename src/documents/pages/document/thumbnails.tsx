@@ -12,7 +12,7 @@ type ThumbnailsProps = {
   onPage: (page: number) => void
 }
 
-export function Thumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
+export function DocumentThumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
   return (
     <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">
       {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type DocumentComparison, predecessorOf } from '#contract/documents/document-comparison.ts'
+import { type DocumentComparison, findPreviousDocument } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
@@ -42,7 +42,8 @@ export function useDocumentComparison(
   })
   const otherDocuments = documents?.filter(({ id, state }) => id !== document.id && state === 'read')
   const olderDocument =
-    otherDocuments && (otherDocuments.find(({ id }) => id === compare) ?? predecessorOf(document, otherDocuments))
+    otherDocuments &&
+    (otherDocuments.find(({ id }) => id === compare) ?? findPreviousDocument(document, otherDocuments))
   const { data, error, isFetching, refetch } = useQuery(documentComparisonQuery(document.id, olderDocument?.id))
   const [current, setCurrent] = useState<number>()
   const open = (at: number) => {

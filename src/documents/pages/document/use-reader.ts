@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
-import { documentHitsQuery } from '#src/documents/api/documents.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
+import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { nextZoomLevel } from './zoom.ts'
+import { getNextZoomLevel } from './zoom.ts'
 
 type ReaderNavigation = {
   readonly change: (search: Record<string, string>) => void
@@ -64,7 +64,7 @@ export function useDocumentReader(
   const query = useMemo(() => (q === '' ? undefined : parseDocumentQuery(q)), [q])
   const hasText = document.state === 'read' || document.pictures.done > 0
   const isAskable = query?.ok === true && hasText
-  const { data, error } = useQuery({ ...documentHitsQuery(document.id, q), enabled: isAskable })
+  const { data, error } = useQuery({ ...documentSearchHitsQuery(document.id, q), enabled: isAskable })
   const hits = isAskable ? data : undefined
 
   const changeAddress = useEffectEvent(navigation.change)
@@ -99,7 +99,7 @@ export function useDocumentReader(
       setMatchIndex(undefined)
       setPassage(undefined)
     },
-    problem: query?.ok === false ? query.text : error ? errorText(error) : undefined,
+    problem: query?.ok === false ? query.text : error ? getErrorText(error) : undefined,
     hits,
     phrases: query?.ok === true ? query.phrases : NO_PHRASES,
     matchIndex,
@@ -151,9 +151,9 @@ function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
       PageUp: () => reader.open(reader.page - 1),
       n: () => reader.step(1),
       N: () => reader.step(-1),
-      '+': () => reader.setZoom(nextZoomLevel(reader.zoom, 1)),
-      '=': () => reader.setZoom(nextZoomLevel(reader.zoom, 1)),
-      '-': () => reader.setZoom(nextZoomLevel(reader.zoom, -1)),
+      '+': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
+      '=': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
+      '-': () => reader.setZoom(getNextZoomLevel(reader.zoom, -1)),
       '0': () => reader.setZoom(1),
       '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
       Escape: leave,

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { agencySegment } from '#src/lib/agency-address.ts'
-import { agencySignsQuery } from '#src/market/api/agencies.ts'
+import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
+import { agencyOddSignsQuery } from '#src/market/api/agencies.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
-import { AgencyOurHistory } from './agency-ours.tsx'
+import { OurAgencyHistory } from './agency-ours.tsx'
 import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
-import { AgencyTimes } from './agency-times.tsx'
+import { AgencyProcurementTimes } from './agency-times.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -29,9 +29,9 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
   const user = useUser()
   const resetKey = `${answer.agency.code} ${answer.agency.name} ${JSON.stringify(search)}`
   const block = (title: string, content: ReactNode) => (
-    <BlockBoundary name={title} resetKey={resetKey}>
+    <BlockErrorBoundary name={title} resetKey={resetKey}>
       {content}
-    </BlockBoundary>
+    </BlockErrorBoundary>
   )
   const hasProjects = answer.projects > 0
   return (
@@ -45,7 +45,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
         </>
       )}
       <TabbedSection name="ours" className="grid gap-4 lg:grid-cols-2">
-        {block('เรากับหน่วยงานนี้', <AgencyOurHistory answer={answer} openRows={openRows} />)}
+        {block('เรากับหน่วยงานนี้', <OurAgencyHistory answer={answer} openRows={openRows} />)}
         {hasBudgetAccess({ organisation, user }) &&
           block('งบที่ยังไม่ประกาศ', <AgencyBudgetBlock budget={answer.budget} />)}
       </TabbedSection>
@@ -53,7 +53,9 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
         <>
           <TabbedSection name="purchases" className="grid gap-4 lg:grid-cols-2">
             <div className={COLUMN}>{block('ซื้ออะไร', <AgencyPurchases answer={answer} openRows={openRows} />)}</div>
-            <div className={COLUMN}>{block('เวลา', <AgencyTimes answer={answer} openRows={openRows} />)}</div>
+            <div className={COLUMN}>
+              {block('เวลา', <AgencyProcurementTimes answer={answer} openRows={openRows} />)}
+            </div>
             <div className="min-w-0 lg:col-span-2">
               {block('หน่วยซื้อในสังกัด', <AgencyUnits answer={answer} search={search} openRows={openRows} />)}
             </div>
@@ -72,7 +74,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
           {block(
             'ข้อสังเกต',
             <OddSigns
-              query={agencySignsQuery(agencySegment(answer.agency), search)}
+              query={agencyOddSignsQuery(toAgencyUrlSegment(answer.agency), search)}
               isMarket={search.scope !== 'watch'}
               open={openRows}
             />,

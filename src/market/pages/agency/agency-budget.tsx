@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Agency } from '#contract/market/agency.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { expectedAnnouncementText } from '#src/catalogue/announced-months/announced-months.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -46,8 +46,8 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
     return (
       <ErrorNotice
         title="เปิดรายการงบประมาณไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -63,11 +63,11 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
   const { fiscal_year: year } = data.scope
   const address = (item?: number) =>
     formatBudgetSearch({ year, scope: 'all', ministry, unit, state: ['none'], ...(item === undefined ? {} : { item }) })
-  const expected = summary && expectedAnnouncementText(summary.months, year, bangkokToday(serverNow()))
+  const expected = summary && expectedAnnouncementText(summary.months, year, getBangkokToday(getServerTime()))
   return (
     <>
       <p className="text-xs text-ink-muted tabular-nums">
-        ปีงบประมาณ {year} · n = {countText(data.total)} รายการ
+        ปีงบประมาณ {year} · n = {formatGroupedCount(data.total)} รายการ
         {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
         {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
       </p>

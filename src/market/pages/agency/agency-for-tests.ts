@@ -1,6 +1,6 @@
 import type { Agency } from '#contract/market/agency.ts'
 
-export function agencyForTests(change: Partial<Agency> = {}): Agency {
+export function buildTestAgency(change: Partial<Agency> = {}): Agency {
   const months = (first: number) => [first, ...Array<number>(10).fill(2), 6]
   return {
     agency: {

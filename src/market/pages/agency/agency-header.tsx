@@ -3,13 +3,13 @@ import { Link2, Table2 } from 'lucide-react'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
-import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
+import { agencyFromUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
-import { agencyExportFile } from '#src/market/api/agencies.ts'
-import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
-import { buyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { getAgencyExportFile } from '#src/market/api/agencies.ts'
+import { FileDownloadButtons } from '#src/report/file-download/file-buttons.tsx'
+import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { LongName } from '#src/ui/long-name.tsx'
+import { ExpandableName } from '#src/ui/long-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) 
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
           <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
-            <LongName name={answer?.agency.text ?? agencyFromSegment(codeOrName)} />
+            <ExpandableName name={answer?.agency.text ?? agencyFromUrlSegment(codeOrName)} />
           </h1>
           {answer ? <AgencyFacts agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>
@@ -44,7 +44,11 @@ function AgencyFacts({ agency: { name, code, same_name, ministry, province } }: 
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted tabular-nums">
       <span>{facts.filter(Boolean).join(' · ')}</span>
       <FollowButtons
-        targets={buyerFollowTargets({ agency: name, unit: '', province: same_name.length === 0 ? null : province })}
+        targets={buildBuyerFollowTargets({
+          agency: name,
+          unit: '',
+          province: same_name.length === 0 ? null : province,
+        })}
       />
     </div>
   )
@@ -70,7 +74,7 @@ function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<A
           {at > 0 && ' · '}
           <Link
             to="/agencies/$code"
-            params={{ code: agencySegment(namesake) }}
+            params={{ code: toAgencyUrlSegment(namesake) }}
             className="text-accent-ink underline-offset-4 hover:underline"
           >
             {[places.size > 1 && (namesake.province ?? 'ไม่ทราบจังหวัด'), namesake.code].filter(Boolean).join(' ')}
@@ -99,7 +103,7 @@ function Actions({ codeOrName, name, search }: { codeOrName: string; name: strin
       <Button variant="quiet" icon={Link2} onClick={() => void copy()}>
         <span className="max-md:sr-only">คัดลอกลิงก์</span>
       </Button>
-      <FileButtons file={agencyExportFile(codeOrName, search)} />
+      <FileDownloadButtons file={getAgencyExportFile(codeOrName, search)} />
       <Link
         to="/report"
         search={reportSearch(name)}

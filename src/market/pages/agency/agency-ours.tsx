@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { choiceLabelOf } from '#contract/catalogue/project.ts'
+import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 /** Our own history with the agency. Covers all years, regardless of the scope. */
-export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
+export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
   return (
@@ -21,9 +21,9 @@ export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
       <h3 className="mt-3 font-medium">
         เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
-          <OpenRowsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
-            {countText(open)} โครงการ
-          </OpenRowsButton>
+          <ShowProjectRowsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
+            {formatGroupedCount(open)} โครงการ
+          </ShowProjectRowsButton>
         ) : (
           'ไม่มี'
         )}
@@ -57,9 +57,9 @@ export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
         ) : (
           <>
             เคยอยู่ในรายงานของเราทั้งหมด{' '}
-            <OpenRowsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
-              {countText(matches)} โครงการ
-            </OpenRowsButton>
+            <ShowProjectRowsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
+              {formatGroupedCount(matches)} โครงการ
+            </ShowProjectRowsButton>
           </>
         )}
       </p>
@@ -68,9 +68,9 @@ export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
           <h3 className="mt-3 font-medium">
             งานที่ทีมเริ่มทำ{' '}
             {pursuitCount > 0 ? (
-              <OpenRowsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
-                {countText(pursuitCount)} งาน
-              </OpenRowsButton>
+              <ShowProjectRowsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
+                {formatGroupedCount(pursuitCount)} งาน
+              </ShowProjectRowsButton>
             ) : (
               'ยังไม่มี'
             )}
@@ -79,17 +79,17 @@ export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               {pursuits.map(({ kind, n }) => (
                 <div key={kind}>
-                  <dt className="text-xs text-ink-muted">{choiceLabelOf(STAGE_KINDS, kind)}</dt>
+                  <dt className="text-xs text-ink-muted">{getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}</dt>
                   <dd className="tabular-nums">
                     {n === 0 ? (
                       '0'
                     ) : (
-                      <OpenRowsButton
+                      <ShowProjectRowsButton
                         onOpen={() => openRows(`pursuits:${kind}`)}
-                        of={`งานของเรา ${choiceLabelOf(STAGE_KINDS, kind)}`}
+                        of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
                       >
-                        {countText(n)}
-                      </OpenRowsButton>
+                        {formatGroupedCount(n)}
+                      </ShowProjectRowsButton>
                     )}
                   </dd>
                 </div>

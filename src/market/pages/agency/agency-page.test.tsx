@@ -2,20 +2,20 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Agency } from '#contract/market/agency.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { agencyForTests } from './agency-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestAgency } from './agency-for-tests.ts'
 
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }
 vi.setConfig({ testTimeout: 90_000 })
 const NAME = 'กรมทางหลวง'
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -28,10 +28,10 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   answers = {
-    'users/me': userForTests(),
+    'users/me': buildTestUser(),
     'users/me/follows': { follows: [], bell: [], mail: [] },
-    'organisations/me': organisationForTests({ is_company_compare: true, is_access_budget_year: true }),
-    'agencies/0808': agencyForTests(),
+    'organisations/me': buildTestOrganisation({ is_company_compare: true, is_access_budget_year: true }),
+    'agencies/0808': buildTestAgency(),
     'agencies/0808/signs': { decided: 40, won: 38, computed_at: null, total: 0, kinds: [], ignored_parameters: [] },
     'agencies/0808/projects': {
       total: 1,
@@ -54,12 +54,12 @@ beforeEach(() => {
       ],
     },
   }
-  network = startNetwork(({ path }) => answers[decodeURIComponent(path)])
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  network = startFakeNetwork(({ path }) => answers[decodeURIComponent(path)])
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 async function open(address: string) {
@@ -131,7 +131,7 @@ test('our section lists open projects and the outcome of our pursuits', async ()
 })
 
 test('a name redirects to the agency’s canonical address without a second request', async () => {
-  answers[`agencies/${NAME}`] = agencyForTests()
+  answers[`agencies/${NAME}`] = buildTestAgency()
   const router = await open(`/agencies/${encodeURIComponent(NAME)}?year_to=2569`)
   await waitFor(() => expect(router.state.location.href).toBe('/agencies/0808?year_to=2569'), ARRIVES)
   expect(queriesTo(`agencies/${NAME}`)).toHaveLength(1)
@@ -151,7 +151,7 @@ test('distinguishes agencies of the same name, each with its link', async () => 
       { code: null, text: 'เทศบาลตำบลบ้านกลาง จ.ระยอง', province: 'ระยอง' },
     ],
   })
-  answers['agencies/5510101'] = agencyForTests({ agency: body('5510101', 'ลำพูน') })
+  answers['agencies/5510101'] = buildTestAgency({ agency: body('5510101', 'ลำพูน') })
   await open('/agencies/5510101')
   expect(await screen.findByText(/เป็นของแห่งที่อยู่ในจังหวัดนี้เท่านั้น/, undefined, ARRIVES)).toBeVisible()
   expect(screen.getByRole('link', { name: 'เพชรบูรณ์ 5670101' })).toHaveAttribute('href', '/agencies/5670101')
@@ -173,7 +173,7 @@ test('an unknown code has its own screen', async () => {
 })
 
 test('an empty scope offers a scope with projects', async () => {
-  answers['agencies/0808'] = agencyForTests({
+  answers['agencies/0808'] = buildTestAgency({
     projects: 0,
     decided: 0,
     won: 0,

@@ -5,38 +5,38 @@ import type { Agency } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
+import { agencyFromUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
+import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-address.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
 import {
-  FigurePageFailure,
+  FigurePageError,
   FigurePageForbidden,
   FigurePageSkeleton,
 } from '#src/market/figure-scope/figure-page-states.tsx'
-import { ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
-import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
-import { YearRange } from '#src/market/figure-scope/year-range.tsx'
+import { FigureScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { FigureUniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
+import { FiscalYearRangeFields } from '#src/market/figure-scope/year-range.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { useNewerDataTime } from '#src/report/api/data-time.ts'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-paper.tsx'
-import { readAgencySearch } from './agency-search.ts'
-import { AgencyNotFound, NoPurchases } from './agency-states.tsx'
-import { agencyRowsText } from './rows-text.ts'
+import { parseAgencyPageSearch } from './agency-search.ts'
+import { AgencyNotFound, NoAgencyPurchases } from './agency-states.tsx'
+import { describeAgencyRowsFilter } from './rows-text.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
 
 const useAgencyAddress = () =>
-  useFlatSearch<AgencySearch>({
+  useFlatSearchParams<AgencySearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: readAgencySearch,
+    read: parseAgencyPageSearch,
     print: formatAgencySearch,
   })
 
@@ -51,7 +51,7 @@ export function AgencyPage() {
   useScreenTitle(problem === 404 ? undefined : answer?.agency.name)
   const openRows = (rows: string) => change({ rows, page: undefined })
 
-  if (problem === 404) return <AgencyNotFound codeOrName={agencyFromSegment(codeOrName)} />
+  if (problem === 404) return <AgencyNotFound codeOrName={agencyFromUrlSegment(codeOrName)} />
   if (agencyResult.error && problem === 403)
     return (
       <FigurePageForbidden
@@ -67,12 +67,12 @@ export function AgencyPage() {
         <AgencyScope search={search} change={change} answer={answer} />
         {answer && (
           <div className="flex flex-col gap-2">
-            <ScopeLine scope={answer.scope} />
-            <IgnoredParams params={AGENCY_PARAMS} ignored={ignored} />
+            <FigureScopeLine scope={answer.scope} />
+            <IgnoredParamsNotice params={AGENCY_PARAMS} ignored={ignored} />
           </div>
         )}
         {agencyResult.error && (
-          <FigurePageFailure
+          <FigurePageError
             what="ข้อมูลหน่วยงาน"
             error={agencyResult.error}
             isOld={answer !== undefined}
@@ -88,7 +88,7 @@ export function AgencyPage() {
               agencyResult.isPlaceholderData && 'opacity-60',
             )}
           >
-            {answer.projects === 0 && <NoPurchases answer={answer} search={search} change={change} />}
+            {answer.projects === 0 && <NoAgencyPurchases answer={answer} search={search} change={change} />}
             <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
           </div>
         ) : (
@@ -104,7 +104,7 @@ export function AgencyPage() {
         {search.rows !== undefined && (
           <WonProjects
             rows={search.rows}
-            title={agencyRowsText(search.rows, answer)}
+            title={describeAgencyRowsFilter(search.rows, answer)}
             queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
             onClose={() => change({ rows: undefined }, 'replace')}
           />
@@ -116,17 +116,17 @@ export function AgencyPage() {
   )
 }
 
-type ScopeProps = { search: AgencySearch; change: ChangeSearch<AgencySearch>; answer: Agency | undefined }
+type ScopeProps = { search: AgencySearch; change: ChangeSearchFn<AgencySearch>; answer: Agency | undefined }
 
 /** Scope bar of the page. Changing the scope closes the open rows, which may not exist in another scope. */
 function AgencyScope({ search, change, answer }: ScopeProps) {
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
-      <UniverseSwitch
+      <FigureUniverseSwitch
         universe={search.scope === 'watch' ? 'watch' : 'all'}
         onChange={(universe) => change({ scope: universe === 'watch' ? universe : undefined, rows: undefined })}
       />
-      <YearRange
+      <FiscalYearRangeFields
         search={search}
         years={answer?.years ?? []}
         onChange={(years) => change({ ...(years as Pick<typeof years, 'year_from' | 'year_to'>), rows: undefined })}
@@ -142,7 +142,7 @@ function AgencyScope({ search, change, answer }: ScopeProps) {
 
 function useCanonicalAddress(codeOrName: string, search: AgencySearch, answer: Agency | undefined): void {
   const navigate = route.useNavigate()
-  const right = answer && agencySegment(answer.agency)
+  const right = answer && toAgencyUrlSegment(answer.agency)
   useEffect(() => {
     if (right === undefined || right === codeOrName) return
     queryClient.setQueryData(agencyQuery(right, search).queryKey, answer)

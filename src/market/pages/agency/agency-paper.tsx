@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
-import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
-import { fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { scopeLineParts } from '#src/market/figure-scope/scope-text.ts'
-import { daysText } from './agency-figures.tsx'
+import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { buildFigureScopeLineParts } from '#src/market/figure-scope/scope-text.ts'
+import { formatDays } from './agency-figures.tsx'
 
 const MAX_COMPANIES = 10
 const MAX_KINDS = 6
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
-const days = (value: number | null) => (value === null ? '–' : daysText(value))
+const days = (value: number | null) => (value === null ? '–' : formatDays(value))
 
 export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: AgencySearch }) {
   const { agency, scope, figures, speed, ours, announced, awarded } = answer
-  const won = fiscalMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
+  const won = toFiscalYearMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
   const { discount } = figures
   return (
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 [page:report] print:block">
@@ -33,27 +33,39 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
           agency.ministry,
           agency.province,
           search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
-          ...scopeLineParts(scope),
+          ...buildFigureScopeLineParts(scope),
         ]
           .filter(Boolean)
           .join(' · ')}
         <AmountsInDoubt count={scope.amounts_in_doubt} />
       </p>
       <dl className="my-2 flex gap-8">
-        <PrintFact name="รู้ผลแล้ว" value={countText(answer.decided)} note={`จาก ${countText(answer.projects)} โครงการ`} />
-        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${countText(figures.n_value)}`} />
-        <PrintFact name="บริษัทที่ชนะ" value={countText(figures.winners)} note={`ใน ${countText(answer.won)} งาน`} />
+        <PrintFact
+          name="รู้ผลแล้ว"
+          value={formatGroupedCount(answer.decided)}
+          note={`จาก ${formatGroupedCount(answer.projects)} โครงการ`}
+        />
+        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${formatGroupedCount(figures.n_value)}`} />
+        <PrintFact
+          name="บริษัทที่ชนะ"
+          value={formatGroupedCount(figures.winners)}
+          note={`ใน ${formatGroupedCount(answer.won)} งาน`}
+        />
         <PrintFact
           name="ลดจากราคากลาง (มัธยฐาน)"
-          value={discount.median === null ? '–' : percentText(discount.median)}
-          note={`n = ${countText(discount.n)}`}
+          value={discount.median === null ? '–' : formatPercent(discount.median)}
+          note={`n = ${formatGroupedCount(discount.n)}`}
         />
-        <PrintFact name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${countText(speed.n)}`} />
+        <PrintFact
+          name="ประกาศถึงสัญญา (มัธยฐาน)"
+          value={days(speed.median)}
+          note={`วัน n = ${formatGroupedCount(speed.n)}`}
+        />
         {figures.terminated !== undefined && figures.terminated > 0 && (
           <PrintFact
             name="สัญญาถูกยกเลิก"
-            value={countText(figures.terminated)}
-            note={`จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`}
+            value={formatGroupedCount(figures.terminated)}
+            note={`จาก ${formatGroupedCount(answer.projects)} โครงการ ไม่รู้เหตุ`}
           />
         )}
       </dl>
@@ -65,8 +77,8 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             rows={answer.by_type
               .slice(0, MAX_KINDS)
               .map(({ method_type: type, n, value }) => [
-                choiceLabelOf(PROJECT_METHOD_TYPES, type),
-                countText(n),
+                getChoiceLabel(PROJECT_METHOD_TYPES, type),
+                formatGroupedCount(n),
                 baht(value),
               ])}
           />
@@ -75,18 +87,24 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             heads={['วิธี', 'งาน', 'บาท']}
             rows={answer.by_method
               .slice(0, MAX_KINDS)
-              .map(({ method, n, value }) => [choiceLabelOf(PROJECT_METHODS, method), countText(n), baht(value)])}
+              .map(({ method, n, value }) => [
+                getChoiceLabel(PROJECT_METHODS, method),
+                formatGroupedCount(n),
+                baht(value),
+              ])}
           />
         </div>
         <div>
           <Table
             title="ประกาศและรู้ผลเดือนไหน"
             heads={['เดือน', 'ประกาศ', 'รู้ผล']}
-            rows={fiscalMonths(announced.months.map((n, at) => ({ month: at + 1, n }))).map(({ month, n }, at) => [
-              THAI_MONTHS[month - 1]!.short,
-              countText(n),
-              countText(won[at]!.n),
-            ])}
+            rows={toFiscalYearMonths(announced.months.map((n, at) => ({ month: at + 1, n }))).map(
+              ({ month, n }, at) => [
+                THAI_MONTHS[month - 1]!.short,
+                formatGroupedCount(n),
+                formatGroupedCount(won[at]!.n),
+              ],
+            )}
           />
         </div>
         <div>
@@ -97,10 +115,10 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_COMPANIES)
               .map(({ name, wins, value, share, discount: companyDiscount }) => [
                 name,
-                countText(wins),
+                formatGroupedCount(wins),
                 baht(value),
-                share === null ? '–' : percentText(share),
-                `${companyDiscount.median === null ? '–' : percentText(companyDiscount.median)} (n = ${countText(companyDiscount.n)})`,
+                share === null ? '–' : formatPercent(share),
+                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n = ${formatGroupedCount(companyDiscount.n)})`,
               ])}
             empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
           />
@@ -110,8 +128,8 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             rows={speed.by_method
               .slice(0, MAX_KINDS)
               .map(({ method, n, lower, median, upper }) => [
-                choiceLabelOf(PROJECT_METHODS, method),
-                countText(n),
+                getChoiceLabel(PROJECT_METHODS, method),
+                formatGroupedCount(n),
                 days(lower),
                 days(median),
                 days(upper),
@@ -120,14 +138,15 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         </div>
       </div>
       <p className="mt-2">
-        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {countText(ours.open)} จาก {countText(ours.matches)} โครงการในรายงาน
+        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {formatGroupedCount(ours.open)} จาก {formatGroupedCount(ours.matches)}{' '}
+        โครงการในรายงาน
         {ours.pursuits
           ?.filter(({ n }) => n > 0)
-          .map(({ kind, n }) => ` · ${choiceLabelOf(STAGE_KINDS, kind)} ${countText(n)}`)
+          .map(({ kind, n }) => ` · ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)} ${formatGroupedCount(n)}`)
           .join('')}
       </p>
       <p className="text-slate-600">
-        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · พิมพ์ {thaiDateTimeText(serverNow().toISOString())} ·
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · พิมพ์ {formatThaiDateTime(getServerTime().toISOString())} ·
         มูลค่ารวมที่บุคคลธรรมดาชนะ บุคคลธรรมดาไม่ถูกจัดอันดับ n ต่ำกว่า 5 ไม่จัดอันดับและไม่บอกมัธยฐาน
       </p>
     </div>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
@@ -46,28 +46,28 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           key,
           cells: [
             name,
-            <OpenRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {countText(n)}
-            </OpenRowsButton>,
+            <ShowProjectRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
+              {formatGroupedCount(n)}
+            </ShowProjectRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
       }}
     >
-      <BarChart
+      <LazyBarChart
         label={title}
         rows={visibleRows.map(({ key, name, n, value, rows: figure }) => ({
           key,
           label: name,
           value,
           text: money(value),
-          note: `${countText(n)} งาน`,
+          note: `${formatGroupedCount(n)} งาน`,
           onOpen: () => openRows(figure),
         }))}
       />
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {countText(nextCount)}
+          แสดงอีก {formatGroupedCount(nextCount)}
         </Button>
       )}
     </ChartFigure>
@@ -76,7 +76,7 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
 
 export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { scope, decided, by_type, by_method, by_group } = answer
-  const ofAll = blockScopeText(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
+  const ofAll = formatFigureBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
   return (
     <>
@@ -87,7 +87,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_type.map(({ method_type: type, n, value }) => ({
           key: type,
-          name: choiceLabelOf(PROJECT_METHOD_TYPES, type),
+          name: getChoiceLabel(PROJECT_METHOD_TYPES, type),
           n,
           value,
           rows: `type:${type}`,
@@ -101,7 +101,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_method.map(({ method, n, value }) => ({
           key: method,
-          name: choiceLabelOf(PROJECT_METHODS, method),
+          name: getChoiceLabel(PROJECT_METHODS, method),
           n,
           value,
           rows: `method:${method}`,
@@ -111,7 +111,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
       <KindsChart
         title="ตรงกลุ่มคำของเรา"
         columnTitle="กลุ่มคำ"
-        scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${countText(matched)} ครั้ง`}
+        scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatGroupedCount(matched)} ครั้ง`}
         empty="ไม่มีโครงการของหน่วยงานนี้ที่ตรงคำติดตามในขอบเขตนี้"
         rows={by_group.map(({ group, n, value }) => ({
           key: String(group?.id ?? ''),
@@ -134,7 +134,7 @@ export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps,
   return (
     <ChartFigure
       title="หน่วยซื้อในสังกัด"
-      scope={`งานที่รู้ผลของทั้งหน่วยงาน ตามมูลค่า · ${countText(total)} หน่วยซื้อ${total > results.length ? ` แสดง ${countText(results.length)} แรก` : ''}`}
+      scope={`งานที่รู้ผลของทั้งหน่วยงาน ตามมูลค่า · ${formatGroupedCount(total)} หน่วยซื้อ${total > results.length ? ` แสดง ${formatGroupedCount(results.length)} แรก` : ''}`}
       table={{
         caption: 'หน่วยซื้อในสังกัด',
         columns: ['หน่วยซื้อ', 'งาน', 'มูลค่า (บาท)'],
@@ -143,9 +143,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps,
           key: unit,
           cells: [
             unit,
-            <OpenRowsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-              {countText(n)}
-            </OpenRowsButton>,
+            <ShowProjectRowsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+              {formatGroupedCount(n)}
+            </ShowProjectRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -169,9 +169,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps,
             <span className="shrink-0 text-right tabular-nums">
               {money(value)}
               <span className="block text-xs text-ink-muted">
-                <OpenRowsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-                  {countText(n)} งาน
-                </OpenRowsButton>
+                <ShowProjectRowsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+                  {formatGroupedCount(n)} งาน
+                </ShowProjectRowsButton>
               </span>
             </span>
           </li>
@@ -179,7 +179,7 @@ export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps,
       </ul>
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {countText(nextCount)}
+          แสดงอีก {formatGroupedCount(nextCount)}
         </Button>
       )}
     </ChartFigure>

@@ -1,4 +1,4 @@
 import { parseAgencySearch } from '#contract/market/agency-params.ts'
-import { memoizeLast } from '#src/lib/search-text.ts'
+import { memoizeLastResult } from '#src/lib/search-text.ts'
 
-export const readAgencySearch = memoizeLast(parseAgencySearch)
+export const parseAgencyPageSearch = memoizeLastResult(parseAgencySearch)

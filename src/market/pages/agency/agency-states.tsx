@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarSearch, SearchX } from 'lucide-react'
 import type { Agency } from '#contract/market/agency.ts'
 import { type AgencySearch, isAgencyCode } from '#contract/market/agency-params.ts'
-import type { ChangeSearch } from '#src/lib/use-flat-address.ts'
+import type { ChangeSearchFn } from '#src/lib/use-flat-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -32,9 +32,9 @@ export function AgencyNotFound({ codeOrName }: { codeOrName: string }) {
   )
 }
 
-type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeSearch<AgencySearch> }
+type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeSearchFn<AgencySearch> }
 
-export function NoPurchases({ answer: { years }, search, change }: NothingBoughtProps) {
+export function NoAgencyPurchases({ answer: { years }, search, change }: NothingBoughtProps) {
   const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
   return (
     <Card>

@@ -1,21 +1,21 @@
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { AgencyDayFigures } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { fiscalMonths, usualAnnouncementMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-import { daysText, tooFewText } from './agency-figures.tsx'
+import { formatDays, tooFewProjectsText } from './agency-figures.tsx'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
-export function AgencyTimes(props: TimesProps) {
+export function AgencyProcurementTimes(props: TimesProps) {
   return (
     <>
       <Months {...props} />
@@ -25,27 +25,27 @@ export function AgencyTimes(props: TimesProps) {
   )
 }
 
-const monthly = (months: readonly number[]) => fiscalMonths(months.map((n, at) => ({ month: at + 1, n })))
+const monthly = (months: readonly number[]) => toFiscalYearMonths(months.map((n, at) => ({ month: at + 1, n })))
 
 function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps) {
   const invited = monthly(announced.months)
   const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
-  const usual = usualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
+  const usual = findUsualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
   const figure = (n: number, rows: string, of: string) =>
     n === 0 ? (
       '0'
     ) : (
-      <OpenRowsButton key={rows} onOpen={() => openRows(rows)} of={of}>
-        {countText(n)}
-      </OpenRowsButton>
+      <ShowProjectRowsButton key={rows} onOpen={() => openRows(rows)} of={of}>
+        {formatGroupedCount(n)}
+      </ShowProjectRowsButton>
     )
   return (
     <ChartFigure
       title="ประกาศและรู้ผลเดือนไหน"
       scope={
         <>
-          {blockScopeText(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล {countText(awarded.n)}{' '}
-          งานที่บริษัทชนะ
+          {formatFigureBlockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล{' '}
+          {formatGroupedCount(awarded.n)} งานที่บริษัทชนะ
           {announced.n >= 5 && usual.length > 0 && (
             <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
           )}
@@ -84,7 +84,7 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
 }
 
 type MonthColumnsProps = {
-  months: ReturnType<typeof fiscalMonths>
+  months: ReturnType<typeof toFiscalYearMonths>
   columnTitle: string
   /** Name of the row filter that a click on a month applies, such as `announced:3`. */
   figure: 'announced' | 'calendar_month'
@@ -93,16 +93,16 @@ type MonthColumnsProps = {
 
 function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsProps) {
   return (
-    <ColumnChart
+    <LazyColumnChart
       label={`${columnTitle}ตามเดือนของปีงบประมาณ`}
       columns={months.map(({ month, n }) => ({
         key: String(month),
         label: THAI_MONTHS[month - 1]!.short,
         value: n,
-        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${countText(n)} โครงการ`,
+        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatGroupedCount(n)} โครงการ`,
         onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
       }))}
-      formatValue={countText}
+      formatValue={formatGroupedCount}
     />
   )
 }
@@ -114,7 +114,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   return (
     <ChartFigure
       title="ซื้อปีละเท่าไร"
-      scope={blockScopeText(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
+      scope={formatFigureBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
       empty={by_year.length === 0 ? 'ยังไม่มีงานที่รู้ผลในขอบเขตนี้' : undefined}
       table={{
         caption: 'งานที่รู้ผลตามปีงบประมาณ',
@@ -124,22 +124,22 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           key: String(year),
           cells: [
             yearText(year),
-            <OpenRowsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
-              {countText(n)}
-            </OpenRowsButton>,
+            <ShowProjectRowsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
+              {formatGroupedCount(n)}
+            </ShowProjectRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
       }}
     >
-      <BarChart
+      <LazyBarChart
         label="มูลค่าตามปีงบประมาณ"
         rows={by_year.map(({ year, n, value }) => ({
           key: String(year),
           label: yearText(year),
           value,
           text: money(value),
-          note: `${countText(n)} งาน`,
+          note: `${formatGroupedCount(n)} งาน`,
           onOpen: () => openRows(`year:${year}`),
         }))}
       />
@@ -149,16 +149,16 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 
 const spread = ({ n, lower, upper }: AgencyDayFigures) =>
   lower === null || upper === null
-    ? tooFewText(n)
-    : `ครึ่งกลาง ${daysText(lower)} ถึง ${daysText(upper)} วัน · n = ${countText(n)}`
-const days = (value: number | null) => (value === null ? <EmptyValue /> : daysText(value))
+    ? tooFewProjectsText(n)
+    : `ครึ่งกลาง ${formatDays(lower)} ถึง ${formatDays(upper)} วัน · n = ${formatGroupedCount(n)}`
+const days = (value: number | null) => (value === null ? <EmptyValue /> : formatDays(value))
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
   const rows = [
     { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDayFigures },
     ...speed.by_method.map((row) => ({
       key: row.method,
-      name: choiceLabelOf(PROJECT_METHODS, row.method),
+      name: getChoiceLabel(PROJECT_METHODS, row.method),
       figure: `timed:${row.method}`,
       of: row as AgencyDayFigures,
     })),
@@ -168,14 +168,14 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
       title="จากประกาศถึงสัญญากี่วัน"
       scope={
         <>
-          {blockScopeText(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${countText(decided)} งานที่รู้ผล`)} · วันตามปฏิทิน
-          จากประกาศเชิญชวนถึงสัญญาแรก
+          {formatFigureBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatGroupedCount(decided)} งานที่รู้ผล`)} ·
+          วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}
-              <OpenRowsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
-                {countText(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
-              </OpenRowsButton>
+              <ShowProjectRowsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
+                {formatGroupedCount(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
+              </ShowProjectRowsButton>
             </span>
           )}
         </>
@@ -189,9 +189,9 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           cells: [
             name,
-            <OpenRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {countText(of.n)}
-            </OpenRowsButton>,
+            <ShowProjectRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
+              {formatGroupedCount(of.n)}
+            </ShowProjectRowsButton>,
             days(of.lower),
             days(of.median),
             days(of.upper),
@@ -199,13 +199,13 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
         })),
       }}
     >
-      <BarChart
+      <LazyBarChart
         label="วันจากประกาศเชิญชวนถึงสัญญาแรก (มัธยฐาน)"
         rows={rows.map(({ key, name, figure, of }) => ({
           key,
           label: name,
           value: of.median,
-          text: of.median === null ? '–' : `${daysText(of.median)} วัน`,
+          text: of.median === null ? '–' : `${formatDays(of.median)} วัน`,
           note: spread(of),
           onOpen: () => openRows(figure),
         }))}

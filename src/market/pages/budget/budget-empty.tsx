@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
 import type { BudgetPage, BudgetYears } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import {
   BUDGET_FILTER_PARAMS,
-  budgetLevelPatch,
-  budgetPathOf,
-  type ChangeBudgetSearch,
-  NO_BUDGET_FILTERS,
+  buildBudgetLevelPatch,
+  type ChangeBudgetSearchFn,
+  CLEARED_BUDGET_FILTERS_PATCH,
+  getBudgetPath,
 } from './scope/budget-address.ts'
 import { LockedBudgetYears } from './year-tabs.tsx'
 
@@ -93,7 +93,7 @@ type NothingFoundProps = {
   page: BudgetPage
   search: BudgetSearch
   year: number
-  change: ChangeBudgetSearch
+  change: ChangeBudgetSearchFn
   hasWords: boolean
 }
 
@@ -103,13 +103,15 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${countText(page.page)}`}
-        actions={<Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({countText(lastPage)})</Button>}
+        title={`ไม่มีหน้า ${formatGroupedCount(page.page)}`}
+        actions={
+          <Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})</Button>
+        }
       />
     )
   }
   const isFiltered = BUDGET_FILTER_PARAMS.some((name) => search[name] !== undefined)
-  const isDown = budgetPathOf(search).length > 0
+  const isDown = getBudgetPath(search).length > 0
   const elsewhere = page.elsewhere.filter(({ fiscal_year, n }) => fiscal_year !== year && n > 0)
   const subject = isFiltered ? 'รายการที่ตรงกับตัวกรองทั้งหมดนี้' : search.scope === 'all' ? 'รายการ' : 'รายการที่ตรงคำของคุณ'
   return (
@@ -120,11 +122,11 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
         <>
           {elsewhere.map(({ fiscal_year, n }) => (
             <Button key={fiscal_year} onClick={() => change({ year: fiscal_year })}>
-              ดูปี {fiscal_year} ({countText(n)} รายการ)
+              ดูปี {fiscal_year} ({formatGroupedCount(n)} รายการ)
             </Button>
           ))}
-          {isFiltered && <Button onClick={() => change(NO_BUDGET_FILTERS)}>ล้างตัวกรอง</Button>}
-          {isDown && <Button onClick={() => change(budgetLevelPatch(undefined))}>กลับไปทุกกระทรวง</Button>}
+          {isFiltered && <Button onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>ล้างตัวกรอง</Button>}
+          {isDown && <Button onClick={() => change(buildBudgetLevelPatch(undefined))}>กลับไปทุกกระทรวง</Button>}
           {search.scope !== 'all' && hasWords && (
             <Button onClick={() => change({ scope: 'all' })}>ค้นในทุกรายการของปี</Button>
           )}
@@ -132,7 +134,7 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
       }
     >
       {elsewhere.length > 0 &&
-        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${countText(n)} รายการ`).join(' · ')}
+        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatGroupedCount(n)} รายการ`).join(' · ')}
     </EmptyState>
   )
 }

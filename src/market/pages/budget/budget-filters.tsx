@@ -5,9 +5,9 @@ import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
+import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/quick-field.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
@@ -16,10 +16,10 @@ import { type BudgetOption, BudgetOptionList } from './option-list.tsx'
 import {
   BUDGET_FILTER_PARAMS,
   type BudgetSearchPatch,
-  type ChangeBudgetSearch,
-  NO_BUDGET_FILTERS,
+  type ChangeBudgetSearchFn,
+  CLEARED_BUDGET_FILTERS_PATCH,
 } from './scope/budget-address.ts'
-import { budgetAmountText, budgetStateName } from './scope/budget-text.ts'
+import { budgetStateLabel, formatBudgetAmount } from './scope/budget-text.ts'
 
 type FilterButtonProps = {
   name: string
@@ -63,7 +63,7 @@ function FilterButton({ name, chosen, children }: FilterButtonProps) {
 type Range = { readonly min: number | null; readonly max: number | null }
 type AmountFieldsProps = { range: Range | undefined; onChange: (range: Range | undefined) => void }
 
-function parseAmount(text: string): ParseResult<number> {
+function parseAmount(text: string): ShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   return entry.ok
     ? { ok: true, value: entry.baht, echo: `${formatBaht(entry.baht)} บาท` }
@@ -78,10 +78,10 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
     onChange(isTurned ? { min: next.max, max: next.min } : next)
   }
   const field = (side: 'min' | 'max', name: string, placeholder: string) => (
-    <QuickField<number>
+    <ShorthandInputField<number>
       label={`วงเงิน${name} (บาท)`}
       placeholder={placeholder}
-      displayValue={range?.[side] == null ? '' : countText(range[side])}
+      displayValue={range?.[side] == null ? '' : formatGroupedCount(range[side])}
       parse={parseAmount}
       onCommit={(baht) => setSide(side, baht)}
       className="min-w-0 flex-1"
@@ -98,7 +98,7 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
   )
 }
 
-type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudgetSearch; hasWords: boolean }
+type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudgetSearchFn; hasWords: boolean }
 
 export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
   const { ministry, unit, category = [], amount__range: range, keyword__in: words = [], state = [] } = search
@@ -147,7 +147,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           )}
         </FilterButton>
       )}
-      <FilterButton name="สถานะ" chosen={listText(state.map(budgetStateName))}>
+      <FilterButton name="สถานะ" chosen={listText(state.map(budgetStateLabel))}>
         {() => (
           <CountedOptions
             name="สถานะ"
@@ -160,7 +160,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
         )}
       </FilterButton>
       {isFiltered && (
-        <Button variant="link" size="sm" onClick={() => change(NO_BUDGET_FILTERS)}>
+        <Button variant="link" size="sm" onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>
           ล้างตัวกรอง
         </Button>
       )}
@@ -169,17 +169,17 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
 }
 
 const listText = (values: readonly string[]) =>
-  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${countText(values.length)} ค่า`
+  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatGroupedCount(values.length)} ค่า`
 
 const stateOptions = ({ states }: BudgetSummary): BudgetOption[] =>
-  BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: countText(states[code] ?? 0) }))
+  BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatGroupedCount(states[code] ?? 0) }))
 const wordOptions = ({ words }: BudgetSummary): BudgetOption[] =>
-  words.map(({ word, n }) => ({ value: word, text: word, count: countText(n) }))
+  words.map(({ word, n }) => ({ value: word, text: word, count: formatGroupedCount(n) }))
 const categoryOptions = ({ by_category, scope }: BudgetSummary): BudgetOption[] =>
   by_category.map(({ category, years }) => ({
     value: category,
     text: category,
-    count: budgetAmountText(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
+    count: formatBudgetAmount(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
   }))
 
 type CountedOptionsProps = {

@@ -7,7 +7,7 @@ import type {
   BudgetYears,
 } from '#contract/market/budget.ts'
 
-export function itemForTests(change: Partial<BudgetItem> = {}): BudgetItem {
+export function buildTestBudgetItem(change: Partial<BudgetItem> = {}): BudgetItem {
   return {
     id: 7,
     item_id: '2570-0007',
@@ -34,7 +34,7 @@ export function itemForTests(change: Partial<BudgetItem> = {}): BudgetItem {
   }
 }
 
-export function linkForTests(change: Partial<BudgetLink> = {}): BudgetLink {
+export function buildTestBudgetLink(change: Partial<BudgetLink> = {}): BudgetLink {
   return {
     project_id: '69119000001',
     name: 'ซื้อกล้องวงจรปิด 60 จุด',
@@ -56,16 +56,16 @@ export function linkForTests(change: Partial<BudgetLink> = {}): BudgetLink {
   }
 }
 
-export function detailForTests(change: Partial<BudgetDetail> = {}): BudgetDetail {
+export function buildTestBudgetDetail(change: Partial<BudgetDetail> = {}): BudgetDetail {
   return {
-    item: itemForTests(),
-    links: [linkForTests()],
+    item: buildTestBudgetItem(),
+    links: [buildTestBudgetLink()],
     other_years: [{ id: 5, fiscal_year: 2569, amount: 10_000_000, description: 'กล้องวงจรปิด 40 จุด' }],
     ...change,
   }
 }
 
-export function yearsForTests(allowed: Record<number, number>, locked: readonly number[] = []): BudgetYears {
+export function buildTestBudgetYears(allowed: Record<number, number>, locked: readonly number[] = []): BudgetYears {
   return {
     years: [
       ...Object.entries(allowed).map(([year, items]) => ({ fiscal_year: Number(year), is_allowed: true, items })),
@@ -75,7 +75,7 @@ export function yearsForTests(allowed: Record<number, number>, locked: readonly 
   }
 }
 
-export function scopeForTests(change: Partial<BudgetSummary['scope']> = {}): BudgetSummary['scope'] {
+export function buildTestBudgetScope(change: Partial<BudgetSummary['scope']> = {}): BudgetSummary['scope'] {
   return {
     fiscal_year: 2570,
     universe: 'matched',
@@ -87,9 +87,9 @@ export function scopeForTests(change: Partial<BudgetSummary['scope']> = {}): Bud
   }
 }
 
-export function summaryForTests(change: Partial<BudgetSummary> = {}): BudgetSummary {
+export function buildTestBudgetSummary(change: Partial<BudgetSummary> = {}): BudgetSummary {
   return {
-    scope: scopeForTests(),
+    scope: buildTestBudgetScope(),
     amount: 60_000_000,
     last_year: { fiscal_year: 2569, n: 14, amount: 50_000_000 },
     funnel: {
@@ -136,10 +136,10 @@ export function summaryForTests(change: Partial<BudgetSummary> = {}): BudgetSumm
   }
 }
 
-export function pageForTests(change: Partial<BudgetPage> = {}): BudgetPage {
+export function buildTestBudgetPage(change: Partial<BudgetPage> = {}): BudgetPage {
   const results = change.results ?? [
-    itemForTests(),
-    itemForTests({
+    buildTestBudgetItem(),
+    buildTestBudgetItem({
       id: 8,
       item_id: '2570-0008',
       ministry: 'กระทรวงคมนาคม',
@@ -157,7 +157,7 @@ export function pageForTests(change: Partial<BudgetPage> = {}): BudgetPage {
     total_amount: 12_500_000,
     page: 1,
     page_size: 50,
-    scope: scopeForTests(),
+    scope: buildTestBudgetScope(),
     elsewhere: [],
     ignored_parameters: [],
     ...change,

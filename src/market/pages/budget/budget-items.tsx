@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetPageQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -18,10 +18,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { NoBudgetItems } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
 import { BudgetTable } from './budget-table.tsx'
-import { BudgetItemButton, BudgetItemMarks, BudgetLinkCounts, WHOLE_CARD_CLASS } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
 import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
-import { type ChangeBudgetSearch, nextBudgetLevel } from './scope/budget-address.ts'
-import { BUDGET_ITEMS_ID, BUDGET_LEVEL_NAMES, budgetAmountText, focusBudgetItems } from './scope/budget-text.ts'
+import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-address.ts'
+import { BUDGET_ITEMS_ID, BUDGET_LEVEL_NAMES, focusBudgetItems, formatBudgetAmount } from './scope/budget-text.ts'
 import { BudgetStateChip } from './state-chip.tsx'
 
 type BudgetCardsProps = {
@@ -48,8 +48,8 @@ function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps)
         {name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}
         <span className="block text-xs font-normal text-ink-muted tabular-nums">
           {total
-            ? `รวม ${countText(total.n)} รายการ · ${budgetAmountText(total.amount)} · ในหน้านี้ ${countText(rowsOfGroup.length)}`
-            : `ในหน้านี้ ${countText(rowsOfGroup.length)} รายการ`}
+            ? `รวม ${formatGroupedCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatGroupedCount(rowsOfGroup.length)}`
+            : `ในหน้านี้ ${formatGroupedCount(rowsOfGroup.length)} รายการ`}
         </span>
       </h3>
       <ul aria-label={`รายการของ${name}`} aria-busy={isBusy} className={listClasses}>
@@ -64,12 +64,12 @@ function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps)
 function ItemCard({ item, onOpen }: { item: BudgetItem; onOpen: (id: number) => void }) {
   return (
     <li className="relative rounded-card border border-line bg-surface p-3.5">
-      <BudgetItemButton item={item} onOpen={onOpen} className={WHOLE_CARD_CLASS} />
+      <BudgetItemButton item={item} onOpen={onOpen} className={CLICKABLE_CARD_OVERLAY_CLASS} />
       <p className="text-ink-muted">{item.unit}</p>
-      <BudgetItemMarks item={item} />
+      <BudgetItemBadges item={item} />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line pt-2">
         <span className="text-md font-semibold tabular-nums">
-          {item.amount === null ? 'ไม่ทราบวงเงิน' : budgetAmountText(item.amount)}
+          {item.amount === null ? 'ไม่ทราบวงเงิน' : formatBudgetAmount(item.amount)}
         </span>
         <span className="text-right">
           <BudgetStateChip state={item.state} />
@@ -92,7 +92,7 @@ type Ordering = (typeof ORDERINGS)[number]['value']
 type BudgetItemsProps = {
   search: BudgetSearch
   year: number
-  change: ChangeBudgetSearch
+  change: ChangeBudgetSearchFn
   onOpen: (id: number) => void
   hasWords: boolean
   summary: BudgetSummary | undefined
@@ -101,20 +101,22 @@ type BudgetItemsProps = {
 export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(useOverlaid(budgetPageQuery(search)))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    useOverlaidQueryOptions(budgetPageQuery(search)),
+  )
   // Keep showing the last rows when a refetch fails; an error must not look like an empty table.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   const page = data ?? last
   const isOld = isPlaceholderData || (data === undefined && page !== undefined)
-  const level = nextBudgetLevel(search)
+  const level = getNextBudgetLevel(search)
   const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
   const canGroup = level !== 'item'
   const groups =
     isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (page && !isOld) setAnnouncement(`พบ ${countText(page.total)} รายการ`)
+    if (page && !isOld) setAnnouncement(`พบ ${formatGroupedCount(page.total)} รายการ`)
   }, [page, isOld])
 
   return (
@@ -125,7 +127,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         </h2>
         {page && !isOld && (
           <p className="text-ink-muted tabular-nums">
-            {countText(page.total)} รายการ · {budgetAmountText(page.total_amount)}
+            {formatGroupedCount(page.total)} รายการ · {formatBudgetAmount(page.total_amount)}
           </p>
         )}
         <VisuallyHidden live>{announcement}</VisuallyHidden>
@@ -151,8 +153,8 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
       {error && (
         <ErrorNotice
           title={page ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายการไม่สำเร็จ'}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -174,7 +176,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
               change={change}
               onOpen={onOpen}
               current={search.item}
-              caption={`พบ ${countText(page.total)} รายการ หน้า ${countText(page.page)}`}
+              caption={`พบ ${formatGroupedCount(page.total)} รายการ หน้า ${formatGroupedCount(page.page)}`}
               isBusy={isOld}
             />
           ) : (

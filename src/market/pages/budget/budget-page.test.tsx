@@ -3,28 +3,28 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BudgetDetail } from '#contract/market/budget.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { keywordForTests, organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import {
-  detailForTests,
-  itemForTests,
-  linkForTests,
-  pageForTests,
-  scopeForTests,
-  summaryForTests,
-  yearsForTests,
+  buildTestBudgetDetail,
+  buildTestBudgetItem,
+  buildTestBudgetLink,
+  buildTestBudgetPage,
+  buildTestBudgetScope,
+  buildTestBudgetSummary,
+  buildTestBudgetYears,
 } from './budget-for-tests.ts'
 
 /** Loading the code takes seconds on a busy machine. */
 const ARRIVES = { timeout: 15_000 }
-const WITH_WORDS = { include: [keywordForTests(1, 'กล้อง')] }
+const WITH_WORDS = { include: [buildTestKeyword(1, 'กล้อง')] }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -46,20 +46,20 @@ beforeEach(() => {
     removeEventListener: () => undefined,
   }))
   answers = {
-    'users/me': userForTests(),
-    'organisations/me': organisationForTests(WITH_WORDS),
-    'budgets/years': yearsForTests({ 2570: 3000, 2569: 2900 }, [2568]),
-    'budgets/summary': summaryForTests(),
-    budgets: pageForTests(),
-    'budgets/7': detailForTests(),
+    'users/me': buildTestUser(),
+    'organisations/me': buildTestOrganisation(WITH_WORDS),
+    'budgets/years': buildTestBudgetYears({ 2570: 3000, 2569: 2900 }, [2568]),
+    'budgets/summary': buildTestBudgetSummary(),
+    budgets: buildTestBudgetPage(),
+    'budgets/7': buildTestBudgetDetail(),
   }
-  network = startNetwork(({ path, method }) => (method === 'GET' ? answers[path] : undefined))
+  network = startFakeNetwork(({ path, method }) => (method === 'GET' ? answers[path] : undefined))
   // The token was issued at second 1000; receiving it then aligns our clock with the server's.
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
   clearToasts()
 })
 
@@ -117,7 +117,7 @@ describe('the year', () => {
   })
 
   test('has its own empty state, not an error, when the package has none', async () => {
-    answers['budgets/years'] = yearsForTests({}, [2570, 2569])
+    answers['budgets/years'] = buildTestBudgetYears({}, [2570, 2569])
     await open('/budget?year=2570')
     expect(await text('แพ็กเกจของคุณยังไม่มีปีงบประมาณที่เปิดให้ดู')).toBeVisible()
     expect(alert()).toBeNull()
@@ -125,7 +125,7 @@ describe('the year', () => {
   })
 
   test('without data shows a message and leads to one with data', async () => {
-    answers['budgets/years'] = yearsForTests({ 2571: 0, 2570: 3000 })
+    answers['budgets/years'] = buildTestBudgetYears({ 2571: 0, 2570: 3000 })
     const router = await open()
     expect(await text('ยังไม่มีข้อมูลงบประมาณปี 2571')).toBeVisible()
     expect(queriesTo('budgets')).toEqual([])
@@ -150,7 +150,7 @@ describe('the figures', () => {
   })
 
   test('show the server’s values with the change on last year, and a dash for unknown', async () => {
-    answers['budgets/summary'] = summaryForTests({ discount: { n: 0, weighted: null, median: null } })
+    answers['budgets/summary'] = buildTestBudgetSummary({ discount: { n: 0, weighted: null, median: null } })
     await open()
     const figures = await screen.findByRole('region', { name: 'ตัวเลขสำคัญ' }, ARRIVES)
     expect(figures).toHaveTextContent('รายการที่ตรงคำ20จาก 3,000 รายการ')
@@ -193,7 +193,7 @@ describe('the figures', () => {
     await waitFor(() => expect(callsTo('budgets/summary')).toHaveLength(1), ARRIVES)
     callsTo('budgets/summary')[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     await waitFor(() => expect(alert()).toHaveTextContent('โหลดตัวเลขไม่สำเร็จทำรายการถี่เกินไป'), ARRIVES)
-    answers['budgets/summary'] = summaryForTests()
+    answers['budgets/summary'] = buildTestBudgetSummary()
     await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
     expect(await screen.findByRole('region', { name: 'ตัวเลขสำคัญ' }, ARRIVES)).toBeVisible()
   })
@@ -250,13 +250,17 @@ describe('the items', () => {
   })
 
   test('without a match name and link a year that has some', async () => {
-    answers.budgets = pageForTests({
+    answers.budgets = buildTestBudgetPage({
       results: [],
       total: 0,
       total_amount: null,
       elsewhere: [{ fiscal_year: 2569, n: 14 }],
     })
-    answers['budgets/summary'] = summaryForTests({ scope: scopeForTests({ n: 0 }), breakdown: [], amount: null })
+    answers['budgets/summary'] = buildTestBudgetSummary({
+      scope: buildTestBudgetScope({ n: 0 }),
+      breakdown: [],
+      amount: null,
+    })
     const router = await open()
     expect(await text('ไม่มีรายการที่ตรงคำของคุณในปี 2570')).toBeVisible()
     expect(screen.getByText('ปี 2569 มี 14 รายการ')).toBeVisible()
@@ -278,9 +282,9 @@ describe('one item', () => {
   const panel = () => screen.findByRole('dialog', { name: 'รายการงบประมาณ' }, ARRIVES)
   const confirmButton = () => screen.findByRole('button', { name: /^ใช่ รายการนี้.*ซื้อกล้องวงจรปิด 60 จุด$/ }, ARRIVES)
   const decided = (decision: 'confirmed' | 'rejected' | null): BudgetDetail =>
-    detailForTests({
-      item: itemForTests(decision === 'confirmed' ? { state: 'invited', links: 1, guesses: 0 } : {}),
-      links: [linkForTests({ decision, decided_by: decision && 'สมชาย ใจดี' })],
+    buildTestBudgetDetail({
+      item: buildTestBudgetItem(decision === 'confirmed' ? { state: 'invited', links: 1, guesses: 0 } : {}),
+      links: [buildTestBudgetLink({ decision, decided_by: decision && 'สมชาย ใจดี' })],
     })
 
   test('opens from its row with its id in the address; Esc closes it and restores focus', async () => {
@@ -306,7 +310,7 @@ describe('one item', () => {
   })
 
   test('a project outside the report has no link', async () => {
-    answers['budgets/7'] = detailForTests({ links: [linkForTests({ in_report: false })] })
+    answers['budgets/7'] = buildTestBudgetDetail({ links: [buildTestBudgetLink({ in_report: false })] })
     await open('/budget?item=7')
     expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p' }, ARRIVES)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'ซื้อกล้องวงจรปิด 60 จุด' })).toBeNull()
@@ -323,7 +327,7 @@ describe('one item', () => {
     await waitFor(() => expect(posts()).toHaveLength(1), ARRIVES)
     expect(posts()[0]!.body).toEqual({ decision: 'confirmed' })
     answers['budgets/7'] = decided('confirmed')
-    answers.budgets = pageForTests({ results: [decided('confirmed').item] })
+    answers.budgets = buildTestBudgetPage({ results: [decided('confirmed').item] })
     posts()[0]!.answer(decided('confirmed'))
     expect(await text('ยืนยันแล้วโดย สมชาย ใจดี')).toBeVisible()
     await waitFor(() => expect(callsTo('budgets/summary')).toHaveLength(2), ARRIVES)
@@ -369,7 +373,7 @@ describe('permissions', () => {
   })
 
   test('without keywords offers the watch lists and all items', async () => {
-    answers['organisations/me'] = organisationForTests()
+    answers['organisations/me'] = buildTestOrganisation()
     const router = await open()
     expect(await text('ยังไม่ได้ตั้งคำเฝ้าติดตาม')).toBeVisible()
     expect(screen.getByRole('link', { name: 'ตั้งคำเฝ้าติดตาม' })).toHaveAttribute('href', '/watch')
@@ -380,8 +384,8 @@ describe('permissions', () => {
   })
 
   test('a budget-only organisation without keywords sees all items, and no links to closed screens', async () => {
-    answers['organisations/me'] = organisationForTests({ is_access_budget_year_only: true, is_company_compare: false })
-    answers['budgets/summary'] = summaryForTests({ words: [] })
+    answers['organisations/me'] = buildTestOrganisation({ is_access_budget_year_only: true, is_company_compare: false })
+    answers['budgets/summary'] = buildTestBudgetSummary({ words: [] })
     await open('/budget?item=7')
     expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p' }, ARRIVES)).toBeVisible()
     expect(queriesTo('budgets')).toEqual([{ year: '2570', scope: 'all' }])

@@ -9,16 +9,16 @@ import {
   parseBudgetSearch,
 } from '#contract/market/budget-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetYearView } from './budget-year.tsx'
-import { type ChangeBudgetSearch, changeBudgetAddress } from './scope/budget-address.ts'
+import { type ChangeBudgetSearchFn, changeBudgetAddress } from './scope/budget-address.ts'
 import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
 import { BudgetYearTabs } from './year-tabs.tsx'
 
@@ -27,12 +27,12 @@ const route = getRouteApi('/_app/budget')
 function useBudgetAddress(): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
-  readonly change: ChangeBudgetSearch
+  readonly change: ChangeBudgetSearchFn
 } {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
   const { search, ignored } = useMemo(() => parseBudgetSearch(flat), [flat])
-  const change = useCallback<ChangeBudgetSearch>(
+  const change = useCallback<ChangeBudgetSearchFn>(
     (patch, historyMode = 'push') => {
       void navigate({
         search: (now) => changeBudgetAddress(now, patch),
@@ -61,7 +61,7 @@ function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
           </Notice>
         </div>
       )}
-      <IgnoredParams params={BUDGET_PARAMS} ignored={ignored} />
+      <IgnoredParamsNotice params={BUDGET_PARAMS} ignored={ignored} />
     </>
   )
 }
@@ -72,7 +72,7 @@ type YearChoice = {
 }
 
 /** Returns the year in the URL if the subscription package includes it, otherwise the newest included year (D14). */
-export function chooseYear({ years }: Pick<BudgetYears, 'years'>, requestedYear: number | undefined): YearChoice {
+export function chooseBudgetYear({ years }: Pick<BudgetYears, 'years'>, requestedYear: number | undefined): YearChoice {
   const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
   if (requestedYear !== undefined && allowed.includes(requestedYear))
     return { year: requestedYear, replaced: undefined }
@@ -97,8 +97,8 @@ export function BudgetPage() {
           {error ? (
             <ErrorNotice
               title="โหลดปีงบประมาณไม่สำเร็จ"
-              reason={errorText(error)}
-              requestId={errorRequestId(error)}
+              reason={getErrorText(error)}
+              requestId={getErrorRequestId(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -126,7 +126,7 @@ const SCOPES = [
 function BudgetYearsView({ years }: { years: BudgetYears }) {
   const { search, ignored, change } = useBudgetAddress()
   const organisation = useOrganisation()
-  const { year, replaced } = chooseYear(years, search.year)
+  const { year, replaced } = chooseBudgetYear(years, search.year)
   const [replacedYear, setReplacedYear] = useState<{ requestedYear: number; shownYear: number }>()
   useEffect(() => {
     if (year === undefined || replaced === undefined) return

@@ -4,14 +4,14 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { suggestOperatorSyntax } from '#src/report/search/operator-offer.ts'
-import { SearchEchoLine } from '#src/report/search/search-echo-line.tsx'
+import { SearchInterpretationLine } from '#src/report/search/search-echo-line.tsx'
 import { SearchHelpButton } from '#src/report/search/search-help-button.tsx'
-import { TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-writer.ts'
+import { SEARCH_TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import type { ChangeBudgetSearch } from './scope/budget-address.ts'
+import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
 
 /** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the URL. */
-export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudgetSearch }) {
+export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudgetSearchFn }) {
   const [draft, setDraft] = useState(inAddress)
   const [previousInAddress, setSeen] = useState(inAddress)
   if (previousInAddress !== inAddress) {
@@ -42,7 +42,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     timer.current = setTimeout(() => {
       updateAddress(next)
       isTyping.current = true
-    }, TYPING_DEBOUNCE_MS)
+    }, SEARCH_TYPING_DEBOUNCE_MS)
   }
   const commit = (next: string) => {
     setDraft(next)
@@ -86,7 +86,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
         </p>
       )}
       <div className="mt-1 empty:hidden">
-        <SearchEchoLine field="รายการ" expression={text} total={null} />
+        <SearchInterpretationLine field="รายการ" expression={text} total={null} />
         {offer !== undefined && offer !== text && (
           <p className="text-xs text-ink-muted">
             ต้องการค้น <span className="text-ink">{offer}</span> ใช่ไหม{' '}

@@ -3,12 +3,12 @@ import type { BudgetItem, BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { BudgetItemButton, BudgetItemMarks, BudgetLinkCounts } from './item-facts.tsx'
+import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
-import type { ChangeBudgetSearch } from './scope/budget-address.ts'
-import { BUDGET_LEVEL_NAMES, budgetAmountText } from './scope/budget-text.ts'
+import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
+import { BUDGET_LEVEL_NAMES, formatBudgetAmount } from './scope/budget-text.ts'
 import { BudgetStateChip } from './state-chip.tsx'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
@@ -19,7 +19,7 @@ type BudgetTableProps = {
   groups: readonly BudgetItemGroup[] | undefined
   level: BudgetLevel
   ordering: Ordering
-  change: ChangeBudgetSearch
+  change: ChangeBudgetSearchFn
   onOpen: (id: number) => void
   current: number | undefined
   caption: string
@@ -100,7 +100,7 @@ function SortButton({
   title: string
   by: SortField
   ordering: Ordering
-  change: ChangeBudgetSearch
+  change: ChangeBudgetSearchFn
 }) {
   const sort = sortOf(by, ordering)
   const next = by === 'amount' && sort !== 'descending' ? '-amount' : by
@@ -125,8 +125,8 @@ function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemG
           <span className="font-semibold">{name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}</span>
           <span className="text-xs text-ink-muted tabular-nums">
             {total
-              ? `รวม ${countText(total.n)} รายการ · ${budgetAmountText(total.amount)} · ในหน้านี้ ${countText(items.length)}`
-              : `ในหน้านี้ ${countText(items.length)} รายการ`}
+              ? `รวม ${formatGroupedCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatGroupedCount(items.length)}`
+              : `ในหน้านี้ ${formatGroupedCount(items.length)} รายการ`}
           </span>
         </span>
       </th>
@@ -144,7 +144,7 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
     >
       <th scope="row" className="min-w-64 px-3 py-2 text-left font-normal">
         <BudgetItemButton item={item} onOpen={onOpen} />
-        <BudgetItemMarks item={item} />
+        <BudgetItemBadges item={item} />
       </th>
       <td className="min-w-44 px-3 py-2">
         {item.unit}

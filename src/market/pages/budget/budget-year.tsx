@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatSearchNode } from '#contract/search/search-print.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -13,10 +13,10 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { BudgetItems } from './budget-items.tsx'
 import { BudgetFigures } from './figures/budget-figures.tsx'
-import type { ChangeBudgetSearch } from './scope/budget-address.ts'
+import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
 import { focusBudgetItems } from './scope/budget-text.ts'
 
-function useOpenItem(item: number | undefined, change: ChangeBudgetSearch) {
+function useOpenItem(item: number | undefined, change: ChangeBudgetSearchFn) {
   const { history } = useRouter()
   /** History index of the entry that opened the panel, if pushed by this page. */
   const openedIndex = useRef<number>(undefined)
@@ -35,12 +35,12 @@ function useOpenItem(item: number | undefined, change: ChangeBudgetSearch) {
   }
 }
 
-const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'ItemPanel')
+const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'BudgetItemPanel')
 
 type BudgetYearProps = {
   /** Search of the page, with the effective year and scope even when the URL omits them. */
   search: BudgetSearch & { readonly year: number }
-  change: ChangeBudgetSearch
+  change: ChangeBudgetSearchFn
   onYear: (year: number) => void
   hasWords: boolean
   hasReport: boolean
@@ -64,8 +64,8 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
       {error && (
         <ErrorNotice
           title={summary ? 'คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดตัวเลขไม่สำเร็จ'}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

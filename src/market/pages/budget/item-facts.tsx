@@ -1,10 +1,10 @@
 import type { BudgetItem } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 
-export const WHOLE_CARD_CLASS = 'after:absolute after:inset-0 after:rounded-card'
+export const CLICKABLE_CARD_OVERLAY_CLASS = 'after:absolute after:inset-0 after:rounded-card'
 
 export function BudgetItemButton({
   item,
@@ -23,7 +23,7 @@ export function BudgetItemButton({
       onClick={() => onOpen(item.id)}
       className={classNames('rounded-control text-left font-medium hover:underline touch:min-h-11', className)}
     >
-      <Highlighted
+      <HighlightedText
         text={item.description}
         words={item.matched_words}
         against={item.excluded_by === null ? [] : [item.excluded_by]}
@@ -32,7 +32,7 @@ export function BudgetItemButton({
   )
 }
 
-export function BudgetItemMarks({ item }: { item: BudgetItem }) {
+export function BudgetItemBadges({ item }: { item: BudgetItem }) {
   const { matched_words: words, excluded_by: excluded, is_multi_year, is_cross_function, province } = item
   if (words.length === 0 && excluded === null && !is_multi_year && !is_cross_function && province === null) return null
   return (
@@ -54,9 +54,9 @@ export function BudgetLinkCounts({ item: { links, guesses } }: { item: BudgetIte
   if (links === 0 && guesses === 0) return null
   return (
     <span className="block text-xs text-ink-muted">
-      {links > 0 && `${countText(links)} โครงการ`}
+      {links > 0 && `${formatGroupedCount(links)} โครงการ`}
       {links > 0 && guesses > 0 && ' · '}
-      {guesses > 0 && <span className="text-updated">{countText(guesses)} รอยืนยัน</span>}
+      {guesses > 0 && <span className="text-updated">{formatGroupedCount(guesses)} รอยืนยัน</span>}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
-import { levelNameOf } from './scope/budget-text.ts'
+import { getBudgetLevelName } from './scope/budget-text.ts'
 
 export type BudgetItemGroup = {
   readonly name: string
@@ -15,7 +15,7 @@ export function groupBudgetItems(
 ): BudgetItemGroup[] {
   const groups = new Map<string, BudgetItem[]>()
   for (const item of items) {
-    const name = levelNameOf(item, level)
+    const name = getBudgetLevelName(item, level)
     const group = groups.get(name)
     if (group) group.push(item)
     else groups.set(name, [item])

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetLink, BudgetLinkDecision } from '#contract/market/budget.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { decideBudgetLink } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
-import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
-import { budgetAmountText, linkConfidenceText } from './scope/budget-text.ts'
+import { dismissToastsByKey, showToast } from '#src/ui/overlay/toast.ts'
+import { budgetLinkConfidenceText, formatBudgetAmount } from './scope/budget-text.ts'
 import { BudgetStateChip } from './state-chip.tsx'
 
 const DECISION_TEXTS: Readonly<Record<NonNullable<BudgetLinkDecision>, string>> = {
@@ -32,11 +32,11 @@ function useLinkDecision(id: number, projectId: string) {
         action: { label: 'เลิกทำ', run: () => decide({ from: to, to: from }) },
       }),
     onError: (error, change) => {
-      withdrawToast(key)
+      dismissToastsByKey(key)
       showToast({
         key,
         tone: 'error',
-        text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
+        text: `บันทึกไม่สำเร็จ ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => decide(change) },
       })
     },
@@ -65,7 +65,7 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
             ? `ยืนยันแล้ว${by ? `โดย ${by}` : ''}`
             : isRejected
               ? `ตัดออกแล้ว${by ? `โดย ${by}` : ''} ไม่นับในตัวเลข`
-              : `${linkConfidenceText(confidence)} (${percentText(confidence)})`}
+              : `${budgetLinkConfidenceText(confidence)} (${formatPercent(confidence)})`}
         </span>
       </p>
       {link.in_report && hasReport ? (
@@ -92,16 +92,16 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
           .join(' · ')}
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
-        <span>งบ {link.budget === null ? 'ไม่มีข้อมูล' : budgetAmountText(link.budget)}</span>
+        <span>งบ {link.budget === null ? 'ไม่มีข้อมูล' : formatBudgetAmount(link.budget)}</span>
         {winner !== null && (
           <span>
             ผู้ชนะ <span className="text-ink">{winner}</span>
-            {price !== null && ` ${budgetAmountText(price)}`}
+            {price !== null && ` ${formatBudgetAmount(price)}`}
           </span>
         )}
       </p>
       <p className="text-xs text-ink-muted">
-        {choiceLabelOf(PROJECT_MOVEMENTS, link.movement)}
+        {getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
         {link.movement_date && ` ${formatThaiDayOrOriginal(link.movement_date)}`}
         {hasReport && !link.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
       </p>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, Link2, Link2Off, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetDetailQuery } from '#src/market/api/budgets.ts'
@@ -18,12 +18,12 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { BudgetItemMarks } from './item-facts.tsx'
+import { BudgetItemBadges } from './item-facts.tsx'
 import { BudgetItemLink } from './item-link.tsx'
-import { progressStepsOf } from './item-progress.ts'
-import { budgetAmountText, relativeChangeOf, relativeChangeText } from './scope/budget-text.ts'
+import { getBudgetProgressSteps } from './item-progress.ts'
+import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from './scope/budget-text.ts'
 import { BudgetStateChip } from './state-chip.tsx'
 
 const TOAST = 'budget-link'
@@ -51,7 +51,7 @@ type ItemPanelProps = {
   hasReport: boolean
 }
 
-export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
+export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (
     <Modal open={id !== undefined} onClose={onClose} variant={isWide ? 'side' : 'sheet'} title="รายการงบประมาณ">
@@ -61,7 +61,7 @@ export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
 }
 
 function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaid(budgetDetailQuery(id)))
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(budgetDetailQuery(id)))
   if (!data && error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
@@ -74,8 +74,8 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
       {error && (
         <ErrorNotice
           title={data ? 'อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดรายการไม่สำเร็จ'}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -105,7 +105,7 @@ function Heading({ item }: { item: BudgetItem }) {
   return (
     <div>
       <h3 className="text-md font-semibold">
-        <Highlighted
+        <HighlightedText
           text={item.description}
           words={item.matched_words}
           against={item.excluded_by === null ? [] : [item.excluded_by]}
@@ -119,7 +119,7 @@ function Heading({ item }: { item: BudgetItem }) {
         <BudgetStateChip state={item.state} />
         <CopyLink />
       </p>
-      <BudgetItemMarks item={item} />
+      <BudgetItemBadges item={item} />
       {item.excluded_by !== null && (
         <p className="mt-1 text-sm text-ink-muted">มีคำยกเว้น “{item.excluded_by}” จึงไม่นับเป็นรายการที่ตรงคำ</p>
       )}
@@ -141,7 +141,7 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">
       <ol className="flex flex-col gap-1.5">
-        {progressStepsOf(detail).map(({ key, title, isDone, link }) => (
+        {getBudgetProgressSteps(detail).map(({ key, title, isDone, link }) => (
           <li key={key} className="flex items-start gap-2">
             {isDone ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-new" />
@@ -153,16 +153,19 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
               <span className="sr-only">{isDone ? ' ถึงแล้ว' : ' ยังไม่ถึง'}</span>
               {key === 'budget' && detail.item.amount !== null && (
                 <span className="block text-xs text-ink-muted tabular-nums">
-                  {budgetAmountText(detail.item.amount)}
+                  {formatBudgetAmount(detail.item.amount)}
                 </span>
               )}
               {link?.state === key && (
                 <span className="block text-xs text-ink-muted tabular-nums">
                   {key === 'awarded'
-                    ? [link.winner_name, link.winner_budget === null ? undefined : budgetAmountText(link.winner_budget)]
+                    ? [
+                        link.winner_name,
+                        link.winner_budget === null ? undefined : formatBudgetAmount(link.winner_budget),
+                      ]
                         .filter(Boolean)
                         .join(' · ')
-                    : choiceLabelOf(PROJECT_MOVEMENTS, link.movement)}
+                    : getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
                   {link.movement_date && ` · ${formatThaiDayOrOriginal(link.movement_date)}`}
                 </span>
               )}
@@ -177,7 +180,7 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
 
 function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; hasReport: boolean }) {
   return (
-    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${countText(links.length)})` : ''}`}>
+    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatGroupedCount(links.length)})` : ''}`}>
       {links.length === 0 ? (
         <p className="flex items-start gap-2 text-ink-muted">
           <Link2Off aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
@@ -240,7 +243,9 @@ function OtherYears({
         <ul className="divide-y divide-line">
           {years.map(({ id, fiscal_year: year, amount, description }) => {
             const change =
-              year < item.fiscal_year ? relativeChangeOf(item.amount, amount) : relativeChangeOf(amount, item.amount)
+              year < item.fiscal_year
+                ? computeRelativeChange(item.amount, amount)
+                : computeRelativeChange(amount, item.amount)
             const [from, to] = year < item.fiscal_year ? [year, item.fiscal_year] : [item.fiscal_year, year]
             return (
               <li key={id} className="py-1.5">
@@ -250,14 +255,14 @@ function OtherYears({
                   className="flex w-full flex-wrap items-baseline justify-between gap-x-3 rounded-control text-left hover:underline touch:min-h-11"
                 >
                   <span className="font-medium text-accent-ink">ปี {year}</span>
-                  <span className="tabular-nums">{budgetAmountText(amount)}</span>
+                  <span className="tabular-nums">{formatBudgetAmount(amount)}</span>
                   {description !== item.description && (
                     <span className="w-full text-sm text-ink-muted">{description}</span>
                   )}
                 </button>
                 {change !== null && (
                   <p className="text-xs text-ink-muted tabular-nums">
-                    ปี {from} → {to} {relativeChangeText(change)}
+                    ปี {from} → {to} {formatRelativeChange(change)}
                   </p>
                 )}
               </li>

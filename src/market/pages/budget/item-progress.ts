@@ -1,7 +1,7 @@
 import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/market/budget.ts'
-import { countsTowardsTotals } from '#src/market/api/budgets.ts'
+import { linkCountsTowardsBudgetTotals } from '#src/market/api/budgets.ts'
 
-export type ProgressStep = {
+export type BudgetProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
   readonly title: string
   readonly isDone: boolean
@@ -16,9 +16,9 @@ const STEPS = [
 const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 
 /** Returns which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
-export function progressStepsOf({ item, links }: BudgetDetail): ProgressStep[] {
+export function getBudgetProgressSteps({ item, links }: BudgetDetail): BudgetProgressStep[] {
   const counting = links
-    .filter(countsTowardsTotals)
+    .filter(linkCountsTowardsBudgetTotals)
     .toSorted((a, b) => REACHED.indexOf(b.state) - REACHED.indexOf(a.state))
   return [
     { key: 'budget', title: `ได้งบปี ${item.fiscal_year}`, isDone: true, link: undefined },

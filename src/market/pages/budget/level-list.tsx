@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
-import { type BudgetPathLevel, type BudgetSearchPatch, budgetLevelPatch } from './scope/budget-address.ts'
+import { type BudgetPathLevel, type BudgetSearchPatch, buildBudgetLevelPatch } from './scope/budget-address.ts'
 import { BUDGET_LEVEL_NAMES } from './scope/budget-text.ts'
 
 type LevelListProps = {
@@ -20,14 +20,14 @@ type LevelListProps = {
  */
 export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
   const { data, error, refetch } = useQuery(
-    budgetSummaryQuery({ ...search, ...budgetLevelPatch(level) } as BudgetSearch),
+    budgetSummaryQuery({ ...search, ...buildBudgetLevelPatch(level) } as BudgetSearch),
   )
   const rows = data?.level === level ? data.breakdown : undefined
   const name = BUDGET_LEVEL_NAMES[level]
   if (!rows && error) {
     return (
       <p role="alert">
-        โหลด{name}ไม่สำเร็จ {errorMessage(error)}{' '}
+        โหลด{name}ไม่สำเร็จ {formatErrorMessage(error)}{' '}
         <Button variant="link" size="sm" onClick={() => void refetch()}>
           ลองใหม่
         </Button>
@@ -41,11 +41,13 @@ export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
         type="button"
         aria-pressed={search[level] === value}
         data-autofocus={search[level] === value || undefined}
-        onClick={() => onChoose(budgetLevelPatch(level, value))}
+        onClick={() => onChoose(buildBudgetLevelPatch(level, value))}
         className={`${MENU_ITEM_CLASSES} rounded-control whitespace-normal! aria-pressed:font-medium aria-pressed:text-accent-ink`}
       >
         <span className="min-w-0 flex-1">{value ?? `ทุก${name}`}</span>
-        {count !== undefined && <span className="text-xs text-ink-faint tabular-nums">{countText(count)}</span>}
+        {count !== undefined && (
+          <span className="text-xs text-ink-faint tabular-nums">{formatGroupedCount(count)}</span>
+        )}
       </button>
     </li>
   )
@@ -55,7 +57,7 @@ export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
       {rows.map((row) => choice(row.name, row.n))}
       {data?.others && (
         <li className="px-3 py-1.5 text-xs text-ink-muted">
-          อีก {countText(data.others.rows)} แห่งที่วงเงินน้อยกว่า ค้นจากช่องค้นหาหรือเลือกจากตาราง
+          อีก {formatGroupedCount(data.others.rows)} แห่งที่วงเงินน้อยกว่า ค้นจากช่องค้นหาหรือเลือกจากตาราง
         </li>
       )}
     </ul>

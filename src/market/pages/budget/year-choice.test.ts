@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseYear } from './budget-page.tsx'
+import { chooseBudgetYear } from './budget-page.tsx'
 
 const years = (...allowed: number[]) => ({
   years: [2570, 2569, 2568, 2567].map((fiscal_year) => ({
@@ -9,7 +9,7 @@ const years = (...allowed: number[]) => ({
   })),
 })
 
-describe('chooseYear', () => {
+describe('chooseBudgetYear', () => {
   test.each([
     ['none', [], undefined, undefined, undefined],
     ['none', [], 2569, undefined, 2569],
@@ -21,6 +21,6 @@ describe('chooseYear', () => {
     ['many', [2568, 2570], 2568, 2568, undefined],
     ['many', [2568, 2570], 2569, 2570, 2569],
   ] as const)('%s allowed (%j), address year %s: shows %s', (_name, allowed, requested, year, replaced) => {
-    expect(chooseYear(years(...allowed), requested)).toEqual({ year, replaced })
+    expect(chooseBudgetYear(years(...allowed), requested)).toEqual({ year, replaced })
   })
 })

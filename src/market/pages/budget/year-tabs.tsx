@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { BudgetYears } from '#contract/market/budget.ts'
-import { fiscalYearSpanText } from '#contract/thai/thai-date.ts'
+import { formatFiscalYearSpan } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
 
@@ -35,7 +35,7 @@ export function BudgetYearTabs({ years: { years }, year, onChange }: YearTabsPro
       </div>
       {/* Date limits are not shown; the tabs show which years they allow. */}
       <p className="pb-1.5 text-xs text-ink-muted">
-        ปีงบประมาณ {year} คือ {fiscalYearSpanText(year)}
+        ปีงบประมาณ {year} คือ {formatFiscalYearSpan(year)}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,14 +12,14 @@ import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
 import {
-  bahtInWords,
-  CoverageFigure,
-  LastWinFigure,
-  MedianDiscountFigure,
-  SmeFigure,
-  TopMethodFigure,
-  WeightedDiscountFigure,
-  WinRateFigure,
+  CompanyCoverageFigure,
+  CompanyLastWinFigure,
+  CompanyMedianDiscountFigure,
+  CompanySmeFigure,
+  CompanyTopMethodFigure,
+  CompanyWeightedDiscountFigure,
+  CompanyWinRateFigure,
+  formatBahtWithUnit,
 } from './company-list-figures.tsx'
 
 type CompaniesCardsProps = {
@@ -61,31 +61,31 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
               <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
                 <Fact name="ชนะ">
                   <CompanyLink company={row} search={search} rows="wins">
-                    {countText(row.wins)} โครงการ
+                    {formatGroupedCount(row.wins)} โครงการ
                   </CompanyLink>
                 </Fact>
-                <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : bahtInWords(row.value)}</Fact>
+                <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : formatBahtWithUnit(row.value)}</Fact>
                 <Fact name="อัตราชนะ">
-                  <WinRateFigure row={row} />
+                  <CompanyWinRateFigure row={row} />
                 </Fact>
                 <Fact name={DISCOUNT_TEXTS.weighted.th} means={DISCOUNT_TEXTS.weighted.means}>
-                  <WeightedDiscountFigure row={row} />
+                  <CompanyWeightedDiscountFigure row={row} />
                 </Fact>
                 <Fact name={DISCOUNT_TEXTS.median.th} means={DISCOUNT_TEXTS.median.means}>
-                  <MedianDiscountFigure row={row} />
+                  <CompanyMedianDiscountFigure row={row} />
                 </Fact>
-                <Fact name="หน่วยงาน">{countText(row.departments)}</Fact>
+                <Fact name="หน่วยงาน">{formatGroupedCount(row.departments)}</Fact>
                 <Fact name="วิธีที่ชนะมากสุด">
-                  <TopMethodFigure row={row} />
+                  <CompanyTopMethodFigure row={row} />
                 </Fact>
                 <Fact name="ชนะล่าสุด">
-                  <LastWinFigure row={row} />
+                  <CompanyLastWinFigure row={row} />
                 </Fact>
                 <Fact name="SME">
-                  <SmeFigure row={row} />
+                  <CompanySmeFigure row={row} />
                 </Fact>
                 <Fact name="ข้อมูลผู้ยื่น">
-                  <CoverageFigure row={row} />
+                  <CompanyCoverageFigure row={row} />
                 </Fact>
               </dl>
             </li>
@@ -94,7 +94,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
       </ul>
       {nextCount > 0 && (
         <Button className="print:hidden" onClick={showMore}>
-          แสดงอีก {countText(nextCount)}
+          แสดงอีก {formatGroupedCount(nextCount)}
         </Button>
       )}
     </>

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import {
-  BidsFigure,
-  CoverageFigure,
-  LastWinFigure,
-  MedianDiscountFigure,
-  TopMethodFigure,
-  ValueFigure,
-  WeightedDiscountFigure,
-  WinRateFigure,
+  CompanyBidsFigure,
+  CompanyCoverageFigure,
+  CompanyLastWinFigure,
+  CompanyMedianDiscountFigure,
+  CompanyTopMethodFigure,
+  CompanyValueFigure,
+  CompanyWeightedDiscountFigure,
+  CompanyWinRateFigure,
 } from './company-list-figures.tsx'
 
 export type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
@@ -42,46 +42,57 @@ type Column = {
 
 const COLUMNS: readonly Column[] = [
   { id: 'name', header: 'บริษัท', sort: 'name', isText: true, cell: (row) => row.name },
-  { id: 'wins', header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => countText(wins) },
-  { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <ValueFigure row={row} /> },
+  { id: 'wins', header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => formatGroupedCount(wins) },
+  { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <CompanyValueFigure row={row} /> },
   {
     id: 'bids',
     header: 'ยื่น',
     title: 'จำนวนครั้งที่ยื่นเสนอราคาและรู้ผล เฉพาะโครงการที่รู้รายชื่อผู้ยื่น',
     sort: 'bids',
     rows: 'all',
-    cell: (row) => <BidsFigure row={row} />,
+    cell: (row) => <CompanyBidsFigure row={row} />,
   },
   {
     id: 'win_rate',
     header: 'อัตราชนะ',
     title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล',
     sort: 'win_rate',
-    cell: (row) => <WinRateFigure row={row} />,
+    cell: (row) => <CompanyWinRateFigure row={row} />,
   },
   {
     id: 'weighted_discount',
     header: DISCOUNT_TEXTS.weighted.th,
     means: DISCOUNT_TEXTS.weighted.means,
     sort: 'weighted_discount',
-    cell: (row) => <WeightedDiscountFigure row={row} />,
+    cell: (row) => <CompanyWeightedDiscountFigure row={row} />,
   },
   {
     id: 'median_discount',
     header: DISCOUNT_TEXTS.median.th,
     means: DISCOUNT_TEXTS.median.means,
     sort: 'median_discount',
-    cell: (row) => <MedianDiscountFigure row={row} />,
+    cell: (row) => <CompanyMedianDiscountFigure row={row} />,
   },
-  { id: 'departments', header: 'หน่วยงาน', sort: 'departments', cell: ({ departments }) => countText(departments) },
-  { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <TopMethodFigure row={row} /> },
-  { id: 'last_win', header: 'ชนะล่าสุด', sort: 'last_win', isText: true, cell: (row) => <LastWinFigure row={row} /> },
+  {
+    id: 'departments',
+    header: 'หน่วยงาน',
+    sort: 'departments',
+    cell: ({ departments }) => formatGroupedCount(departments),
+  },
+  { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <CompanyTopMethodFigure row={row} /> },
+  {
+    id: 'last_win',
+    header: 'ชนะล่าสุด',
+    sort: 'last_win',
+    isText: true,
+    cell: (row) => <CompanyLastWinFigure row={row} />,
+  },
   {
     id: 'coverage',
     header: 'ข้อมูลผู้ยื่น',
     title: 'รู้รายชื่อผู้ยื่นกี่โครงการ จากที่นับทั้งหมด',
     isText: true,
-    cell: (row) => <CoverageFigure row={row} />,
+    cell: (row) => <CompanyCoverageFigure row={row} />,
   },
 ]
 
@@ -102,23 +113,23 @@ export const COMPANY_SORT_LABELS: readonly { readonly field: CompanySortField; r
 const DEFAULT_ORDERING = '-value'
 
 /** True for orders that rank companies with too few projects last (`MIN_DISCOUNTS_TO_RANK`). */
-export const isDiscountOrder = ({ field }: CompanySorting) =>
+export const isDiscountSorting = ({ field }: CompanySorting) =>
   field === 'weighted_discount' || field === 'median_discount'
 
 export type CompanySorting = { readonly field: CompanySortField; readonly isDescending: boolean }
 
-export function companySortingOf(ordering: string = DEFAULT_ORDERING): CompanySorting {
+export function parseCompanySorting(ordering: string = DEFAULT_ORDERING): CompanySorting {
   const isDescending = ordering.startsWith('-')
   return { field: (isDescending ? ordering.slice(1) : ordering) as CompanySortField, isDescending }
 }
 
-export function companyOrderingOf({ field, isDescending }: CompanySorting): string | undefined {
+export function formatCompanyOrdering({ field, isDescending }: CompanySorting): string | undefined {
   const ordering = `${isDescending ? '-' : ''}${field}`
   return ordering === DEFAULT_ORDERING ? undefined : ordering
 }
 
 /** Returns the order after clicking a heading: figures start descending, names ascending; a second click reverses. */
-export function nextCompanySorting(now: CompanySorting, field: CompanySortField): CompanySorting {
+export function getNextCompanySorting(now: CompanySorting, field: CompanySortField): CompanySorting {
   if (now.field === field) return { field, isDescending: !now.isDescending }
   return { field, isDescending: field !== 'name' }
 }

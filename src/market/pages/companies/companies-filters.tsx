@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/quick-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import type { ChangeCompaniesSearch } from './use-companies-address.ts'
+import type { ChangeCompaniesSearchFn } from './use-companies-address.ts'
 
-type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompaniesSearch }
+type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompaniesSearchFn }
 
 export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const id = useId()
@@ -20,10 +20,10 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const field = (side: 'min' | 'max', label: string) => {
     const value = range?.[side] ?? null
     return (
-      <QuickField<number>
+      <ShorthandInputField<number>
         label={`มูลค่าที่ชนะ${label} (บาท)`}
         placeholder={label}
-        displayValue={value === null ? '' : countText(value)}
+        displayValue={value === null ? '' : formatGroupedCount(value)}
         parse={understandMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="w-32 max-md:flex-1"
@@ -60,7 +60,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
 }
 
 /** Parses an amount and echoes it if it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
-function understandMoney(text: string): ParseResult<number> {
+function understandMoney(text: string): ShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)

@@ -5,7 +5,7 @@ import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
-const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelpDialog')
 
 const GROUPS: readonly ShortcutGroup[] = [
   {

@@ -6,36 +6,36 @@ import {
   COMPANY_PAGE_SIZES,
   COMPANY_PARAMS,
   type CompanySearch,
-  figureScopeOf,
   formatCompanySearch,
   MAX_COMPARED_COMPANIES,
+  toFigureScopeSearch,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
-import { companyListExportFile } from '#src/market/api/company-files.ts'
+import { getCompanyListExportFile } from '#src/market/api/company-files.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
-import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
-import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
-import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { FigureScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
+import { FigureScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
+import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/scope-line.tsx'
+import { FileDownloadButtons } from '#src/report/file-download/file-buttons.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { COMPANY_SORT_LABELS, companyOrderingOf, companySortingOf } from './companies-columns.tsx'
+import { COMPANY_SORT_LABELS, formatCompanyOrdering, parseCompanySorting } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesShortcuts } from './companies-keys.tsx'
-import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
+import { type CompaniesResultState, CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
-import { companyLinkProps } from './company-link.tsx'
-import { bahtInWords } from './company-list-figures.tsx'
+import { getCompanyLinkProps } from './company-link.tsx'
+import { formatBahtWithUnit } from './company-list-figures.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
 import {
-  type ChangeCompaniesSearch,
+  type ChangeCompaniesSearchFn,
   COMPANY_LIST_FILTERS,
   type CompaniesAddress,
   useCompaniesAddress,
@@ -81,7 +81,7 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
     ...(met ? [{ key: 'met', label: '', text: 'เคยพบกับเรา', onRemove: () => change({ met: undefined }) }] : []),
   ]
   return (
-    <ScopeChips search={search} onChange={change} onClear={clear} otherCount={filterChips.length}>
+    <FigureScopeChips search={search} onChange={change} onClear={clear} otherCount={filterChips.length}>
       {filterChips.map(({ key, label, text, onRemove }) => (
         <li key={key} className="max-w-full">
           <Chip
@@ -93,7 +93,7 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
           </Chip>
         </li>
       ))}
-    </ScopeChips>
+    </FigureScopeChips>
   )
 }
 
@@ -102,14 +102,14 @@ type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
-  const query = formatCompanySearch({ ...figureScopeOf(search), project_winner_name__in: names })
+  const query = formatCompanySearch({ ...toFigureScopeSearch(search), project_winner_name__in: names })
   return (
     <section
       aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
-        เลือกแล้ว {countText(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
+        เลือกแล้ว {formatGroupedCount(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
         {isFull && <span className="sr-only"> ครบแล้ว</span>}
       </p>
       <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
@@ -130,7 +130,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
         <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
       ) : (
         <Link to="/company-comparison" search={query} className={buttonClasses('primary')}>
-          เปรียบเทียบ {countText(chosen.length)} บริษัท
+          เปรียบเทียบ {formatGroupedCount(chosen.length)} บริษัท
         </Link>
       )}
     </section>
@@ -139,8 +139,8 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
 
 const REVERSE_ORDER = 'other'
 
-function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearch }) {
-  const { field, isDescending } = companySortingOf(search.ordering)
+function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearchFn }) {
+  const { field, isDescending } = parseCompanySorting(search.ordering)
   const isUsual = isDescending === (field !== 'name')
   return (
     <div className="flex items-center gap-2 text-ink-muted">
@@ -161,7 +161,8 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
         ]}
         onChange={(chosen) => {
           const next = COMPANY_SORT_LABELS.find((option) => option.field === chosen)
-          if (next) change({ ordering: companyOrderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
+          if (next)
+            change({ ordering: formatCompanyOrdering({ field: next.field, isDescending: next.field !== 'name' }) })
         }}
         className="h-9 touch:h-11"
       />
@@ -175,7 +176,7 @@ export function CompaniesPage() {
   const { search, ignored, change, clear } = useCompaniesAddress()
   const router = useRouter()
   const companyList = useQuery(companyListQuery(search))
-  const result: CompaniesResult = {
+  const result: CompaniesResultState = {
     list: companyList.data,
     isOld: companyList.isPlaceholderData,
     error: companyList.error,
@@ -203,18 +204,18 @@ export function CompaniesPage() {
           label="ค้นหาบริษัท"
           text={names.join('||')}
           onSearch={find}
-          onPick={(company) => void router.navigate(companyLinkProps(company, search))}
+          onPick={(company) => void router.navigate(getCompanyLinkProps(company, search))}
           className="max-w-2xl flex-1 max-md:order-last max-md:basis-full print:hidden"
         />
         <div className="ml-auto flex items-center gap-1 print:hidden">
           <Button variant="quiet" icon={Trophy} onClick={focusRecentWinners} className="max-lg:hidden">
             ผู้ชนะ 7 วันนี้
           </Button>
-          {list && list.total > 0 && <FileButtons file={companyListExportFile(search)} />}
+          {list && list.total > 0 && <FileDownloadButtons file={getCompanyListExportFile(search)} />}
         </div>
       </div>
       <div className="flex flex-col gap-2">
-        <ScopeBar
+        <FigureScopeBar
           search={search}
           years={list?.years ?? []}
           onChange={change}
@@ -224,26 +225,26 @@ export function CompaniesPage() {
           }
         >
           <CompaniesFilters search={search} change={change} />
-        </ScopeBar>
+        </FigureScopeBar>
         <CompaniesChips search={search} change={change} clear={clear} />
-        <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+        <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       </div>
-      {list && <ScopePrintHead search={search} otherTexts={listFilterTexts(search)} />}
+      {list && <FigureScopePrintHeader search={search} otherTexts={listFilterTexts(search)} />}
       <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
         {list && list.total > 0 && (
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
             <div className="flex flex-wrap items-baseline gap-x-3">
               <p className="tabular-nums">
-                พบ <span className="font-semibold">{countText(list.total)}</span> บริษัท · ชนะรวม{' '}
-                {countText(list.totals.wins)} ครั้ง
-                {list.totals.value !== null && <> · มูลค่ารวม {bahtInWords(list.totals.value)}</>}
+                พบ <span className="font-semibold">{formatGroupedCount(list.total)}</span> บริษัท · ชนะรวม{' '}
+                {formatGroupedCount(list.totals.wins)} ครั้ง
+                {list.totals.value !== null && <> · มูลค่ารวม {formatBahtWithUnit(list.totals.value)}</>}
               </p>
-              <ScopeLine scope={list.scope} />
+              <FigureScopeLine scope={list.scope} />
             </div>
             {!isTable && <SortSelect search={search} change={change} />}
           </div>
         )}
-        <VisuallyHidden live>{list && !result.isOld ? `พบ ${countText(list.total)} บริษัท` : ''}</VisuallyHidden>
+        <VisuallyHidden live>{list && !result.isOld ? `พบ ${formatGroupedCount(list.total)} บริษัท` : ''}</VisuallyHidden>
         <CompaniesResults
           result={result}
           search={search}

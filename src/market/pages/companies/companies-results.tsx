@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompaniesCards } from './companies-cards.tsx'
-import { COMPANY_SORT_LABELS, companySortingOf, isDiscountOrder } from './companies-columns.tsx'
+import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -27,14 +27,14 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${countText(page)}`}
+        title={`ไม่มีหน้า ${formatGroupedCount(page)}`}
         actions={
           <Button onClick={() => change({ page: lastPage === 1 ? undefined : lastPage })}>
-            ไปหน้าสุดท้าย ({countText(lastPage)})
+            ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})
           </Button>
         }
       >
-        รายการนี้มี {countText(total)} บริษัท ถึงหน้า {countText(lastPage)}
+        รายการนี้มี {formatGroupedCount(total)} บริษัท ถึงหน้า {formatGroupedCount(lastPage)}
       </EmptyState>
     )
   }
@@ -110,7 +110,7 @@ function CompaniesForbidden({ error }: { error: Error }) {
         </Link>
       }
     >
-      {errorText(error)}
+      {getErrorText(error)}
     </EmptyState>
   )
 }
@@ -134,7 +134,7 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   return (
     <SkeletonGroup label="กำลังโหลดบริษัท" className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="h-10 border-b border-line bg-surface-muted" />
-      {keyed(ROWS, String).map(({ key, item: width }) => (
+      {withReactKeys(ROWS, String).map(({ key, item: width }) => (
         <div key={key} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
           <Skeleton className="size-4 shrink-0" />
           <div className="w-72 shrink-0">
@@ -151,7 +151,7 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   )
 }
 
-export type CompaniesResult = {
+export type CompaniesResultState = {
   readonly list: CompanyList | undefined
   readonly isOld: boolean
   readonly error: Error | null
@@ -160,7 +160,7 @@ export type CompaniesResult = {
 }
 
 type CompaniesResultsProps = Pick<CompaniesAddress, 'change' | 'clear'> & {
-  result: CompaniesResult
+  result: CompaniesResultState
   search: CompanySearch
   selection: CompaniesSelection
   isTable: boolean
@@ -177,19 +177,19 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
   const failure = error && (
     <ErrorNotice
       title={list ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม' : 'โหลดรายการบริษัทไม่สำเร็จ'}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
+      reason={getErrorText(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={result.retry}
       retrying={result.isFetching}
     />
   )
   if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
-  const { field, isDescending } = companySortingOf(search.ordering)
+  const { field, isDescending } = parseCompanySorting(search.ordering)
   const sortedBy = COMPANY_SORT_LABELS.find((label) => label.field === field)?.th
   return (
     <>
       {failure}
-      {isDiscountOrder(companySortingOf(search.ordering)) && (
+      {isDiscountSorting(parseCompanySorting(search.ordering)) && (
         <p className="text-sm text-ink-muted">
           จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {MIN_DISCOUNTS_TO_RANK} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
         </p>
@@ -206,7 +206,7 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
           selection={selection}
           total={list.total}
           offset={(list.page - 1) * list.page_size}
-          caption={`พบ ${countText(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+          caption={`พบ ${formatGroupedCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
           isBusy={isOld}
         />
       ) : (

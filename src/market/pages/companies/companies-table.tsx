@@ -8,19 +8,19 @@ import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import {
   type CompanySorting,
   companyColumns,
-  companyOrderingOf,
-  companySortingOf,
   companyTableFeatures,
-  nextCompanySorting,
+  formatCompanyOrdering,
+  getNextCompanySorting,
+  parseCompanySorting,
 } from './companies-columns.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
-import type { ChangeCompaniesSearch } from './use-companies-address.ts'
+import type { ChangeCompaniesSearchFn } from './use-companies-address.ts'
 
 type CompaniesTableProps = {
   rows: readonly CompanyRow[]
   search: CompanySearch
-  change: ChangeCompaniesSearch
+  change: ChangeCompaniesSearchFn
   selection: CompaniesSelection
   total: number
   offset: number
@@ -39,7 +39,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
     data: rows,
     getRowId: ({ id }) => String(id),
   })
-  const sorting = companySortingOf(search.ordering)
+  const sorting = parseCompanySorting(search.ordering)
   return (
     <section
       tabIndex={0}
@@ -60,7 +60,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
                   key={header.id}
                   header={header}
                   sorting={sorting}
-                  onSort={(next) => change({ ordering: companyOrderingOf(next) })}
+                  onSort={(next) => change({ ordering: formatCompanyOrdering(next) })}
                 />
               ))}
             </tr>
@@ -158,7 +158,7 @@ function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
       ) : (
         <button
           type="button"
-          onClick={() => onSort(nextCompanySorting(sorting, sort))}
+          onClick={() => onSort(getNextCompanySorting(sorting, sort))}
           className={classNames(
             '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
             isSorted && 'font-semibold text-accent-ink',

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
 
 type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 
-export function companyLinkProps(company: NamedCompany, search: CompanySearch, rows?: string) {
-  const scope = { ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }
+export function getCompanyLinkProps(company: NamedCompany, search: CompanySearch, rows?: string) {
+  const scope = { ...toFigureScopeSearch(search), ...(rows === undefined ? {} : { rows }) }
   return {
     to: '/companies/$name',
-    params: { name: encodeNamePart(company.name) },
-    search: { ...formatCompanySearch(scope), ...companyTinParam(company) },
+    params: { name: encodeNameForPath(company.name) },
+    search: { ...formatCompanySearch(scope), ...buildCompanyTinParam(company) },
   } as const
 }
 
@@ -27,7 +27,7 @@ type CompanyLinkProps = Pick<ComponentProps<'a'>, 'tabIndex' | 'className' | 'ti
 export function CompanyLink({ company, search, rows, className, children, ...rest }: CompanyLinkProps) {
   return (
     <Link
-      {...companyLinkProps(company, search, rows)}
+      {...getCompanyLinkProps(company, search, rows)}
       {...rest}
       className={classNames('rounded-control decoration-line-strong underline-offset-4 hover:underline', className)}
     >

@@ -1,14 +1,14 @@
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
-import { discountFigureText } from '#src/report/similar-prices/price-figures.ts'
+import { formatDiscountFigure } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-export function bahtInWords(baht: number): string {
+export function formatBahtWithUnit(baht: number): string {
   const text = formatBahtCompact(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }
@@ -16,19 +16,19 @@ export function bahtInWords(baht: number): string {
 type Figure = { row: CompanyRow }
 
 function SampleSize({ n }: { n: number }) {
-  return <span className="block text-xs text-ink-faint">n = {countText(n)}</span>
+  return <span className="block text-xs text-ink-faint">n = {formatGroupedCount(n)}</span>
 }
 
-export function ValueFigure({ row: { value } }: Figure) {
+export function CompanyValueFigure({ row: { value } }: Figure) {
   return value === null ? <EmptyValue /> : formatBaht(value)
 }
 
-export function BidsFigure({ row: { bids } }: Figure) {
-  return bids === null ? <EmptyValue /> : countText(bids.bids)
+export function CompanyBidsFigure({ row: { bids } }: Figure) {
+  return bids === null ? <EmptyValue /> : formatGroupedCount(bids.bids)
 }
 
 /** Shows no rate below five known bids (D21), because it would mean little. */
-export function WinRateFigure({ row: { bids } }: Figure) {
+export function CompanyWinRateFigure({ row: { bids } }: Figure) {
   if (bids === null) return <EmptyValue />
   if (bids.win_rate === null)
     return (
@@ -39,7 +39,7 @@ export function WinRateFigure({ row: { bids } }: Figure) {
     )
   return (
     <>
-      {percentText(bids.win_rate)}
+      {formatPercent(bids.win_rate)}
       <SampleSize n={bids.bids} />
     </>
   )
@@ -50,9 +50,9 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   const isFew = n < MIN_DISCOUNTS_TO_RANK
   return (
     <>
-      <span className={isFew ? 'text-ink-faint' : undefined}>{discountFigureText(rate)}</span>
+      <span className={isFew ? 'text-ink-faint' : undefined}>{formatDiscountFigure(rate)}</span>
       <span className="block text-xs text-ink-faint">
-        n = {countText(n)}
+        n = {formatGroupedCount(n)}
         {isFew && ' น้อยไป'}
       </span>
     </>
@@ -60,38 +60,38 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
 }
 
 /** Shows the discount against the reference price; discounts against the budget are counted separately (D20). */
-export function WeightedDiscountFigure({ row: { discount } }: Figure) {
+export function CompanyWeightedDiscountFigure({ row: { discount } }: Figure) {
   const { against_budget: budgetDiscount } = discount
   return (
     <>
       <DiscountOf rate={discount.weighted} n={discount.n} />
       {discount.n === 0 && budgetDiscount.n > 0 && budgetDiscount.weighted !== null && (
         <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
-          เทียบงบ {discountFigureText(budgetDiscount.weighted)} (n = {countText(budgetDiscount.n)})
+          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} (n = {formatGroupedCount(budgetDiscount.n)})
         </span>
       )}
     </>
   )
 }
 
-export function MedianDiscountFigure({ row: { discount } }: Figure) {
+export function CompanyMedianDiscountFigure({ row: { discount } }: Figure) {
   return <DiscountOf rate={discount.median} n={discount.n} />
 }
 
-export function TopMethodFigure({ row: { top_method: method } }: Figure) {
-  return method === null ? <EmptyValue /> : choiceLabelOf(PROJECT_METHODS, method)
+export function CompanyTopMethodFigure({ row: { top_method: method } }: Figure) {
+  return method === null ? <EmptyValue /> : getChoiceLabel(PROJECT_METHODS, method)
 }
 
-export function LastWinFigure({ row: { last_win_date: date } }: Figure) {
+export function CompanyLastWinFigure({ row: { last_win_date: date } }: Figure) {
   return date === null ? <EmptyValue /> : formatThaiDate(date)
 }
 
 /** Shows whether the company is an SME; null means unknown, not "no". */
-export function SmeFigure({ row: { is_sme: isSme } }: Figure) {
+export function CompanySmeFigure({ row: { is_sme: isSme } }: Figure) {
   if (isSme === null) return <EmptyValue />
   return isSme ? <Badge tone="accent">SME</Badge> : <span className="text-ink-muted">ไม่ใช่</span>
 }
 
-export function CoverageFigure({ row: { coverage } }: Figure) {
+export function CompanyCoverageFigure({ row: { coverage } }: Figure) {
   return <CoverageBadge coverage={coverage} />
 }

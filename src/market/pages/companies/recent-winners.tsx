@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CompanyWinners } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
-import { discountFigureText } from '#src/report/similar-prices/price-figures.ts'
+import { formatDiscountFigure } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -14,7 +14,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyLink } from './company-link.tsx'
-import { bahtInWords } from './company-list-figures.tsx'
+import { formatBahtWithUnit } from './company-list-figures.tsx'
 
 const ID = 'recent-winners'
 
@@ -40,8 +40,8 @@ export function RecentWinners() {
             {data.from_date !== null && data.to_date !== null
               ? `${formatThaiDateShort(data.from_date)} – ${formatThaiDateShort(data.to_date)} · `
               : ''}
-            {countText(data.total)} โครงการ
-            {data.results.length < data.total && ` แสดง ${countText(data.results.length)} ล่าสุด`}
+            {formatGroupedCount(data.total)} โครงการ
+            {data.results.length < data.total && ` แสดง ${formatGroupedCount(data.results.length)} ล่าสุด`}
           </span>
         )}
       </h2>
@@ -59,8 +59,8 @@ export function RecentWinners() {
       {winners.error && (
         <ErrorNotice
           title="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
-          reason={errorText(winners.error)}
-          requestId={errorRequestId(winners.error)}
+          reason={getErrorText(winners.error)}
+          requestId={getErrorRequestId(winners.error)}
           onRetry={() => void winners.refetch()}
           retrying={winners.isFetching}
         />
@@ -75,7 +75,7 @@ export function RecentWinners() {
           className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:-mx-5 lg:scroll-px-5 lg:px-5"
         >
           {/* A project may have several winners, and all natural persons have the same masked name. */}
-          {keyed(data.results, ({ project_id }) => project_id).map(({ key, item: winner }) => (
+          {withReactKeys(data.results, ({ project_id }) => project_id).map(({ key, item: winner }) => (
             <WinnerCard key={key} winner={winner} />
           ))}
         </ul>
@@ -107,10 +107,10 @@ function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
         {dept_name}
       </p>
       <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 pt-1 tabular-nums">
-        <span className="font-medium">{value === null ? <EmptyValue /> : bahtInWords(value)}</span>
+        <span className="font-medium">{value === null ? <EmptyValue /> : formatBahtWithUnit(value)}</span>
         <span className="text-xs text-ink-muted">
           {discount &&
-            `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${discountFigureText(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}
+            `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${formatDiscountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}
           {decided_date === null ? 'ไม่ทราบวันที่' : formatThaiDateShort(decided_date)}
         </span>
       </p>

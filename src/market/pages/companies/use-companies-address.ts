@@ -6,19 +6,19 @@ import {
   formatCompanySearch,
   type IgnoredCompanyParam,
 } from '#contract/market/company-params.ts'
-import { readCompanyListSearch } from '#src/lib/company-address.ts'
+import { parseCompanyListSearch } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/companies')
 
 export type CompaniesSearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
-export type ChangeCompaniesSearch = (change: CompaniesSearchChange) => void
+export type ChangeCompaniesSearchFn = (change: CompaniesSearchChange) => void
 
 export const COMPANY_LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
 export type CompaniesAddress = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  readonly change: ChangeCompaniesSearch
+  readonly change: ChangeCompaniesSearchFn
   readonly clear: () => void
 }
 
@@ -29,12 +29,12 @@ const CLEARED_FILTERS: CompaniesSearchChange = Object.fromEntries(
 export function useCompaniesAddress(): CompaniesAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => readCompanyListSearch(flat), [flat])
-  const change = useCallback<ChangeCompaniesSearch>(
+  const { search, ignored } = useMemo(() => parseCompanyListSearch(flat), [flat])
+  const change = useCallback<ChangeCompaniesSearchFn>(
     (patch) => {
       void navigate({
         search: (now) => {
-          const { page: _page, ...current } = readCompanyListSearch(now).search
+          const { page: _page, ...current } = parseCompanyListSearch(now).search
           const next = Object.entries({ ...current, ...patch }).filter(([, value]) => value !== undefined)
           return formatCompanySearch(Object.fromEntries(next))
         },

@@ -1,6 +1,6 @@
 import type { CompanyRef } from '#contract/market/company.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 
 type AddBoxProps = {
@@ -9,15 +9,15 @@ type AddBoxProps = {
   onClose: () => void
 }
 
-export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
+export function AddComparedCompanyBox({ chosen, onAdd, onClose }: AddBoxProps) {
   return (
-    <EventDelegate
+    <EventDelegationBox
       className="w-80 max-w-full print:hidden"
       onKeyDown={({ key, target }) => {
         if (key === 'Escape' && !(target instanceof HTMLInputElement && target.value !== '')) onClose()
       }}
     >
       <CompanyPicker label="เพิ่มบริษัทที่จะเปรียบเทียบ" exclude={chosen} onPick={onAdd} inputRef={focusOnMount} />
-    </EventDelegate>
+    </EventDelegationBox>
   )
 }

@@ -5,14 +5,14 @@ import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
-import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { CompanyAnchor } from './block/company-anchor.tsx'
-import { abbreviatedNameOf, type ComparisonCompany } from './scope/comparison-company.ts'
-import { type ComparisonAddress, companyParamOf } from './scope/use-comparison-address.ts'
+import { CompanyPageLink } from './block/company-anchor.tsx'
+import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
+import { type ComparisonAddress, toCompanyParam } from './scope/use-comparison-address.ts'
 
 const loadBox = () => import('./add-company-box.tsx')
-const AddBox = lazyComponent(loadBox, 'AddBox')
+const AddBox = lazyComponent(loadBox, 'AddComparedCompanyBox')
 const preloadBox = () => void loadBox().catch(() => undefined)
 
 type CompanyChipsProps = {
@@ -24,7 +24,7 @@ type CompanyChipsProps = {
 
 export function CompanyChips({ address, companies, unknown, children }: CompanyChipsProps) {
   const { names, search, change, compare } = address
-  const add = (company: CompanyRef) => compare([...names, companyParamOf(company)])
+  const add = (company: CompanyRef) => compare([...names, toCompanyParam(company)])
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <ul aria-label="บริษัทที่เปรียบเทียบ" className="contents">
@@ -65,11 +65,11 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
         aria-hidden
         className={classNames(
           'mr-1 size-2.5 shrink-0 rounded-full',
-          company ? toneClasses(company.tone).background : 'border border-ink-faint',
+          company ? chartToneClasses(company.tone).background : 'border border-ink-faint',
         )}
       />
       <span className="min-w-0 truncate py-0.5" title={company?.name ?? name}>
-        {company ? <CompanyAnchor company={company}>{abbreviatedNameOf(company.name)}</CompanyAnchor> : name}
+        {company ? <CompanyPageLink company={company}>{abbreviateLegalForm(company.name)}</CompanyPageLink> : name}
         {isUnknown && <span className="text-urgent"> (ไม่พบ)</span>}
       </span>
       {company && (

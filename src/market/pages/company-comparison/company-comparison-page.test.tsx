@@ -3,13 +3,18 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { commonForTests, companyForTests, comparisonForTests, meetingForTests } from './comparison-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import {
+  buildTestCommonProject,
+  buildTestCompanyMeeting,
+  buildTestComparedCompany,
+  buildTestComparison,
+} from './comparison-for-tests.ts'
 
 const PATH = 'company-comparison'
 const NAMES = ['บริษัท ก จำกัด', 'บริษัท ข จำกัด']
@@ -17,7 +22,7 @@ const ADDRESS = addressOf(NAMES)
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answers: Record<string, object>
 
 function addressOf(names: readonly string[], more: Record<string, string> = {}): string {
@@ -34,16 +39,16 @@ beforeAll(async () => {
 beforeEach(() => {
   localStorage.clear()
   answers = {
-    'users/me': userForTests(),
-    'organisations/me': { ...organisationForTests(), is_access_company_comparison: true, is_company_compare: true },
+    'users/me': buildTestUser(),
+    'organisations/me': { ...buildTestOrganisation(), is_access_company_comparison: true, is_company_compare: true },
     'company-comparison/pairs': { results: [] },
   }
-  network = startNetwork(({ path }) => answers[path])
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  network = startFakeNetwork(({ path }) => answers[path])
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 async function open(address = ADDRESS) {
@@ -53,7 +58,7 @@ async function open(address = ADDRESS) {
   return router
 }
 async function show(change: Partial<CompanyComparison> = {}, address = ADDRESS) {
-  answers[PATH] = comparisonForTests(change)
+  answers[PATH] = buildTestComparison(change)
   const router = await open(address)
   await summary()
   return router
@@ -65,8 +70,8 @@ const matrix = () => screen.getByText(/^ชนะ–แพ้ของ/, { selec
 const labelled = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'button' })
 
 test('compares a picked pair and moves focus to the heading', async () => {
-  answers[PATH] = comparisonForTests()
-  const [a, b] = comparisonForTests().companies.map(({ id, name, tax_id, is_shared_name, is_sme }) => ({
+  answers[PATH] = buildTestComparison()
+  const [a, b] = buildTestComparison().companies.map(({ id, name, tax_id, is_shared_name, is_sme }) => ({
     id,
     name,
     tax_id,
@@ -103,7 +108,7 @@ describe('the matrix', () => {
       total: 45,
       page: 1,
       page_size: 50,
-      results: [{ ...commonForTests('69119000001'), fiscal_year: 2570 }],
+      results: [{ ...buildTestCommonProject('69119000001'), fiscal_year: 2570 }],
     }
     const router = await show()
     await userEvent.click(matrix().querySelectorAll('button')[1]!)
@@ -133,7 +138,7 @@ describe('the matrix', () => {
       median_gap: null,
       n_gap: 0,
     }
-    await show({ meetings: [meetingForTests(0, 1, { ...never, last_met_date: null })] })
+    await show({ meetings: [buildTestCompanyMeeting(0, 1, { ...never, last_met_date: null })] })
     expect(screen.getAllByText('ไม่เคยพบกัน')).toHaveLength(2)
   })
 })
@@ -144,8 +149,8 @@ describe('winner-only data', () => {
       has_meetings: false,
       meetings: [],
       companies: [
-        companyForTests('ก', { wins: 61, value: 412_600_000 }),
-        companyForTests('ข', { wins: 48, value: 530_100_000 }),
+        buildTestComparedCompany('ก', { wins: 61, value: 412_600_000 }),
+        buildTestComparedCompany('ข', { wins: 48, value: 530_100_000 }),
       ],
       departments: [
         {
@@ -169,16 +174,16 @@ describe('winner-only data', () => {
 })
 
 describe('projects in common', () => {
-  const isSme = { companies: [companyForTests('ก'), companyForTests('ข', { is_sme: true })] }
+  const isSme = { companies: [buildTestComparedCompany('ก'), buildTestComparedCompany('ข', { is_sme: true })] }
 
   test('flags an SME that lost within the band above the lowest price', async () => {
-    await show({ ...isSme, common_projects: [commonForTests('69119000001')], common_total: 1 })
+    await show({ ...isSme, common_projects: [buildTestCommonProject('69119000001')], common_total: 1 })
     expect(block('โครงการที่พบกัน')).toHaveTextContent('9,900,000.0099.0%SME แพ้ในแถบ 10%')
   })
 
   test('does not flag an SME beyond the band set in the address', async () => {
     await show(
-      { ...isSme, common_projects: [commonForTests('69119000001')], common_total: 1 },
+      { ...isSme, common_projects: [buildTestCommonProject('69119000001')], common_total: 1 },
       addressOf(NAMES, { sme_band: '9.9' }),
     )
     expect(block('โครงการที่พบกัน')).not.toHaveTextContent('SME แพ้ในแถบ 9.9%')
@@ -189,7 +194,7 @@ describe('projects in common', () => {
 describe('companies in the address', () => {
   test('names unknown companies and offers similar ones as replacements', async () => {
     const router = await show(
-      { unknown: [{ asked: 'บริษัท ฆ', similar: [companyForTests('ฆ')] }] },
+      { unknown: [{ asked: 'บริษัท ฆ', similar: [buildTestComparedCompany('ฆ')] }] },
       addressOf([...NAMES, 'บริษัท ฆ']),
     )
     expect(screen.getByText(/ไม่พบบริษัทชื่อ “บริษัท ฆ”/)).toBeInTheDocument()
@@ -241,7 +246,7 @@ describe('a failed comparison', () => {
     expect(await screen.findByText('ทำรายการถี่เกินไป', {}, ARRIVES)).toBeInTheDocument()
     await userEvent.click(screen.getByText('ลองใหม่', { selector: 'button' }))
     await waitFor(() => expect(network.to(PATH).length).toBeGreaterThan(refusedCount), ARRIVES)
-    network.to(PATH).at(-1)!.answer(comparisonForTests())
+    network.to(PATH).at(-1)!.answer(buildTestComparison())
     expect(await summary()).toBeInTheDocument()
   })
 

@@ -3,13 +3,13 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyComparisonQuery, comparisonApiQuery } from '#src/market/api/company-comparisons.ts'
-import { comparisonExportFile } from '#src/market/api/company-files.ts'
-import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
-import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
+import { getComparisonExportFile } from '#src/market/api/company-files.ts'
+import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/scope-line.tsx'
+import { FileDownloadButtons } from '#src/report/file-download/file-buttons.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -23,7 +23,7 @@ import { ComparisonEmptyState } from './comparison-start.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { toComparisonCompanies } from './scope/comparison-company.ts'
-import { type ComparisonAddress, companyParamOf, useComparisonAddress } from './scope/use-comparison-address.ts'
+import { type ComparisonAddress, toCompanyParam, useComparisonAddress } from './scope/use-comparison-address.ts'
 
 type ComparisonFailureProps = {
   error: Error
@@ -45,7 +45,7 @@ function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailur
     <ErrorNotice
       title={isOld ? 'อัปเดตการเปรียบเทียบไม่สำเร็จ ที่เห็นคือข้อมูลก่อนหน้า' : 'เปรียบเทียบบริษัทไม่สำเร็จ'}
       reason={reasonOf(error)}
-      requestId={errorRequestId(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={onRetry}
       retrying={retrying}
     />
@@ -54,7 +54,7 @@ function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailur
 
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
-  return byField.length > 0 ? byField.join(' ') : errorText(error)
+  return byField.length > 0 ? byField.join(' ') : getErrorText(error)
 }
 
 const ROWS = ['wins', 'value', 'rate', 'discount', 'median', 'last']
@@ -118,7 +118,7 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
                       variant="link"
                       size="sm"
                       onClick={() =>
-                        compare(names.map((name) => (name === unknownName ? companyParamOf(company) : name)))
+                        compare(names.map((name) => (name === unknownName ? toCompanyParam(company) : name)))
                       }
                     >
                       {company.name}
@@ -130,7 +130,7 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
           ))}
         </div>
       )}
-      <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+      <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
     </>
   )
 }
@@ -140,7 +140,7 @@ export function CompanyComparisonPage() {
   const { search, ignored, names, leftOut, smeBand, change, compare } = address
   const hasCompanies = names.length >= 2
   const comparisonResult = useQuery({
-    ...companyComparisonQuery(comparisonApiQuery(search)),
+    ...companyComparisonQuery(buildComparisonApiParams(search)),
     enabled: hasCompanies,
     placeholderData: keepPreviousData,
   })
@@ -174,7 +174,7 @@ export function CompanyComparisonPage() {
         </div>
         {canCompare && (
           <div className="max-lg:ml-auto">
-            <FileButtons file={comparisonExportFile(search)} />
+            <FileDownloadButtons file={getComparisonExportFile(search)} />
           </div>
         )}
       </div>
@@ -192,8 +192,8 @@ export function CompanyComparisonPage() {
       )}
       {canCompare ? (
         <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
-          <ScopeLine scope={comparison.scope} />
-          <ScopePrintHead search={search} />
+          <FigureScopeLine scope={comparison.scope} />
+          <FigureScopePrintHeader search={search} />
           <ComparisonBlocks comparison={comparison} address={address} />
         </div>
       ) : !hasCompanies || comparison ? (

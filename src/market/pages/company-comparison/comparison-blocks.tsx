@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { choiceLabelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { COMPARISON_TABS, type ComparisonTab } from '#contract/market/company-params.ts'
+import { COMPANY_COMPARISON_TABS, type ComparisonTab } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
+import { LazySwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonProjectOrder } from './block/common-facts.ts'
-import { DepartmentTable } from './block/department-table.tsx'
-import { MixPanel } from './block/mix-panel.tsx'
+import { ComparisonDepartmentTable } from './block/department-table.tsx'
+import { ComparisonMixPanel } from './block/mix-panel.tsx'
 import { openProjectInNewTab } from './block/open-project.ts'
-import { PricePlot } from './block/price-plot.tsx'
-import { SeriesLegend } from './block/series-key.tsx'
-import { SummaryTable } from './block/summary-table.tsx'
+import { ComparisonPricePlot } from './block/price-plot.tsx'
+import { ComparisonSeriesLegend } from './block/series-key.tsx'
+import { ComparisonSummaryTable } from './block/summary-table.tsx'
 import { CommonProjects } from './meeting/common-projects.tsx'
-import { MeetingMatrix } from './meeting/meeting-matrix.tsx'
-import { MeetingPanel } from './meeting/meeting-panel.tsx'
+import { CompanyMeetingMatrix } from './meeting/meeting-matrix.tsx'
+import { CompanyMeetingPanel } from './meeting/meeting-panel.tsx'
 import { formatMeetingCell, parseMeetingCell } from './meeting/meeting-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
 import type { ComparisonAddress } from './scope/use-comparison-address.ts'
@@ -57,9 +57,10 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       title="เส้นเวลา"
       scope={
         <span className="tabular-nums">
-          n = {countText(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
-          {prices.length < total && ` แสดง ${countText(prices.length)} ครั้งล่าสุด`}
-          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => choiceLabelOf(PROJECT_CRITERIA, code)).join(', ')}`}
+          n = {formatGroupedCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          {prices.length < total && ` แสดง ${formatGroupedCount(prices.length)} ครั้งล่าสุด`}
+          {criteria.length > 0 &&
+            ` · เฉพาะ${criteria.map((code) => getChoiceLabel(PROJECT_CRITERIA, code)).join(', ')}`}
         </span>
       }
       empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
@@ -74,13 +75,13 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
             `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
             price.name,
             price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
-            percentText(price.ratio),
+            formatPercent(price.ratio),
           ],
         })),
       }}
     >
-      <SeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
-      <SwimLanes
+      <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
+      <LazySwimLanes
         label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
         lanes={companies.map(({ id, letter, shortName, tone }) => ({
           key: String(id),
@@ -128,9 +129,9 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
       ref={name === tab ? openBlock : undefined}
       className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}
     >
-      <BlockBoundary name={TAB_NAMES[name]} resetKey={resetKey}>
+      <BlockErrorBoundary name={TAB_NAMES[name]} resetKey={resetKey}>
         {content}
-      </BlockBoundary>
+      </BlockErrorBoundary>
     </div>
   )
   return (
@@ -139,7 +140,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         <div ref={tabs}>
           <Tabs<ComparisonTab>
             label="ส่วนของการเปรียบเทียบ"
-            items={COMPARISON_TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
+            items={COMPANY_COMPARISON_TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
             value={tab}
             onChange={(next) => change({ tab: next === 'summary' ? undefined : next })}
             panelId={PANEL_ID}
@@ -155,15 +156,15 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         {section(
           'summary',
           <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
-            <SummaryTable comparison={comparison} companies={companies} />
-            <MeetingMatrix
+            <ComparisonSummaryTable comparison={comparison} companies={companies} />
+            <CompanyMeetingMatrix
               comparison={comparison}
               companies={companies}
               onOpen={(openCell) => change({ rows: formatMeetingCell(openCell), page: undefined })}
             />
           </div>,
         )}
-        {section('prices', <PricePlot {...{ comparison, companies, smeBand, criteria, change }} />)}
+        {section('prices', <ComparisonPricePlot {...{ comparison, companies, smeBand, criteria, change }} />)}
         {section(
           'common',
           <CommonProjects
@@ -173,14 +174,14 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         )}
         {section(
           'departments',
-          <DepartmentTable {...{ comparison, companies, change }} of={search.departments_of ?? 'all'} />,
+          <ComparisonDepartmentTable {...{ comparison, companies, change }} of={search.departments_of ?? 'all'} />,
         )}
-        {section('mix', <MixPanel {...{ comparison, companies, search }} />)}
+        {section('mix', <ComparisonMixPanel {...{ comparison, companies, search }} />)}
         {section('timeline', <TimelinePanel {...{ comparison, companies, criteria }} />)}
       </div>
-      <BlockBoundary name="โครงการที่พบกัน" resetKey={resetKey}>
-        <MeetingPanel {...{ comparison, companies, cell, search, smeBand, change }} />
-      </BlockBoundary>
+      <BlockErrorBoundary name="โครงการที่พบกัน" resetKey={resetKey}>
+        <CompanyMeetingPanel {...{ comparison, companies, cell, search, smeBand, change }} />
+      </BlockErrorBoundary>
     </>
   )
 }

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type CompanySearch, DEFAULT_SME_BAND_PERCENT, figureScopeOf } from '#contract/market/company-params.ts'
+import { type CompanySearch, DEFAULT_SME_BAND_PERCENT, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { companyComparisonQuery, comparisonApiQuery } from '#src/market/api/company-comparisons.ts'
-import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
-import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
+import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
+import { FigureScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
+import { FigureScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { type ChangeComparisonSearch, changedComparisonSearch } from './scope/use-comparison-address.ts'
+import { applyComparisonSearchPatch, type ChangeComparisonSearchFn } from './scope/use-comparison-address.ts'
 
 type ComparisonControlsProps = {
   search: CompanySearch
   smeBand: number
   scope: FigureScope | undefined
-  change: ChangeComparisonSearch
+  change: ChangeComparisonSearchFn
 }
 
 export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
   const years = useYears(search, scope)
-  const scopeSearch = figureScopeOf(search)
+  const scopeSearch = toFigureScopeSearch(search)
   return (
     <>
-      <ScopeBar
+      <FigureScopeBar
         search={scopeSearch}
         years={years}
         onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
@@ -34,9 +34,12 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
           เฉพาะโครงการที่พบกัน
         </Checkbox>
         <SmeBandField key={smeBand} smeBand={smeBand} change={change} />
-      </ScopeBar>
+      </FigureScopeBar>
       <div className="empty:hidden print:hidden">
-        <ScopeChips search={scopeSearch} onChange={(next) => change({ ...next, page: undefined, rows: undefined })} />
+        <FigureScopeChips
+          search={scopeSearch}
+          onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
+        />
       </div>
     </>
   )
@@ -45,9 +48,9 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
 /** Returns the years to choose from: all years that the figures cover without a year filter. */
 function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
-  const allYears = changedComparisonSearch(search, { year_from: undefined, year_to: undefined })
+  const allYears = applyComparisonSearchPatch(search, { year_from: undefined, year_to: undefined })
   const allYearsScope = useQuery({
-    ...companyComparisonQuery(comparisonApiQuery(allYears)),
+    ...companyComparisonQuery(buildComparisonApiParams(allYears)),
     enabled: hasYears && (search.project_winner_name__in ?? []).length >= 2,
     select: (comparison) => comparison.scope,
   })
@@ -59,7 +62,7 @@ function useYears(search: CompanySearch, scope: FigureScope | undefined): readon
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
 /** Applies the value on blur or Enter; otherwise every digit would push a history entry. */
-function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearch }) {
+function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearchFn }) {
   const [typed, setTyped] = useState(String(smeBand))
   const id = useId()
   const isValid = isBand(typed)

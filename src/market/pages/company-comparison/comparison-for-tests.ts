@@ -8,7 +8,7 @@ import type {
 const NO_DISCOUNT = { n: 0, weighted: null, median: null, against_budget: { n: 0, weighted: null, median: null } }
 
 /** A compared company named after a letter: `บริษัท ก จำกัด`. */
-export function companyForTests(letter: string, change: Partial<ComparedCompany> = {}): ComparedCompany {
+export function buildTestComparedCompany(letter: string, change: Partial<ComparedCompany> = {}): ComparedCompany {
   const name = `บริษัท ${letter} จำกัด`
   return {
     id: letter.codePointAt(0)!,
@@ -30,7 +30,7 @@ export function companyForTests(letter: string, change: Partial<ComparedCompany>
   }
 }
 
-export function meetingForTests(a: number, b: number, change: Partial<CompanyMeeting> = {}): CompanyMeeting {
+export function buildTestCompanyMeeting(a: number, b: number, change: Partial<CompanyMeeting> = {}): CompanyMeeting {
   return {
     a,
     b,
@@ -47,7 +47,7 @@ export function meetingForTests(a: number, b: number, change: Partial<CompanyMee
   }
 }
 
-export function commonForTests(id: string, change: Partial<CommonProject> = {}): CommonProject {
+export function buildTestCommonProject(id: string, change: Partial<CommonProject> = {}): CommonProject {
   return {
     project_id: id,
     name: `ซื้อกล้องวงจรปิด ${id}`,
@@ -67,9 +67,9 @@ export function commonForTests(id: string, change: Partial<CommonProject> = {}):
   }
 }
 
-export function comparisonForTests(change: Partial<CompanyComparison> = {}): CompanyComparison {
+export function buildTestComparison(change: Partial<CompanyComparison> = {}): CompanyComparison {
   return {
-    companies: [companyForTests('ก'), companyForTests('ข')],
+    companies: [buildTestComparedCompany('ก'), buildTestComparedCompany('ข')],
     scope: {
       universe: 'all',
       year_from: 2567,
@@ -79,7 +79,7 @@ export function comparisonForTests(change: Partial<CompanyComparison> = {}): Com
       computed_at: '2026-11-21T02:00:00Z',
     },
     has_meetings: true,
-    meetings: [meetingForTests(0, 1)],
+    meetings: [buildTestCompanyMeeting(0, 1)],
     common_projects: [],
     common_total: 0,
     prices: [],

@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { lostInBand, priceSpreadOf, sortCommonProjects } from './block/common-facts.ts'
-import { isDepartmentInView } from './block/department-table.tsx'
-import { mixLabel } from './block/mix-panel.tsx'
-import { priceScale } from './block/price-plot.tsx'
-import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
-import { formatMeetingCell, meetingLeadOf, meetingSideOf, parseMeetingCell } from './meeting/meeting-side.ts'
-import { abbreviatedNameOf, nameWithoutLegalForm } from './scope/comparison-company.ts'
+import { computePriceSpread, hasLostWithinSmeBand, sortCommonProjects } from './block/common-facts.ts'
+import { isDepartmentInComparisonView } from './block/department-table.tsx'
+import { comparisonMixLabel } from './block/mix-panel.tsx'
+import { computePriceScale } from './block/price-plot.tsx'
+import { buildTestCommonProject, buildTestCompanyMeeting } from './comparison-for-tests.ts'
+import {
+  formatMeetingCell,
+  getCompanyMeetingLead,
+  getCompanyMeetingSide,
+  parseMeetingCell,
+} from './meeting/meeting-side.ts'
+import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
 import { withComparedCompanies } from './scope/use-comparison-address.ts'
 
 describe('a meeting seen from both sides', () => {
   const meetings = [
-    meetingForTests(0, 1),
-    meetingForTests(0, 2, { median_gap: null, mean_gap: -0.01 }),
-    meetingForTests(1, 2),
+    buildTestCompanyMeeting(0, 1),
+    buildTestCompanyMeeting(0, 2, { median_gap: null, mean_gap: -0.01 }),
+    buildTestCompanyMeeting(1, 2),
   ]
 
   test('is antisymmetric in wins, gaps and lead', () => {
     for (const { a, b } of meetings) {
-      const [forward, reverse] = [meetingSideOf(meetings, a, b)!, meetingSideOf(meetings, b, a)!]
+      const [forward, reverse] = [getCompanyMeetingSide(meetings, a, b)!, getCompanyMeetingSide(meetings, b, a)!]
       expect([forward.won, forward.lost]).toEqual([reverse.lost, reverse.won])
       expect((forward.medianGap ?? 0) + (reverse.medianGap ?? 0)).toBe(0)
       expect((forward.meanGap ?? 0) + (reverse.meanGap ?? 0)).toBe(0)
@@ -27,13 +32,13 @@ describe('a meeting seen from both sides', () => {
         reverse.undecided,
         reverse.nGap,
       ])
-      expect([meetingLeadOf(forward), meetingLeadOf(reverse)]).toEqual(['ahead', 'behind'])
+      expect([getCompanyMeetingLead(forward), getCompanyMeetingLead(reverse)]).toEqual(['ahead', 'behind'])
     }
   })
 
   test('keeps an unknown gap unknown', () => {
-    expect(meetingSideOf(meetings, 2, 0)!.medianGap).toBeNull()
-    expect(meetingSideOf(meetings, 3, 4)).toBeUndefined()
+    expect(getCompanyMeetingSide(meetings, 2, 0)!.medianGap).toBeNull()
+    expect(getCompanyMeetingSide(meetings, 3, 4)).toBeUndefined()
   })
 
   test('round-trips through the address and rejects malformed text', () => {
@@ -44,50 +49,50 @@ describe('a meeting seen from both sides', () => {
   })
 })
 
-describe('lostInBand', () => {
-  const project = commonForTests('69119000001')
+describe('hasLostWithinSmeBand', () => {
+  const project = buildTestCommonProject('69119000001')
   const part = (price: number | null) => ({ price, is_winner: false })
 
   test('includes the band edge to the satang', () => {
-    expect(lostInBand(project, part(9_900_000), true, 10)).toBe(true)
-    expect(lostInBand(project, part(9_900_000.01), true, 10)).toBe(false)
-    expect(lostInBand({ ...project, lowest_price: 1_100_000.1 }, part(1_210_000.11), true, 10)).toBe(true)
+    expect(hasLostWithinSmeBand(project, part(9_900_000), true, 10)).toBe(true)
+    expect(hasLostWithinSmeBand(project, part(9_900_000.01), true, 10)).toBe(false)
+    expect(hasLostWithinSmeBand({ ...project, lowest_price: 1_100_000.1 }, part(1_210_000.11), true, 10)).toBe(true)
   })
 
   test('is false for winners, undecided projects, non-SMEs and unknown prices', () => {
-    expect(lostInBand(project, { price: 9_000_000, is_winner: true }, true, 10)).toBe(false)
-    expect(lostInBand({ ...project, winner_name: null }, part(9_100_000), true, 10)).toBe(false)
-    expect(lostInBand(project, part(9_100_000), false, 10)).toBe(false)
-    expect(lostInBand(project, part(9_100_000), null, 10)).toBe(false)
-    expect(lostInBand(project, part(null), true, 10)).toBe(false)
-    expect(lostInBand({ ...project, lowest_price: null }, part(9_100_000), true, 10)).toBe(false)
+    expect(hasLostWithinSmeBand(project, { price: 9_000_000, is_winner: true }, true, 10)).toBe(false)
+    expect(hasLostWithinSmeBand({ ...project, winner_name: null }, part(9_100_000), true, 10)).toBe(false)
+    expect(hasLostWithinSmeBand(project, part(9_100_000), false, 10)).toBe(false)
+    expect(hasLostWithinSmeBand(project, part(9_100_000), null, 10)).toBe(false)
+    expect(hasLostWithinSmeBand(project, part(null), true, 10)).toBe(false)
+    expect(hasLostWithinSmeBand({ ...project, lowest_price: null }, part(9_100_000), true, 10)).toBe(false)
   })
 })
 
 test('sorts projects by date or gap, with unknown values last', () => {
-  const far = commonForTests('1', {
+  const far = buildTestCommonProject('1', {
     decided_date: '2026-01-01',
     parts: [
       { company: 0, price: 5_000_000, is_winner: true },
       { company: 1, price: 9_900_000, is_winner: false },
     ],
   })
-  const near = commonForTests('2', { decided_date: '2026-05-01' })
-  const unknown = commonForTests('3', { decided_date: null, estimate_budget: null })
+  const near = buildTestCommonProject('2', { decided_date: '2026-05-01' })
+  const unknown = buildTestCommonProject('3', { decided_date: null, estimate_budget: null })
   const ids = (order: Parameters<typeof sortCommonProjects>[1]) =>
     sortCommonProjects([unknown, far, near], order).map(({ project_id: id }) => id)
   expect(ids('-date')).toEqual(['2', '1', '3'])
   expect(ids('date')).toEqual(['1', '2', '3'])
   expect(ids('gap')).toEqual(['2', '1', '3'])
   expect(ids('-gap')).toEqual(['1', '2', '3'])
-  expect(priceSpreadOf(near)).toBeCloseTo(0.09)
+  expect(computePriceSpread(near)).toBeCloseTo(0.09)
 })
 
 test('matches departments won by any, by both or by only one company', () => {
   const won = (...wins: number[]) => ({ department: '', cells: wins.map((count) => ({ wins: count, value: null })) })
   expect(
     [won(1, 0), won(1, 2), won(0, 2)].map((row) =>
-      ['all', 'both', '1', '2'].filter((view) => isDepartmentInView(row, view)),
+      ['all', 'both', '1', '2'].filter((view) => isDepartmentInComparisonView(row, view)),
     ),
   ).toEqual([
     ['all', '1'],
@@ -98,9 +103,9 @@ test('matches departments won by any, by both or by only one company', () => {
 
 test('drops or shortens only the legal form of a name', () => {
   expect(
-    ['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'หจก. เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'].map(nameWithoutLegalForm),
+    ['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'หจก. เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'].map(stripLegalForm),
   ).toEqual(['ธาราเมฆ', 'ก', 'เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'])
-  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'ห้างหุ้นส่วนจำกัด ข', 'บริษัท จำกัด'].map(abbreviatedNameOf)).toEqual([
+  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'ห้างหุ้นส่วนจำกัด ข', 'บริษัท จำกัด'].map(abbreviateLegalForm)).toEqual([
     'บจก. ธาราเมฆ',
     'บมจ. ก',
     'หจก. ข',
@@ -109,18 +114,18 @@ test('drops or shortens only the legal form of a name', () => {
 })
 
 test('labels methods, sizes and provinces in words', () => {
-  expect(mixLabel('method', 'e_bidding')).toBe('e-bidding')
-  expect(mixLabel('size', '500000-5000000')).toBe('500,000–5 ล้าน')
-  expect(mixLabel('size', '0-500000')).toBe('ไม่เกิน 500,000')
-  expect(mixLabel('size', '50000000-')).toBe('ตั้งแต่ 50 ล้าน')
-  expect(mixLabel('province', 'unknown')).toBe('ไม่ระบุ')
+  expect(comparisonMixLabel('method', 'e_bidding')).toBe('e-bidding')
+  expect(comparisonMixLabel('size', '500000-5000000')).toBe('500,000–5 ล้าน')
+  expect(comparisonMixLabel('size', '0-500000')).toBe('ไม่เกิน 500,000')
+  expect(comparisonMixLabel('size', '50000000-')).toBe('ตั้งแต่ 50 ล้าน')
+  expect(comparisonMixLabel('province', 'unknown')).toBe('ไม่ระบุ')
 })
 
 test('keeps the reference price within the price scale and caps its range', () => {
-  const [from, to] = priceScale([0.97, 0.99])
+  const [from, to] = computePriceScale([0.97, 0.99])
   expect(from).toBeCloseTo(0.9)
   expect(to).toBeGreaterThan(1)
-  expect(priceScale([0.01, 5])).toEqual([0.4, 1.3])
+  expect(computePriceScale([0.01, 5])).toEqual([0.4, 1.3])
 })
 
 test('drops parameters that refer to the previous companies by position', () => {

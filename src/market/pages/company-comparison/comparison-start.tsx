@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
-import { type ComparisonAddress, companyParamOf, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
+import { COMPARISON_PAIRS_SCOPE, type ComparisonAddress, toCompanyParam } from './scope/use-comparison-address.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
@@ -67,10 +67,10 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
           data.results.map(({ a, b, met }) => (
             <SuggestionButton
               key={`${a.id} ${b.id}`}
-              onPick={() => compare([companyParamOf(a), companyParamOf(b)], PAIRS_SCOPE)}
+              onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SCOPE)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
-              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {countText(met)} โครงการ</span>
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatGroupedCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
         )
@@ -78,8 +78,8 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
         <li className="py-2">
           <ErrorNotice
             title="โหลดคู่ที่พบกันไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

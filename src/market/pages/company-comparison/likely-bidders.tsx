@@ -4,8 +4,8 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -14,7 +14,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { companyParamOf } from './scope/use-comparison-address.ts'
+import { toCompanyParam } from './scope/use-comparison-address.ts'
 
 type LikelyBiddersProps = {
   names: readonly string[]
@@ -104,8 +104,8 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
         ) : error ? (
           <ErrorNotice
             title="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -127,7 +127,7 @@ type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
 
 function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
   const freeSlots = MAX_COMPARED_COMPANIES - names.length
-  const offered = results.map((likely) => ({ ...likely, name: companyParamOf(likely.company) }))
+  const offered = results.map((likely) => ({ ...likely, name: toCompanyParam(likely.company) }))
   const selectable = offered.filter(({ name }) => !names.includes(name))
   const [ticked, setTicked] = useState<readonly string[]>(() => selectable.slice(0, freeSlots).map(({ name }) => name))
   if (results.length === 0)
@@ -163,7 +163,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
           เทียบได้ {MAX_COMPARED_COMPANIES} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
         </p>
         <Button variant="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
-          เพิ่ม {countText(ticked.length)} บริษัท
+          เพิ่ม {formatGroupedCount(ticked.length)} บริษัท
         </Button>
       </div>
     </>

@@ -1,21 +1,31 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
-import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
+import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
-import { CompetitorBlock } from './competitor-block.tsx'
-import { DepartmentBlock } from './department-block.tsx'
-import { binEdgeText, columnPositionOf, discountBinLabel, fillDiscountBins } from './discount-text.ts'
-import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
+import { CompanyCompetitorBlock } from './competitor-block.tsx'
+import { CompanyDepartmentBlock } from './department-block.tsx'
+import {
+  discountBinLabel,
+  fillDiscountBins,
+  formatDiscountBinEdge,
+  getDiscountColumnPosition,
+} from './discount-text.ts'
+import {
+  CompanyCriteriaBlock,
+  CompanyMethodBlock,
+  CompanyProcurementTypeBlock,
+  CompanyProvinceBlock,
+} from './mix-blocks.tsx'
 import { DiscountSizeBands } from './size-bands.tsx'
-import { TimelineBlock } from './timeline-block.tsx'
+import { CompanyTimelineBlock } from './timeline-block.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -33,7 +43,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
   return (
     <ChartFigure
       title="ส่วนลดจากราคากลาง"
-      scope={blockScopeText(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
+      scope={formatFigureBlockScope(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
       empty={bins.length === 0 ? 'ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง จึงบอกส่วนลดไม่ได้' : undefined}
       table={{
         caption: 'จำนวนงานตามช่วงส่วนลดจากราคากลาง',
@@ -46,34 +56,37 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
             count === 0 ? (
               '0'
             ) : (
-              <OpenRowsButton
+              <ShowProjectRowsButton
                 key="count"
                 onOpen={() => openRows(`discount:${from}`)}
                 of={`ส่วนลด ${discountBinLabel(from)}`}
               >
-                {countText(count)}
-              </OpenRowsButton>
+                {formatGroupedCount(count)}
+              </ShowProjectRowsButton>
             ),
-            percentText(count / Math.max(1, discount.n)),
+            formatPercent(count / Math.max(1, discount.n)),
           ],
         })),
       }}
     >
-      <ColumnChart
+      <LazyColumnChart
         label="จำนวนงานตามช่วงส่วนลด"
         columns={bins.map(({ from, count }) => ({
           key: String(from),
-          label: binEdgeText(from),
+          label: formatDiscountBinEdge(from),
           value: count,
-          text: `ส่วนลด ${discountBinLabel(from)}: ${winCountText(count)}`,
+          text: `ส่วนลด ${discountBinLabel(from)}: ${formatWinCount(count)}`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
-        formatValue={countText}
+        formatValue={formatGroupedCount}
         valueLabel="จำนวนงาน"
         marker={
           discount.median === null
             ? undefined
-            : { at: columnPositionOf(bins, discount.median), label: `มัธยฐาน ${percentText(discount.median)}` }
+            : {
+                at: getDiscountColumnPosition(bins, discount.median),
+                label: `มัธยฐาน ${formatPercent(discount.median)}`,
+              }
         }
       />
     </ChartFigure>
@@ -86,7 +99,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
   return (
     <ChartFigure
       title="มูลค่าและงานที่ชนะรายปี"
-      scope={blockScopeText(scope, figures.wins)}
+      scope={formatFigureBlockScope(scope, figures.wins)}
       empty={by_year.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: 'มูลค่าและจำนวนงานที่ชนะตามปีงบประมาณ',
@@ -99,16 +112,16 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
             wins === 0 ? (
               '0'
             ) : (
-              <OpenRowsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
-                {countText(wins)}
-              </OpenRowsButton>
+              <ShowProjectRowsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
+                {formatGroupedCount(wins)}
+              </ShowProjectRowsButton>
             ),
             value === null ? <EmptyValue key="value" /> : formatBaht(value),
           ],
         })),
       }}
     >
-      <ColumnChart
+      <LazyColumnChart
         label="มูลค่าที่ชนะตามปีงบประมาณ"
         columns={by_year.map(({ year, wins, value, is_open }) => ({
           key: String(year),
@@ -116,7 +129,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
           value,
           text: value !== null ? `${formatBahtCompact(value)} บาท` : wins === 0 ? 'ไม่มีงานที่ชนะ' : 'ไม่ทราบมูลค่า',
           line: wins,
-          lineText: winCountText(wins),
+          lineText: formatWinCount(wins),
           isOpen: is_open,
           onOpen: wins === 0 ? undefined : () => openRows(`year:${year}`),
         }))}
@@ -139,9 +152,9 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
   const { detail } = props
   const resetKey = `${detail.company.id} ${JSON.stringify(props.search)}`
   const block = (title: string, content: ReactNode) => (
-    <BlockBoundary name={title} resetKey={resetKey}>
+    <BlockErrorBoundary name={title} resetKey={resetKey}>
       {content}
-    </BlockBoundary>
+    </BlockErrorBoundary>
   )
   return (
     <>
@@ -153,21 +166,21 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
         <TabbedSection name="breakdown" className="grid gap-4 lg:grid-cols-2">
           <div className={COLUMN}>
             {block('รายปี', <YearBlock {...props} />)}
-            {block('หน่วยงาน', <DepartmentBlock {...props} />)}
+            {block('หน่วยงาน', <CompanyDepartmentBlock {...props} />)}
           </div>
           <div className={COLUMN}>
             {block('ส่วนลด', <DiscountBlock {...props} />)}
             {block('ส่วนลดตามขนาดงาน', <DiscountSizeBands {...props} />)}
-            {block('วิธีจัดหา', <MethodBlock {...props} />)}
-            {block('ประเภทการจัดหา', <TypeBlock {...props} />)}
-            {block('เกณฑ์การพิจารณา', <CriteriaBlock {...props} />)}
+            {block('วิธีจัดหา', <CompanyMethodBlock {...props} />)}
+            {block('ประเภทการจัดหา', <CompanyProcurementTypeBlock {...props} />)}
+            {block('เกณฑ์การพิจารณา', <CompanyCriteriaBlock {...props} />)}
           </div>
-          <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <ProvinceBlock {...props} />)}</div>
+          <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <CompanyProvinceBlock {...props} />)}</div>
         </TabbedSection>
       )}
-      <TabbedSection name="competitors">{block('คู่แข่ง', <CompetitorBlock {...props} />)}</TabbedSection>
+      <TabbedSection name="competitors">{block('คู่แข่ง', <CompanyCompetitorBlock {...props} />)}</TabbedSection>
       <TabbedSection name="timeline">
-        {block('เส้นเวลา', <TimelineBlock name={name} detail={detail} search={props.search} />)}
+        {block('เส้นเวลา', <CompanyTimelineBlock name={name} detail={detail} search={props.search} />)}
       </TabbedSection>
       {children}
     </>

@@ -1,7 +1,7 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 
@@ -12,19 +12,19 @@ type Pair = { readonly now: number | null; readonly before: number | null }
 const signed = (difference: number, size: string) => (difference > 0 ? `เพิ่ม ${size}` : `ลด ${size}`)
 
 /** Formats the change of a count: `เพิ่ม 3`. Null when either is unknown. */
-export function countChangeText({ now, before }: Pair): string | null {
+export function formatCountChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
-  return now === before ? 'เท่าเดิม' : signed(now - before, countText(Math.abs(now - before)))
+  return now === before ? 'เท่าเดิม' : signed(now - before, formatGroupedCount(Math.abs(now - before)))
 }
 
 /** Formats the relative change of an amount; null without a positive earlier amount. */
-export function amountChangeText({ now, before }: Pair): string | null {
+export function formatAmountChange({ now, before }: Pair): string | null {
   if (now === null || before === null || before <= 0) return null
-  return now === before ? 'เท่าเดิม' : signed(now - before, percentText(Math.abs(now - before) / before))
+  return now === before ? 'เท่าเดิม' : signed(now - before, formatPercent(Math.abs(now - before) / before))
 }
 
 /** Formats the change of a rate in percentage points. */
-export function rateChangeText({ now, before }: Pair): string | null {
+export function formatRateChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 1000) / 10
   return difference === 0 ? 'เท่าเดิม' : signed(difference, `${points.format(Math.abs(difference))} จุด`)
@@ -45,24 +45,24 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <FigureCard
           name="งานที่ชนะ"
-          value={countText(figures.wins)}
+          value={formatGroupedCount(figures.wins)}
           unit="โครงการ"
-          change={change(countChangeText(now(figures.wins, previous?.wins)))}
+          change={change(formatCountChange(now(figures.wins, previous?.wins)))}
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
-          {countText(figures.contracts)} สัญญา
+          {formatGroupedCount(figures.contracts)} สัญญา
         </FigureCard>
         <FigureCard
           name="มูลค่าที่ชนะ"
           value={figures.value === null ? null : formatBahtCompact(figures.value)}
           unit="บาท"
           title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
-          change={change(amountChangeText(now(figures.value, previous?.value)))}
+          change={change(formatAmountChange(now(figures.value, previous?.value)))}
         />
         <FigureCard
           name="อัตราชนะ"
-          value={bids?.win_rate === null || bids === null ? null : percentText(bids.win_rate)}
-          change={change(rateChangeText(now(bids?.win_rate ?? null, previous?.win_rate)))}
+          value={bids?.win_rate === null || bids === null ? null : formatPercent(bids.win_rate)}
+          change={change(formatRateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
           onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
         >
           {bidsText(bids)}
@@ -70,16 +70,16 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         <FigureCard
           name={DISCOUNT_TEXTS.weighted.th}
           means={<DiscountMeanings />}
-          value={discount.weighted === null ? null : percentText(discount.weighted)}
+          value={discount.weighted === null ? null : formatPercent(discount.weighted)}
           unit="จากราคากลาง"
-          change={change(rateChangeText(now(discount.weighted, previous?.weighted_discount)))}
+          change={change(formatRateChange(now(discount.weighted, previous?.weighted_discount)))}
         >
           {discount.n === 0 ? (
             'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
           ) : (
             <>
-              {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : percentText(discount.median)} ·{' '}
-              <span className="whitespace-nowrap">n = {countText(discount.n)}</span>
+              {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : formatPercent(discount.median)} ·{' '}
+              <span className="whitespace-nowrap">n = {formatGroupedCount(discount.n)}</span>
             </>
           )}
         </FigureCard>
@@ -89,11 +89,11 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
           unit="บาท"
         >
-          {countText(figures.contracts)} สัญญา
+          {formatGroupedCount(figures.contracts)} สัญญา
         </FigureCard>
         <FigureCard
           name="สัญญาที่ยังดำเนินอยู่"
-          value={countText(figures.active_contracts)}
+          value={formatGroupedCount(figures.active_contracts)}
           unit="สัญญา"
           onOpen={figures.active_contracts > 0 ? () => openRows('active') : undefined}
         >
@@ -102,22 +102,22 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         {(figures.terminated ?? 0) > 0 && (
           <FigureCard
             name="งานที่สัญญาถูกยกเลิก"
-            value={countText(figures.terminated ?? 0)}
+            value={formatGroupedCount(figures.terminated ?? 0)}
             unit="โครงการ"
             onOpen={() => openRows('terminated')}
           >
-            จากงานที่ชนะ n = {countText(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
+            จากงานที่ชนะ n = {formatGroupedCount(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
           </FigureCard>
         )}
         <FigureCard
           name="ส่วนลดเทียบงบประมาณ"
-          value={discount.against_budget.weighted === null ? null : percentText(discount.against_budget.weighted)}
+          value={discount.against_budget.weighted === null ? null : formatPercent(discount.against_budget.weighted)}
           unit="รวมทุกงาน"
           onOpen={discount.against_budget.n > 0 ? () => openRows('against_budget') : undefined}
         >
           {discount.against_budget.n === 0
             ? 'ไม่มีงานที่ขาดราคากลาง'
-            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatGroupedCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </FigureCard>
       </div>
       <IncompleteYearNotice detail={detail} search={search} />
@@ -127,7 +127,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
 
 function bidsText(bids: CompanyDetail['figures']['bids']): string {
   if (bids === null) return 'ไม่รู้รายชื่อผู้ยื่นของโครงการใด'
-  const n = `ชนะ ${countText(bids.won)} จาก ${countText(bids.bids)} ครั้งที่รู้ผล`
+  const n = `ชนะ ${formatGroupedCount(bids.won)} จาก ${formatGroupedCount(bids.bids)} ครั้งที่รู้ผล`
   return bids.bids < MIN_BIDS_FOR_WIN_RATE ? `${n} n น้อยไป (ต้องมี ${MIN_BIDS_FOR_WIN_RATE} ขึ้นไป)` : n
 }
 
@@ -143,7 +143,7 @@ function TopDepartment({ top, openRows }: TopDepartmentProps) {
   return (
     <FigureCard
       name={name}
-      value={share === null ? null : percentText(share)}
+      value={share === null ? null : formatPercent(share)}
       onOpen={() => openRows(`department:${department}`)}
     >
       <span className="block font-medium text-ink">{department}</span>

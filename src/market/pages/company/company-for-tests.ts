@@ -1,6 +1,6 @@
 import type { CompanyDetail, CompanyProject, CompanyProjects } from '#contract/market/company.ts'
 
-export function companyForTests(change: Partial<CompanyDetail> = {}): CompanyDetail {
+export function buildTestCompanyDetail(change: Partial<CompanyDetail> = {}): CompanyDetail {
   return {
     company: {
       id: 7,
@@ -108,7 +108,7 @@ export function companyForTests(change: Partial<CompanyDetail> = {}): CompanyDet
   }
 }
 
-export function companyProjectForTests(id: string, change: Partial<CompanyProject> = {}): CompanyProject {
+export function buildTestCompanyProject(id: string, change: Partial<CompanyProject> = {}): CompanyProject {
   return {
     project_id: id,
     name: `ซื้อกล้องวงจรปิด ${id}`,
@@ -136,7 +136,7 @@ export function companyProjectForTests(id: string, change: Partial<CompanyProjec
   }
 }
 
-export function companyProjectsForTests(total: number, results: CompanyProject[], page = 1): CompanyProjects {
+export function buildTestCompanyProjects(total: number, results: CompanyProject[], page = 1): CompanyProjects {
   return {
     links: { next: null, previous: null },
     total,

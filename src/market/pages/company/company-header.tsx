@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { companyKey } from '#contract/catalogue/company-name.ts'
+import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
-import { companyExportFile } from '#src/market/api/company-files.ts'
-import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
+import { getCompanyExportFile } from '#src/market/api/company-files.ts'
+import { FileDownloadButtons } from '#src/report/file-download/file-buttons.tsx'
 import { FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LongName } from '#src/ui/long-name.tsx'
+import { ExpandableName } from '#src/ui/long-name.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { comparisonSearch, winnerSearch } from './related-searches.ts'
+import { buildComparisonSearch, buildWinnerSearch } from './related-searches.ts'
 
 const VISIBLE_ALIASES = 2
 const COPIED_MS = 1500
@@ -31,7 +31,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
         <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
-          <LongName name={company?.name ?? name} />
+          <ExpandableName name={company?.name ?? name} />
         </h1>
         {detail ? (
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
@@ -54,7 +54,7 @@ function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail
   const { name, tax_id: taxId } = company
   // A company split from a shared name has a number appended to its name, so follow it by the spelling used in
   // projects.
-  const key = companyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
+  const key = getCompanyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }
 
@@ -113,12 +113,12 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
-      <FileButtons file={companyExportFile(company.name, { ...search, ...companyTinParam(company) })} />
+      <FileDownloadButtons file={getCompanyExportFile(company.name, { ...search, ...buildCompanyTinParam(company) })} />
       {/* On phones both buttons share a line. */}
       <div className="flex items-center gap-2 max-md:w-full">
         <Link
           to="/report"
-          search={winnerSearch(company.name, aliases)}
+          search={buildWinnerSearch(company.name, aliases)}
           title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
           className={buttonClasses('secondary', 'md', 'max-md:flex-1')}
         >
@@ -128,7 +128,7 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
         {mayCompare && (
           <Link
             to="/company-comparison"
-            search={comparisonSearch([company], search)}
+            search={buildComparisonSearch([company], search)}
             className={buttonClasses('primary', 'md', 'max-md:flex-1')}
           >
             <Scale aria-hidden className="size-4 shrink-0" />

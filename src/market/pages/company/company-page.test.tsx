@@ -2,13 +2,13 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { companyForTests, companyProjectForTests, companyProjectsForTests } from './company-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestCompanyDetail, buildTestCompanyProject, buildTestCompanyProjects } from './company-for-tests.ts'
 
 const NAME = 'บริษัท ธาราเมฆ จำกัด'
 const PATH = `companies/${encodeURIComponent(NAME)}`
@@ -16,7 +16,7 @@ const ADDRESS = `/${PATH}`
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answers: Record<string, object | ((request: Pick<FakeRequest, 'query'>) => object)>
 
 beforeAll(async () => {
@@ -31,28 +31,28 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   answers = {
-    'users/me': userForTests(),
-    'organisations/me': organisationForTests({ is_company_compare: true }),
-    [PATH]: companyForTests(),
+    'users/me': buildTestUser(),
+    'organisations/me': buildTestOrganisation({ is_company_compare: true }),
+    [PATH]: buildTestCompanyDetail(),
     [`${PATH}/projects`]: ({ query }) => {
       const ofDepartment = query.get('rows') === 'department:กรมทางหลวง'
-      const project = companyProjectForTests(ofDepartment ? '69119000012' : '69119000001')
-      return companyProjectsForTests(ofDepartment ? 12 : 97, [
+      const project = buildTestCompanyProject(ofDepartment ? '69119000012' : '69119000001')
+      return buildTestCompanyProjects(ofDepartment ? 12 : 97, [
         project,
-        companyProjectForTests('69119000099', { in_report: false, name: 'งานนอกรายงาน' }),
+        buildTestCompanyProject('69119000099', { in_report: false, name: 'งานนอกรายงาน' }),
       ])
     },
     [`${PATH}/timeline`]: { total: 0, results: [] },
   }
-  network = startNetwork((request) => {
+  network = startFakeNetwork((request) => {
     const answer = answers[request.path]
     return typeof answer === 'function' ? answer(request) : answer
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 async function open(address: string) {
@@ -72,7 +72,7 @@ const region = (name: string) => screen.findByRole('region', { name }, ARRIVES)
 
 describe('a company without a tax id', () => {
   const nameless = (namesakes: number) =>
-    companyForTests({ company: { ...companyForTests().company, tax_id: null }, namesakes })
+    buildTestCompanyDetail({ company: { ...buildTestCompanyDetail().company, tax_id: null }, namesakes })
 
   test('warns that its figures are grouped by name alone', async () => {
     answers[PATH] = nameless(0)
@@ -112,8 +112,8 @@ describe('the figures', () => {
   })
 
   test('flag a small n and show unknown values as missing, not as zero', async () => {
-    const { figures } = companyForTests()
-    answers[PATH] = companyForTests({
+    const { figures } = buildTestCompanyDetail()
+    answers[PATH] = buildTestCompanyDetail({
       figures: {
         ...figures,
         value: null,
@@ -182,7 +182,7 @@ describe('the address', () => {
 
   test('replaces an old spelling, keeping the scope and adding no history entry', async () => {
     const old = `companies/${encodeURIComponent('ธาราเมฆ จำกัด')}`
-    answers[old] = companyForTests()
+    answers[old] = buildTestCompanyDetail()
     const router = await open(`/${old}?year_from=2568&tin=0105556012345`)
     await waitFor(() => expect(router.state.location.href).toBe(`${ADDRESS}?year_from=2568`), ARRIVES)
     expect(router.history.length).toBe(1)
@@ -191,7 +191,7 @@ describe('the address', () => {
   })
 
   test('adds the tax id when another company shares the name', async () => {
-    answers[PATH] = companyForTests({ company: { ...companyForTests().company, is_shared_name: true } })
+    answers[PATH] = buildTestCompanyDetail({ company: { ...buildTestCompanyDetail().company, is_shared_name: true } })
     const router = await open(ADDRESS)
     await waitFor(() => expect(router.state.location.href).toBe(`${ADDRESS}?tin=0105556012345`), ARRIVES)
     expect(await screen.findByText(/มีบริษัทอื่นชื่อเดียวกัน/, {}, ARRIVES)).toBeVisible()
@@ -208,7 +208,7 @@ describe('the address', () => {
       `companies/${encodeURIComponent('100~25 ก~3Fข~23ค~5Cง')}`,
     ],
   ])('opens %s and uses it as the tab title', async (name, address, path) => {
-    answers[path] = companyForTests({ company: { ...companyForTests().company, name } })
+    answers[path] = buildTestCompanyDetail({ company: { ...buildTestCompanyDetail().company, name } })
     const router = await open(address)
     await heading(name)
     await waitFor(() => expect(document.title).toBe(`${name} · ตามงาน`))
@@ -276,7 +276,7 @@ describe('the projects behind a figure', () => {
     const notice = await screen.findByText('โหลดโครงการไม่สำเร็จ', {}, ARRIVES)
     expect(notice).toBeVisible()
     expect(screen.getByRole('article', { name: 'งานที่ชนะ' })).toBeVisible()
-    answers[`${PATH}/projects`] = companyProjectsForTests(1, [companyProjectForTests('69119000001')])
+    answers[`${PATH}/projects`] = buildTestCompanyProjects(1, [buildTestCompanyProject('69119000001')])
     await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
     expect(await screen.findByText(/พบ 1 โครงการ/)).toBeVisible()
   })
@@ -293,8 +293,8 @@ describe('a company that cannot be shown', () => {
   })
 
   test('lists the years with wins when the selected years have none', async () => {
-    const { figures, scope } = companyForTests()
-    answers[PATH] = companyForTests({
+    const { figures, scope } = buildTestCompanyDetail()
+    answers[PATH] = buildTestCompanyDetail({
       scope: { ...scope, n: 0, coverage: { full: 0, names: 0, winner: 0 }, year_from: 2567, year_to: 2567 },
       years: [2569, 2568],
       figures: { ...figures, wins: 0, value: null, bids: null },
@@ -315,7 +315,7 @@ describe('a company that cannot be shown', () => {
     expect(await screen.findByText('กำลังเปิดข้อมูลบริษัท', {}, ARRIVES)).toBeInTheDocument()
     ;(await questionTo(PATH)).answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     expect(await screen.findByText('เปิดข้อมูลบริษัทไม่สำเร็จ')).toBeVisible()
-    answers[PATH] = companyForTests()
+    answers[PATH] = buildTestCompanyDetail()
     await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
     expect(await screen.findByRole('article', { name: 'งานที่ชนะ' })).toBeVisible()
   })

@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import {
-  FigurePageFailure,
+  FigurePageError,
   FigurePageForbidden,
   FigurePageSkeleton,
 } from '#src/market/figure-scope/figure-page-states.tsx'
-import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
-import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
-import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
+import { FigureScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
+import { FigureScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
+import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/scope-line.tsx'
 import { useNewerDataTime } from '#src/report/api/data-time.ts'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -44,7 +44,7 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
           <Link
             key={year}
             to="/companies/$name"
-            params={{ name: encodeNamePart(company.name) }}
+            params={{ name: encodeNameForPath(company.name) }}
             search={searchAfter({ year_from: year, year_to: year, rows: undefined })}
             className={buttonClasses('secondary', 'sm')}
           >
@@ -71,9 +71,9 @@ function CompanyNotices({
 }: CompanyNoticesProps) {
   return (
     <div className="flex flex-col gap-2">
-      <ScopeLine scope={scope} />
-      <ScopePrintHead search={search} />
-      <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+      <FigureScopeLine scope={scope} />
+      <FigureScopePrintHeader search={search} />
+      <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
         <div role="status">
           <Notice>
@@ -158,12 +158,12 @@ export function CompanyPage() {
       <CompanyTrail />
       <CompanyHeader name={name} detail={detail} search={search} />
       <div className="flex flex-col gap-2">
-        <ScopeBar search={search} years={detail?.years ?? []} onChange={onScope} />
-        <ScopeChips search={search} onChange={onScope} />
+        <FigureScopeBar search={search} years={detail?.years ?? []} onChange={onScope} />
+        <FigureScopeChips search={search} onChange={onScope} />
       </div>
       {detail && <CompanyNotices address={address} detail={detail} />}
       {companyResult.error && (
-        <FigurePageFailure
+        <FigurePageError
           what="ข้อมูลบริษัท"
           error={companyResult.error}
           isOld={detail !== undefined}
@@ -203,7 +203,7 @@ function useCanonicalAddress(detail: CompanyDetail | undefined, { search, isCano
     if (isRight) return
     const { tin: _tin, ...remainder } = search
     queryClient.setQueryData(
-      companyDetailQuery(company.name, { ...remainder, ...companyTinParam(company) }).queryKey,
+      companyDetailQuery(company.name, { ...remainder, ...buildCompanyTinParam(company) }).queryKey,
       detail,
     )
     moveTo(company)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
@@ -20,7 +20,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
-import { discountBinLabel, sizeBandLabel } from './discount-text.ts'
+import { discountBinLabel, discountSizeBandLabel } from './discount-text.ts'
 import { CompanyProjectCards } from './project-cards.tsx'
 import { COMPANY_PROJECT_ORDER_LABELS } from './project-columns.tsx'
 import { CompanyProjectTable } from './project-table.tsx'
@@ -44,12 +44,12 @@ const RESULTS: Readonly<Record<string, string>> = {
 const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
   year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
   department: (value) => value,
-  method: (value) => `วิธี${choiceLabelOf(PROJECT_METHODS, value)}`,
-  type: (value) => choiceLabelOf(PROJECT_METHOD_TYPES, value),
-  criteria: (value) => choiceLabelOf(PROJECT_CRITERIA, value),
+  method: (value) => `วิธี${getChoiceLabel(PROJECT_METHODS, value)}`,
+  type: (value) => getChoiceLabel(PROJECT_METHOD_TYPES, value),
+  criteria: (value) => getChoiceLabel(PROJECT_CRITERIA, value),
   province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
   discount: (value) => `ส่วนลด ${discountBinLabel(Number(value))}`,
-  size: (value) => `ราคากลาง ${sizeBandLabel(value)}`,
+  size: (value) => `ราคากลาง ${discountSizeBandLabel(value)}`,
   with: (value, { competitors }) => {
     const [id, result = ''] = value.split(':')
     const competitor = competitors.find(({ company }) => String(company.id) === id)
@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   },
 }
 
-export function companyRowsText(rows: string, detail: CompanyDetail): string {
+export function describeCompanyRowsFilter(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
   const at = rows.indexOf(':')
@@ -97,7 +97,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
     },
   }))
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
-  const figure = search.rows === undefined ? undefined : companyRowsText(search.rows, detail)
+  const figure = search.rows === undefined ? undefined : describeCompanyRowsFilter(search.rows, detail)
   return (
     <section
       data-section="projects"
@@ -122,8 +122,8 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
       {error && (
         <ErrorNotice
           title="โหลดโครงการไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -141,8 +141,8 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
 
 function totalsText({ total, totals }: Page): string {
   return [
-    `พบ ${countText(total)} โครงการ`,
-    `ชนะ ${countText(totals.wins)}`,
+    `พบ ${formatGroupedCount(total)} โครงการ`,
+    `ชนะ ${formatGroupedCount(totals.wins)}`,
     totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
   ]
     .filter(Boolean)
@@ -161,7 +161,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
       <Card>
         <EmptyState icon={ListX} title={total > 0 ? 'ไม่มีหน้านี้' : 'ไม่มีโครงการของตัวเลขนี้'}>
           {total > 0
-            ? `ผลลัพธ์มี ${countText(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
+            ? `ผลลัพธ์มี ${formatGroupedCount(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
@@ -180,12 +180,12 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
           offset={(page - 1) * page_size}
           ordering={ordering}
           onOrder={onOrder}
-          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${countText(total)} โครงการ`}
+          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatGroupedCount(total)} โครงการ`}
         />
       )}
       {nextCount > 0 && (
         <Button className="self-center print:hidden" onClick={showMore}>
-          แสดงอีก {countText(nextCount)}
+          แสดงอีก {formatGroupedCount(nextCount)}
         </Button>
       )}
       <ProjectPager page={page} pageSize={page_size} total={total} change={change} />

@@ -5,14 +5,14 @@ import {
   type IgnoredCompanyParam,
   parseCompanySearch,
 } from '#contract/market/company-params.ts'
-import { memoizeLast } from '#src/lib/search-text.ts'
+import { memoizeLastResult } from '#src/lib/search-text.ts'
 
 /** Path parameters: the company name as one segment, or as several when a proxy decoded its slashes. */
 export type CompanyPathParams =
   | { readonly name: string }
   | { readonly first: string; readonly second: string; readonly _splat?: string | undefined }
 
-export function companyNameParam(params: CompanyPathParams): string {
+export function getCompanyNameParam(params: CompanyPathParams): string {
   return 'name' in params ? params.name : [params.first, params.second, params._splat].filter(Boolean).join('/')
 }
 
@@ -27,7 +27,7 @@ type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readon
 /**
  * Reads the URL parameters. Reads `ordering` separately, because the parser only knows the orders of the company list.
  */
-export const readCompanyPageSearch = memoizeLast(({ ordering, ...flat }): CompanyAddress => {
+export const parseCompanyPageSearch = memoizeLastResult(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === COMPANY_PROJECT_ORDERINGS[0]) return { search, ignored }
   return COMPANY_PROJECT_ORDERINGS.includes(ordering)

@@ -1,9 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
@@ -38,8 +38,8 @@ export function CompanyNotFound({ name }: { name: string }) {
           onPick={(company) =>
             void router.navigate({
               to: '/companies/$name',
-              params: { name: encodeNamePart(company.name) },
-              search: companyTinParam(company),
+              params: { name: encodeNameForPath(company.name) },
+              search: buildCompanyTinParam(company),
             })
           }
           onSearch={searchFor}

@@ -1,26 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { amountChangeText, countChangeText, rateChangeText } from './company-figures.tsx'
-import { companyForTests } from './company-for-tests.ts'
-import { companyRowsText } from './company-projects.tsx'
-import { columnPositionOf, discountBinLabel, fillDiscountBins, sizeBandLabel } from './discount-text.ts'
-import { nextProjectOrdering } from './project-table.tsx'
-import { winnerSearch } from './related-searches.ts'
-import { timelineLanesOf } from './timeline-block.tsx'
+import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
+import { buildTestCompanyDetail } from './company-for-tests.ts'
+import { describeCompanyRowsFilter } from './company-projects.tsx'
+import {
+  discountBinLabel,
+  discountSizeBandLabel,
+  fillDiscountBins,
+  getDiscountColumnPosition,
+} from './discount-text.ts'
+import { getNextCompanyProjectOrdering } from './project-table.tsx'
+import { buildWinnerSearch } from './related-searches.ts'
+import { buildTimelineLanes } from './timeline-block.tsx'
 
 describe('change texts', () => {
   test('use the unit of the figure and are null when either side is unknown', () => {
-    expect(countChangeText({ now: 40, before: 37 })).toBe('เพิ่ม 3')
-    expect(countChangeText({ now: 5, before: 5 })).toBe('เท่าเดิม')
-    expect(amountChangeText({ now: 75, before: 100 })).toBe('ลด 25.0%')
-    expect(rateChangeText({ now: 0.083, before: 0.07 })).toBe('เพิ่ม 1.3 จุด')
-    expect(rateChangeText({ now: -0.01, before: 0.01 })).toBe('ลด 2 จุด')
-    expect(countChangeText({ now: 5, before: null })).toBeNull()
-    expect(amountChangeText({ now: null, before: 5 })).toBeNull()
+    expect(formatCountChange({ now: 40, before: 37 })).toBe('เพิ่ม 3')
+    expect(formatCountChange({ now: 5, before: 5 })).toBe('เท่าเดิม')
+    expect(formatAmountChange({ now: 75, before: 100 })).toBe('ลด 25.0%')
+    expect(formatRateChange({ now: 0.083, before: 0.07 })).toBe('เพิ่ม 1.3 จุด')
+    expect(formatRateChange({ now: -0.01, before: 0.01 })).toBe('ลด 2 จุด')
+    expect(formatCountChange({ now: 5, before: null })).toBeNull()
+    expect(formatAmountChange({ now: null, before: 5 })).toBeNull()
   })
 
   test('are null when the earlier value is zero', () => {
-    expect(amountChangeText({ now: 10, before: 0 })).toBeNull()
+    expect(formatAmountChange({ now: 10, before: 0 })).toBeNull()
   })
 })
 
@@ -49,9 +54,9 @@ describe('the histogram', () => {
 
   test('places the median within the columns and clamps it at the ends', () => {
     const bins = [{ from: 0 }, { from: 0.025 }, { from: 0.05 }]
-    expect(columnPositionOf(bins, 0.0375)).toBeCloseTo(1.5)
-    expect(columnPositionOf(bins, -0.4)).toBe(0)
-    expect(columnPositionOf(bins, 0.9)).toBe(3)
+    expect(getDiscountColumnPosition(bins, 0.0375)).toBeCloseTo(1.5)
+    expect(getDiscountColumnPosition(bins, -0.4)).toBe(0)
+    expect(getDiscountColumnPosition(bins, 0.9)).toBe(3)
   })
 })
 
@@ -70,32 +75,35 @@ test.each([
   ['__proto__', '__proto__'],
   ['toString:x', 'toString:x'],
 ])('labels the rows %s as %s', (rows, text) => {
-  expect(companyRowsText(rows, companyForTests())).toBe(text)
+  expect(describeCompanyRowsFilter(rows, buildTestCompanyDetail())).toBe(text)
 })
 
 test('labels open-ended size bands by their bound', () => {
-  expect(sizeBandLabel('-500000')).toBe('ไม่เกิน 500,000 บาท')
-  expect(sizeBandLabel('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
+  expect(discountSizeBandLabel('-500000')).toBe('ไม่เกิน 500,000 บาท')
+  expect(discountSizeBandLabel('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
 })
 
 test('quotes brackets, quotes and operators of names in the report search', () => {
-  const { project_winner_name__in: expression } = winnerSearch('บริษัท ก (ประเทศไทย) "ข" จำกัด', ['ก||ข', 'x'.repeat(600)])
+  const { project_winner_name__in: expression } = buildWinnerSearch('บริษัท ก (ประเทศไทย) "ข" จำกัด', [
+    'ก||ข',
+    'x'.repeat(600),
+  ])
   const parsed = parseSearchExpression(expression!)
   expect(parsed.ok && parsed.node.kind === 'or' && parsed.node.parts).toHaveLength(2)
 })
 
 test('sorts by the default direction of a header first, then reverses it', () => {
-  expect(nextProjectOrdering('-decided_date', 'value')).toBe('-value')
-  expect(nextProjectOrdering('-value', 'value')).toBe('value')
-  expect(nextProjectOrdering('value', 'value')).toBe('-value')
-  expect(nextProjectOrdering('-decided_date', 'name')).toBe('name')
-  expect(nextProjectOrdering('name', 'name')).toBe('-name')
+  expect(getNextCompanyProjectOrdering('-decided_date', 'value')).toBe('-value')
+  expect(getNextCompanyProjectOrdering('-value', 'value')).toBe('value')
+  expect(getNextCompanyProjectOrdering('value', 'value')).toBe('-value')
+  expect(getNextCompanyProjectOrdering('-decided_date', 'name')).toBe('name')
+  expect(getNextCompanyProjectOrdering('name', 'name')).toBe('-name')
 })
 
 test('limits the timeline to five lanes, grouping other methods in the last', () => {
   const points = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'].map((method) => ({ method }))
-  const { lanes, laneOf } = timelineLanesOf(points)
+  const { lanes, laneOf } = buildTimelineLanes(points)
   expect(lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'others'])
   expect(['a', 'e', 'f'].map(laneOf)).toEqual(['a', 'others', 'others'])
-  expect(timelineLanesOf(points.slice(0, 6)).lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  expect(buildTimelineLanes(points.slice(0, 6)).lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
 })

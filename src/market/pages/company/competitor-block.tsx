@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
-import { comparisonSearch } from './related-searches.ts'
+import { buildComparisonSearch } from './related-searches.ts'
 
 type CompanyLinkProps = {
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
@@ -28,8 +28,8 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
   return (
     <Link
       to="/companies/$name"
-      params={{ name: encodeNamePart(company.name) }}
-      search={{ ...formatCompanySearch(figureScopeOf(search)), ...companyTinParam(company) }}
+      params={{ name: encodeNameForPath(company.name) }}
+      search={{ ...formatCompanySearch(toFigureScopeSearch(search)), ...buildCompanyTinParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
       {truncateName(company.name)}
@@ -40,7 +40,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
 /** Formats the competitor's price gap as a share of the reference price: `สูงกว่า 2.3%`. */
 function gapText(gap: number): string {
   if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
-  return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${percentText(Math.abs(gap))}`
+  return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${formatPercent(Math.abs(gap))}`
 }
 
 type Competitor = CompanyBlockProps['detail']['competitors'][number]
@@ -49,7 +49,7 @@ const PHONE = '(width < 48rem)'
 const MAX_COMPETITORS = 20
 const INITIAL_ROWS = { phone: 5, desk: 10 } as const
 
-export function CompetitorBlock(props: CompanyBlockProps) {
+export function CompanyCompetitorBlock(props: CompanyBlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
   const isPhone = useMediaQuery(PHONE)
@@ -64,7 +64,7 @@ export function CompetitorBlock(props: CompanyBlockProps) {
         คู่แข่ง
       </h2>
       <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {countText(knownCount)} จาก {countText(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+        รู้รายชื่อผู้ยื่นครบ {formatGroupedCount(knownCount)} จาก {formatGroupedCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
         {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
       </p>
       {competitors.length === 0 ? (
@@ -84,7 +84,7 @@ export function CompetitorBlock(props: CompanyBlockProps) {
       )}
       {visibleCompetitors.length < competitors.length && (
         <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>
-          แสดงอีก {countText(competitors.length - visibleCompetitors.length)} ราย
+          แสดงอีก {formatGroupedCount(competitors.length - visibleCompetitors.length)} ราย
         </Button>
       )}
     </Card>
@@ -187,9 +187,9 @@ function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: Com
         count === 0 ? (
           '0'
         ) : (
-          <OpenRowsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
-            {countText(count)}
-          </OpenRowsButton>
+          <ShowProjectRowsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
+            {formatGroupedCount(count)}
+          </ShowProjectRowsButton>
         ),
     }
   })
@@ -199,7 +199,7 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   if (mean_gap === null) return <EmptyValue />
   return (
     <>
-      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {countText(n_gap)}</span>
+      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatGroupedCount(n_gap)}</span>
     </>
   )
 }
@@ -210,7 +210,7 @@ function CompareLink({ competitor, detail, search }: CompanyBlockProps & { compe
   return (
     <Link
       to="/company-comparison"
-      search={comparisonSearch([detail.company, competitor.company], search)}
+      search={buildComparisonSearch([detail.company, competitor.company], search)}
       className={buttonClasses('quiet', 'sm', '-mx-2.5 print:hidden')}
     >
       <Scale aria-hidden className="size-4 shrink-0" />

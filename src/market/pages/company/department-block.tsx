@@ -1,26 +1,27 @@
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
+import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Department = CompanyBlockProps['detail']['by_department'][number]
 
-const nameOf = ({ department, departments }: Department) => department ?? `อื่นๆ อีก ${countText(departments)} หน่วยงาน`
+const nameOf = ({ department, departments }: Department) =>
+  department ?? `อื่นๆ อีก ${formatGroupedCount(departments)} หน่วยงาน`
 const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
 
-const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : percentText(share))
+const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))
 
 function noteOf({ wins, share, first_win_date, last_win_date }: Department): string {
   const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(formatThaiDayOrOriginal)
   return [
-    winCountText(wins),
+    formatWinCount(wins),
     share !== null && `${shareText(share)} ของที่หน่วยงานใช้`,
     days.length > 0 && days.join(' ถึง '),
   ]
@@ -28,11 +29,11 @@ function noteOf({ wins, share, first_win_date, last_win_date }: Department): str
     .join(' · ')
 }
 
-export function DepartmentBlock({ detail: { by_department, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyDepartmentBlock({ detail: { by_department, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <ChartFigure
       title="หน่วยงานที่ชนะงาน"
-      scope={blockScopeText(scope, figures.wins)}
+      scope={formatFigureBlockScope(scope, figures.wins)}
       empty={by_department.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: 'งานที่ชนะตามหน่วยงาน',
@@ -44,9 +45,9 @@ export function DepartmentBlock({ detail: { by_department, figures, scope }, ope
             <AgencyLink key="name" name={row.department ?? ''}>
               {nameOf(row)}
             </AgencyLink>,
-            <OpenRowsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
-              {countText(row.wins)}
-            </OpenRowsButton>,
+            <ShowProjectRowsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
+              {formatGroupedCount(row.wins)}
+            </ShowProjectRowsButton>,
             row.value === null ? <EmptyValue key="value" /> : formatBaht(row.value),
             row.share === null ? <EmptyValue key="share" /> : shareText(row.share),
             row.first_win_date === null ? <EmptyValue key="first" /> : formatThaiDayOrOriginal(row.first_win_date),
@@ -55,7 +56,7 @@ export function DepartmentBlock({ detail: { by_department, figures, scope }, ope
         })),
       }}
     >
-      <BarChart
+      <LazyBarChart
         label="มูลค่าที่ชนะตามหน่วยงาน"
         rows={by_department.map((row) => ({
           key: row.department ?? 'others',

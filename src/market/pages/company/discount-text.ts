@@ -5,7 +5,7 @@ const STEP = 0.025
 
 const edge = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
 /** Formats a share without trailing zeros: 0.025 → `2.5%`, −0.05 → `−5%`. */
-export const binEdgeText = (share: number) => `${edge.format(share * 100).replace('-', '−')}%`
+export const formatDiscountBinEdge = (share: number) => `${edge.format(share * 100).replace('-', '−')}%`
 
 type Bins = CompanyDetail['discount_bins']
 
@@ -28,20 +28,22 @@ const MAX_EDGE = 0.5
 
 /** Labels a bin, e.g. `2.5% ถึงก่อน 5%`; the two outermost bins are open-ended. */
 export function discountBinLabel(from: number): string {
-  if (from <= MIN_EDGE) return `ต่ำกว่า ${binEdgeText(MIN_EDGE + STEP)}`
-  return from >= MAX_EDGE ? `ตั้งแต่ ${binEdgeText(from)}` : `${binEdgeText(from)} ถึงก่อน ${binEdgeText(from + STEP)}`
+  if (from <= MIN_EDGE) return `ต่ำกว่า ${formatDiscountBinEdge(MIN_EDGE + STEP)}`
+  return from >= MAX_EDGE
+    ? `ตั้งแต่ ${formatDiscountBinEdge(from)}`
+    : `${formatDiscountBinEdge(from)} ถึงก่อน ${formatDiscountBinEdge(from + STEP)}`
 }
 
 /** Returns where a discount falls among the columns, in column widths; 0 is the left edge of the first column. */
-export function columnPositionOf(bins: readonly { readonly from: number }[], discount: number): number {
+export function getDiscountColumnPosition(bins: readonly { readonly from: number }[], discount: number): number {
   const firstEdge = bins[0]?.from ?? 0
   return Math.min(bins.length, Math.max(0, (discount - firstEdge) / STEP))
 }
 
-export const sizeRowsFilter = ({ from, to }: { from: number | null; to: number | null }) =>
+export const buildSizeBandRowsFilter = ({ from, to }: { from: number | null; to: number | null }) =>
   `size:${from ?? ''}-${to ?? ''}`
 
-export function sizeBandLabel(value: string): string {
+export function discountSizeBandLabel(value: string): string {
   const [from = '', to = ''] = value.split('-')
   return `${moneyRangeText({ min: from === '' ? null : Number(from), max: to === '' ? null : Number(to) })} บาท`
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
+import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Slice = {
   readonly rows: string
@@ -55,27 +55,29 @@ function MixChart({
           key: rows,
           cells: [
             label,
-            <OpenRowsButton key="wins" onOpen={() => openRows(rows)} of={label}>
-              {countText(wins)}
-            </OpenRowsButton>,
+            <ShowProjectRowsButton key="wins" onOpen={() => openRows(rows)} of={label}>
+              {formatGroupedCount(wins)}
+            </ShowProjectRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBaht(value),
             ...cells,
           ],
         })),
       }}
     >
-      <BarChart
+      <LazyBarChart
         label={`มูลค่าที่ชนะตาม${columnTitle}`}
         rows={slices.slice(0, barCount).map(({ rows, label, wins, value, note }) => ({
           key: rows,
           label,
           value,
           text: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
-          note: note === undefined ? winCountText(wins) : `${winCountText(wins)} · ${note}`,
+          note: note === undefined ? formatWinCount(wins) : `${formatWinCount(wins)} · ${note}`,
           onOpen: () => openRows(rows),
         }))}
       />
-      {hidden > 0 && <p className="mt-2 px-2 text-xs text-ink-muted">อีก {countText(hidden)} รายการอยู่ในตาราง</p>}
+      {hidden > 0 && (
+        <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatGroupedCount(hidden)} รายการอยู่ในตาราง</p>
+      )}
     </ChartFigure>
   )
 }
@@ -84,7 +86,7 @@ function MixChart({
 const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 const VISIBLE_PROVINCES = 12
 
-export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyMethodBlock({ detail: { by_method, figures, scope }, openRows }: CompanyBlockProps) {
   const specific = by_method.filter(({ method }) => SPECIFIC_METHODS.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
   const knownValues = specific.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -95,15 +97,15 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
       columnTitle="วิธีจัดหา"
       scope={
         <>
-          {blockScopeText(scope, figures.wins)}
+          {formatFigureBlockScope(scope, figures.wins)}
           {figures.wins > 0 && (
             <span className="mt-1 block text-sm tabular-nums">
-              ชนะโดยวิธีเฉพาะเจาะจง {countText(wins)} จาก {countText(figures.wins)} งาน (
-              {percentText(wins / figures.wins)})
+              ชนะโดยวิธีเฉพาะเจาะจง {formatGroupedCount(wins)} จาก {formatGroupedCount(figures.wins)} งาน (
+              {formatPercent(wins / figures.wins)})
               {knownValues.length > 0 &&
                 figures.value !== null &&
                 figures.value > 0 &&
-                ` มูลค่า ${formatBahtCompact(value)} บาท (${percentText(value / figures.value)})`}
+                ` มูลค่า ${formatBahtCompact(value)} บาท (${formatPercent(value / figures.value)})`}
               {wins > 0 && ' งานเหล่านี้แทบไม่มีการแข่งขัน'}
             </span>
           )}
@@ -112,48 +114,48 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
       slices={by_method.map(({ method, ...slice }) => ({
         ...slice,
         rows: `method:${method}`,
-        label: choiceLabelOf(PROJECT_METHODS, method),
+        label: getChoiceLabel(PROJECT_METHODS, method),
       }))}
       openRows={openRows}
     />
   )
 }
 
-export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyProcurementTypeBlock({ detail: { by_type, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="ประเภทการจัดหา"
       columnTitle="ประเภท"
-      scope={blockScopeText(scope, figures.wins)}
+      scope={formatFigureBlockScope(scope, figures.wins)}
       slices={by_type.map(({ method_type, ...slice }) => ({
         ...slice,
         rows: `type:${method_type}`,
-        label: choiceLabelOf(PROJECT_METHOD_TYPES, method_type),
+        label: getChoiceLabel(PROJECT_METHOD_TYPES, method_type),
       }))}
       openRows={openRows}
     />
   )
 }
 
-export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyCriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="เกณฑ์การพิจารณา"
       columnTitle="เกณฑ์"
-      scope={blockScopeText(scope, figures.wins)}
+      scope={formatFigureBlockScope(scope, figures.wins)}
       columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
       slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
         wins,
         value,
         rows: `criteria:${criteria}`,
-        label: choiceLabelOf(PROJECT_CRITERIA, criteria),
+        label: getChoiceLabel(PROJECT_CRITERIA, criteria),
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
-            : `${DISCOUNT_TEXTS.weighted.th} ${percentText(weighted_discount)} (n = ${countText(n_discount)})`,
+            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatGroupedCount(n_discount)})`,
         cells: [
-          weighted_discount === null ? <EmptyValue key="discount" /> : percentText(weighted_discount),
-          countText(n_discount),
+          weighted_discount === null ? <EmptyValue key="discount" /> : formatPercent(weighted_discount),
+          formatGroupedCount(n_discount),
         ],
       }))}
       openRows={openRows}
@@ -161,12 +163,12 @@ export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRow
   )
 }
 
-export function ProvinceBlock({ detail: { by_province, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyProvinceBlock({ detail: { by_province, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="จังหวัดของโครงการ"
       columnTitle="จังหวัด"
-      scope={blockScopeText(scope, figures.wins)}
+      scope={formatFigureBlockScope(scope, figures.wins)}
       maxBars={VISIBLE_PROVINCES}
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
       slices={by_province.map(({ province, ...slice }) => ({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { Money } from '#src/report/project-row/money-cells.tsx'
+import { MoneyText } from '#src/report/project-row/money-cells.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
@@ -31,12 +31,12 @@ export function CompanyProjectCards({ projects }: { projects: readonly CompanyPr
               <CompanyProjectPrice project={project} />
             </Fact>
             <Fact name="ราคากลาง (บาท)">
-              <Money baht={project.estimate_budget} />
+              <MoneyText baht={project.estimate_budget} />
             </Fact>
             <Fact name="ส่วนลด">
               <CompanyProjectDiscount project={project} />
             </Fact>
-            <Fact name="วิธีจัดหา">{choiceLabelOf(PROJECT_METHODS, project.method)}</Fact>
+            <Fact name="วิธีจัดหา">{getChoiceLabel(PROJECT_METHODS, project.method)}</Fact>
           </dl>
         </Card>
       ))}

@@ -1,10 +1,10 @@
 import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { percentText } from '#src/lib/figure-text.ts'
-import { Money } from '#src/report/project-row/money-cells.tsx'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { MoneyText } from '#src/report/project-row/money-cells.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
@@ -44,11 +44,11 @@ export function CompanyProjectResult({
 
 /** Shows the awarded amount; for a lost project the company's bid. */
 export function CompanyProjectPrice({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
-  if (is_winner) return <Money baht={value} />
+  if (is_winner) return <MoneyText baht={value} />
   if (bid_price === null) return <EmptyValue />
   return (
     <>
-      <Money baht={bid_price} />
+      <MoneyText baht={bid_price} />
       <span className="block text-xs text-ink-muted">ราคาที่ยื่น</span>
     </>
   )
@@ -58,7 +58,7 @@ export function CompanyProjectDiscount({ project: { discount } }: { project: Com
   if (discount === null) return <EmptyValue />
   return (
     <>
-      {percentText(discount.rate)}
+      {formatPercent(discount.rate)}
       {discount.against === 'budget' && <span className="block text-xs text-ink-muted">เทียบงบประมาณ</span>}
     </>
   )
@@ -112,13 +112,13 @@ const COLUMNS: readonly Column[] = [
       </>
     ),
   },
-  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => choiceLabelOf(PROJECT_METHODS, method) },
+  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => getChoiceLabel(PROJECT_METHODS, method) },
   {
     id: 'estimate_budget',
     title: 'ราคากลาง (บาท)',
     sort: 'estimate_budget',
     alignEnd: true,
-    cell: ({ estimate_budget }) => <Money baht={estimate_budget} />,
+    cell: ({ estimate_budget }) => <MoneyText baht={estimate_budget} />,
   },
   {
     id: 'value',

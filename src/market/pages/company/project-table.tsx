@@ -6,7 +6,7 @@ import { type CompanyProjectSort, companyProjectColumns, companyProjectTableFeat
 
 const firstOrder = (sort: CompanyProjectSort) => (sort === 'name' ? sort : `-${sort}`)
 
-export function nextProjectOrdering(now: string, sort: CompanyProjectSort): string {
+export function getNextCompanyProjectOrdering(now: string, sort: CompanyProjectSort): string {
   const first = firstOrder(sort)
   return now === first ? (first === sort ? `-${sort}` : sort) : first
 }
@@ -61,7 +61,7 @@ export function CompanyProjectTable({ projects, total, offset, ordering, onOrder
                     ) : (
                       <button
                         type="button"
-                        onClick={() => onOrder(nextProjectOrdering(ordering, sort))}
+                        onClick={() => onOrder(getNextCompanyProjectOrdering(ordering, sort))}
                         className={classNames(
                           '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 hover:text-ink touch:min-h-11',
                           alignEnd && 'flex-row-reverse',

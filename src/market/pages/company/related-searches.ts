@@ -1,13 +1,13 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
   is_shared_name && tax_id !== null ? tax_id : name
 
-export function comparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): Record<string, string> {
+export function buildComparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): Record<string, string> {
   return formatCompanySearch({
-    ...figureScopeOf(search),
+    ...toFigureScopeSearch(search),
     project_winner_name__in: companies.map(nameForComparison),
   })
 }
@@ -19,7 +19,7 @@ const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
  * Returns the report search for projects that the company won. Includes as many other spellings of its name as an
  * expression allows.
  */
-export function winnerSearch(name: string, aliases: readonly string[]): Record<string, string> {
+export function buildWinnerSearch(name: string, aliases: readonly string[]): Record<string, string> {
   let expression = quoted(name)
   let terms = 1
   for (const alias of aliases) {

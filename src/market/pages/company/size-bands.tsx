@@ -1,10 +1,10 @@
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
-import { sizeBandLabel, sizeRowsFilter } from './discount-text.ts'
+import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
+import { buildSizeBandRowsFilter, discountSizeBandLabel } from './discount-text.ts'
 
 /**
  * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
@@ -18,7 +18,7 @@ export function DiscountSizeBands({ detail: { discount_by_size, figures, scope }
       <h2 id="size-bands" className="text-lg font-semibold">
         ส่วนลดตามขนาดงาน
       </h2>
-      <p className="text-xs text-ink-muted">{blockScopeText(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
+      <p className="text-xs text-ink-muted">{formatFigureBlockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
       {bands.length === 0 ? (
         <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
       ) : (
@@ -27,11 +27,11 @@ export function DiscountSizeBands({ detail: { discount_by_size, figures, scope }
       {budgetDiscount.n > 0 && (
         <p className="mt-3 text-sm text-ink-muted">
           อีก{' '}
-          <OpenRowsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
-            {winCountText(budgetDiscount.n)}
-          </OpenRowsButton>{' '}
+          <ShowProjectRowsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
+            {formatWinCount(budgetDiscount.n)}
+          </ShowProjectRowsButton>{' '}
           ไม่มีราคากลาง เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
-          {budgetDiscount.median !== null && ` (มัธยฐาน ${percentText(budgetDiscount.median)})`}
+          {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}
         </p>
       )}
     </Card>
@@ -62,8 +62,8 @@ function Bands({ bands, openRows }: BandsProps) {
       </thead>
       <tbody>
         {bands.map((band) => {
-          const rows = sizeRowsFilter(band)
-          const label = sizeBandLabel(rows.slice('size:'.length))
+          const rows = buildSizeBandRowsFilter(band)
+          const label = discountSizeBandLabel(rows.slice('size:'.length))
           const { n, weighted, median } = band.discount
           return (
             <tr key={rows} className="border-b border-line last:border-0">
@@ -71,12 +71,12 @@ function Bands({ bands, openRows }: BandsProps) {
                 {label}
               </th>
               <td className="px-2 py-1 text-right">
-                <OpenRowsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
-                  {countText(n)}
-                </OpenRowsButton>
+                <ShowProjectRowsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
+                  {formatGroupedCount(n)}
+                </ShowProjectRowsButton>
               </td>
-              <td className="px-2 py-1 text-right">{weighted === null ? <EmptyValue /> : percentText(weighted)}</td>
-              <td className="py-1 pl-2 text-right">{median === null ? <EmptyValue /> : percentText(median)}</td>
+              <td className="px-2 py-1 text-right">{weighted === null ? <EmptyValue /> : formatPercent(weighted)}</td>
+              <td className="py-1 pl-2 text-right">{median === null ? <EmptyValue /> : formatPercent(median)}</td>
             </tr>
           )
         })}

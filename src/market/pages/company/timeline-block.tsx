@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
-import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
+import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
-import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
+import { LazySwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -31,7 +31,7 @@ const OTHER_TONE: ChartTone = 8
 
 type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
 
-export function timelineLanesOf(points: readonly { readonly method: string }[]): {
+export function buildTimelineLanes(points: readonly { readonly method: string }[]): {
   lanes: Lane[]
   laneOf: (method: string) => string
 } {
@@ -40,7 +40,7 @@ export function timelineLanesOf(points: readonly { readonly method: string }[]):
   const laneMethods = methods.slice(0, methods.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
   const lanes = laneMethods.map((method, index) => ({
     key: method,
-    label: choiceLabelOf(PROJECT_METHODS, method),
+    label: getChoiceLabel(PROJECT_METHODS, method),
     tone: TONES[index]!,
   }))
   const otherLane = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
@@ -52,7 +52,7 @@ export function timelineLanesOf(points: readonly { readonly method: string }[]):
 
 type TimelineBlockProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { name: string }
 
-export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
+export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isSeen = useInView(frame)
   const { data, error, isFetching, refetch } = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
@@ -63,8 +63,8 @@ export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
       ) : error ? (
         <ErrorNotice
           title="โหลดเส้นเวลาไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -87,7 +87,7 @@ const pointText = ({ name, date, value, method, is_winner }: Point) =>
     formatThaiDayOrOriginal(date),
     is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
     name,
-    choiceLabelOf(PROJECT_METHODS, method),
+    getChoiceLabel(PROJECT_METHODS, method),
     value !== null && `${formatBahtCompact(value)} บาท`,
   ]
     .filter(Boolean)
@@ -101,7 +101,7 @@ function Timeline({
   detail: CompanyBlockProps['detail']
 }) {
   const router = useRouter()
-  const { lanes, laneOf } = timelineLanesOf(results)
+  const { lanes, laneOf } = buildTimelineLanes(results)
   const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
   const openProject = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
   return (
@@ -109,8 +109,8 @@ function Timeline({
       title="เส้นเวลา"
       scope={
         <>
-          {blockScopeText(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
-          {total > results.length && ` · แสดง ${countText(results.length)} โครงการล่าสุด`}
+          {formatFigureBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
+          {total > results.length && ` · แสดง ${formatGroupedCount(results.length)} โครงการล่าสุด`}
         </>
       }
       empty={results.length === 0 ? 'ไม่มีโครงการที่รู้วันตัดสินในขอบเขตนี้' : undefined}
@@ -124,13 +124,13 @@ function Timeline({
             <CompanyProjectName key="name" project={point} />,
             formatThaiDayOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
-            choiceLabelOf(PROJECT_METHODS, point.method),
+            getChoiceLabel(PROJECT_METHODS, point.method),
             point.value === null ? <EmptyValue key="value" /> : formatBaht(point.value),
           ],
         })),
       }}
     >
-      <SwimLanes
+      <LazySwimLanes
         label="งานที่ชนะและที่ยื่นตามเวลา แยกตามวิธีจัดหา"
         lanes={lanes}
         points={results.map((point) => ({

@@ -1,15 +1,15 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
-import { companyTinParam } from '#src/lib/company-address.ts'
-import { toFlatSearch } from '#src/lib/search-text.ts'
-import { companyNameParam, formatCompanyPageSearch, readCompanyPageSearch } from './company-search.ts'
+import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { toFlatSearchParams } from '#src/lib/search-text.ts'
+import { formatCompanyPageSearch, getCompanyNameParam, parseCompanyPageSearch } from './company-search.ts'
 
 const NAME_ROUTE = { from: '/_app/companies/$name', shouldThrow: false } as const
 const SEGMENTS_ROUTE = { from: '/_app/companies/$first/$second/$', shouldThrow: false } as const
 
-type Company = Parameters<typeof companyTinParam>[0] & { readonly name: string }
+type Company = Parameters<typeof buildCompanyTinParam>[0] & { readonly name: string }
 
 export type CompanySearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 
@@ -35,9 +35,9 @@ export function useCompanyAddress(): CompanyAddress {
   const flatOfParts = useSearch(SEGMENTS_ROUTE)
   const flat = flatOfWhole ?? flatOfParts
   const params = nameParams ?? segmentParams
-  const namePart = params ? companyNameParam(params) : ''
-  const { search, ignored } = useMemo(() => readCompanyPageSearch(flat ?? {}), [flat])
-  const name = useMemo(() => decodeNamePart(namePart), [namePart])
+  const namePart = params ? getCompanyNameParam(params) : ''
+  const { search, ignored } = useMemo(() => parseCompanyPageSearch(flat ?? {}), [flat])
+  const name = useMemo(() => decodeNameFromPath(namePart), [namePart])
   const { tin } = search
 
   const searchAfter = useCallback(
@@ -50,20 +50,20 @@ export function useCompanyAddress(): CompanyAddress {
         to: '/companies/$name',
         params: { name: namePart },
         search: (now: object) =>
-          formatCompanyPageSearch(applyChange(readCompanyPageSearch(toFlatSearch({ ...now })).search, patch)),
+          formatCompanyPageSearch(applyChange(parseCompanyPageSearch(toFlatSearchParams({ ...now })).search, patch)),
         resetScroll: false,
       })
     },
     [router, namePart],
   )
   const isCanonical = (company: Company) =>
-    nameParams?.name === encodeNamePart(company.name) && tin === companyTinParam(company).tin
+    nameParams?.name === encodeNameForPath(company.name) && tin === buildCompanyTinParam(company).tin
   const moveTo = (company: Company) => {
     const { tin: _tin, ...remainder } = search
     void router.navigate({
       to: '/companies/$name',
-      params: { name: encodeNamePart(company.name) },
-      search: formatCompanyPageSearch({ ...remainder, ...companyTinParam(company) }),
+      params: { name: encodeNameForPath(company.name) },
+      search: formatCompanyPageSearch({ ...remainder, ...buildCompanyTinParam(company) }),
       replace: true,
       resetScroll: false,
     })

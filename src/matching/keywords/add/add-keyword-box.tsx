@@ -2,26 +2,30 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
-import { TermChooser } from '#src/matching/keyword-terms/term-chooser.tsx'
-import { listAppearanceOf, listUnitOf, listUsageOf } from '#src/matching/keywords/list-looks.ts'
-import { ListStatusStrip } from '#src/matching/keywords/list-status-strip.tsx'
-import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { DraftTermPicker } from '#src/matching/keyword-terms/term-chooser.tsx'
+import {
+  getKeywordListAppearance,
+  getKeywordListUsage,
+  keywordListUnitLabel,
+} from '#src/matching/keywords/list-looks.ts'
+import { KeywordListStatusLine } from '#src/matching/keywords/list-status-strip.tsx'
+import type { WatchListTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
-import { BulkBox } from './bulk-box.tsx'
+import { BulkAddKeywordsBox } from './bulk-box.tsx'
 import { checkKeywordDraft } from './draft-check.ts'
 import { KeywordGroupField } from './group-field.tsx'
-import { type AddKeywordDraft, type DraftTerms, useAddKeywordDraft } from './use-add-draft.ts'
-import { WordField } from './word-field.tsx'
+import { type AddKeywordDraft, type AddKeywordDraftTerms, useAddKeywordDraft } from './use-add-draft.ts'
+import { KeywordInputField } from './word-field.tsx'
 
 type AddBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
-  tools: WatchTools
+  tools: WatchListTools
   /** Prefills the box; passing a new object replaces the word in it. */
   startWord?: { readonly word: string } | undefined
   isBulk: boolean
@@ -31,7 +35,7 @@ type AddBoxProps = {
 }
 
 /** True if the list's search mode is off; exclusions always apply (D8). */
-export function isListOff(list: KeywordListCode, config: CustomerConfig): boolean {
+export function isKeywordListDisabled(list: KeywordListCode, config: CustomerConfig): boolean {
   if (list === 'include') return !config.search_by_name
   if (list === 'ai_include') return !config.search_by_ai
   return list === 'deptsub_include' && !config.search_by_deptsub
@@ -46,10 +50,10 @@ export function AddKeywordBox(props: AddBoxProps) {
     draft.setWord(startWord.word)
   }
   const [pasted, setPasted] = useState('')
-  const { left, limit } = listUsageOf(tools.organisation, list)
+  const { left, limit } = getKeywordListUsage(tools.organisation, list)
   if (isBulk) {
     return (
-      <BulkBox
+      <BulkAddKeywordsBox
         list={list}
         onListChange={onListChange}
         tools={tools}
@@ -63,8 +67,8 @@ export function AddKeywordBox(props: AddBoxProps) {
     <>
       {left === 0 && (
         <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
-          {listAppearanceOf(list).name}ครบ {countText(limit)} {listUnitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ
-          หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          {getKeywordListAppearance(list).name}ครบ {formatGroupedCount(limit)} {keywordListUnitLabel(list)}ตามแพ็กเกจแล้ว
+          ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       <SingleWord
@@ -115,10 +119,10 @@ function SingleWord({
   const serverCheck = useServerCheck(list, draft.word.trim(), check.state === 'good' && !isDisabled)
   const canSave = check.state === 'good' && !isDisabled
   const word = draft.word.trim()
-  const aiTerms: Pick<DraftTerms, 'terms'> | undefined = draft.terms
+  const aiTerms: Pick<AddKeywordDraftTerms, 'terms'> | undefined = draft.terms
   return (
     <div>
-      <WordField
+      <KeywordInputField
         list={list}
         onListChange={onListChange}
         word={draft.word}
@@ -135,7 +139,7 @@ function SingleWord({
             disabled={isDisabled}
             onClick={() => onBulkChange(true)}
           >
-            วางหลาย{listUnitOf(list)}
+            วางหลาย{keywordListUnitLabel(list)}
           </Button>
         }
       >
@@ -160,7 +164,7 @@ function SingleWord({
             </button>
           </p>
         ))}
-      </WordField>
+      </KeywordInputField>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {isDepartment ? (
           <Button size="sm" icon={Building2} disabled={isDisabled} onClick={onPickDepartments}>
@@ -182,13 +186,13 @@ function SingleWord({
       {!isDisabled && (
         <div className="mt-4 space-y-4">
           {(list === 'ai_include' || list === 'ai_exclude') && check.state === 'good' && (
-            <TermChooser
+            <DraftTermPicker
               list={list}
               word={word}
               chosen={draft.terms}
               onChange={(approve, reject, terms) => draft.setTerms({ approve, reject, terms })}
               lesson={draft.lesson}
-              onLesson={list === 'ai_include' && !isDemo() ? draft.setLesson : undefined}
+              onLesson={list === 'ai_include' && !isDemoSession() ? draft.setLesson : undefined}
               onHide={
                 list === 'ai_include'
                   ? (term) =>
@@ -202,13 +206,13 @@ function SingleWord({
               draft={{ list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) }}
               excluded={draft.excluded}
               onExcluded={draft.setExcluded}
-              isListOff={isListOff(list, organisation.customer_config)}
+              isListOff={isKeywordListDisabled(list, organisation.customer_config)}
             />
           )}
         </div>
       )}
       {/* The list itself is covered by the sheet. */}
-      {onClose && <ListStatusStrip list={list} />}
+      {onClose && <KeywordListStatusLine list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
         {/* No button until there is something to add. Word errors are shown under the field. */}
         {(word !== '' || draft.excluded.length > 0) && (
@@ -219,7 +223,7 @@ function SingleWord({
             className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"
           >
             {word === '' ? 'เพิ่มคำ' : `เพิ่ม “${word}”`}
-            {draft.excluded.length > 0 && ` และคำไม่รวม ${countText(draft.excluded.length)} คำ`}
+            {draft.excluded.length > 0 && ` และคำไม่รวม ${formatGroupedCount(draft.excluded.length)} คำ`}
           </Button>
         )}
         {(word !== '' || onClose) && (

@@ -2,38 +2,38 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { splitPastedWords } from '#contract/matching/pasted-words.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
+import { splitPastedKeywords } from '#contract/matching/pasted-words.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
-import { addWords, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
-import { listAppearanceOf, listUnitOf } from '#src/matching/keywords/list-looks.ts'
-import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { getKeywordListAppearance, keywordListUnitLabel } from '#src/matching/keywords/list-looks.ts'
+import type { WatchListTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { type BulkLine, checkBulkLines, withServerProblems } from './bulk-lines.ts'
-import { KeywordGroupField, NO_GROUP } from './group-field.tsx'
+import { type BulkKeywordLine, checkBulkKeywordLines, withServerKeywordProblems } from './bulk-lines.ts'
+import { KeywordGroupField, NO_KEYWORD_GROUP } from './group-field.tsx'
 
 type BulkBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
-  tools: WatchTools
+  tools: WatchListTools
   text: string
   onTextChange: (text: string) => void
   onClose: () => void
 }
 
-export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
-  const [group, setGroup] = useState<KeywordGroupChoice>(NO_GROUP)
+export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
+  const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const save = useMutation({
-    mutationFn: (saved: readonly BulkLine[]) => {
+    mutationFn: (saved: readonly BulkKeywordLine[]) => {
       const choice = 'group' in group ? group : group.group_id === null ? {} : group
       const groupChoice = list === 'deptsub_include' ? {} : choice
       const good = saved.filter(({ problem }) => problem === undefined)
-      return addWords(good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } })))
+      return addKeywordsWithResult(good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } })))
     },
     onSuccess: (result, saved) => {
       if (!result.ok) return
@@ -44,9 +44,12 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   })
   const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
-  const localLines = useMemo(() => checkBulkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
+  const localLines = useMemo(
+    () => checkBulkKeywordLines(list, splitPastedKeywords(list, text), existing),
+    [list, text, existing],
+  )
   const checkableWords = useMemo(() => {
-    const lines = checkBulkLines(list, splitPastedWords(list, debounced), existing)
+    const lines = checkBulkKeywordLines(list, splitPastedKeywords(list, debounced), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
   }, [list, debounced, existing])
   const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !save.isPending
@@ -54,18 +57,18 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   // Lines being saved already exist in the list, so checking them again would report duplicates.
   const lines = save.isPending
     ? save.variables
-    : withServerProblems(localLines, checkableWords, check.data?.lines ?? [])
+    : withServerKeywordProblems(localLines, checkableWords, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]
   const waiting = new Map(notes.map(({ index, message }) => [checkableWords[index], message]))
   const isChecked = debounced === text && check.isSuccess
 
-  const unit = listUnitOf(list)
+  const unit = keywordListUnitLabel(list)
   return (
     <div>
       <label htmlFor="bulk-words" className="block font-medium">
-        วางหลาย{unit} <span className="font-normal text-ink-muted">· {listAppearanceOf(list).name}</span>
+        วางหลาย{unit} <span className="font-normal text-ink-muted">· {getKeywordListAppearance(list).name}</span>
       </label>
       <p id="bulk-hint" className="text-sm text-ink-muted">
         {list === 'deptsub_include'
@@ -99,15 +102,15 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       <p role="status" className="mt-3 min-h-6 text-sm">
         {lines.length > 0 && (
           <>
-            <span className="font-medium text-new">เพิ่มได้ {countText(good.length)}</span>
-            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {countText(bad)}</span>}
+            <span className="font-medium text-new">เพิ่มได้ {formatGroupedCount(good.length)}</span>
+            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {formatGroupedCount(bad)}</span>}
             {check.isFetching && <span className="text-ink-muted"> · กำลังตรวจกับระบบ</span>}
           </>
         )}
       </p>
       {check.isError && (
         <p role="alert" className="text-sm text-urgent">
-          ตรวจกับระบบไม่สำเร็จ: {errorMessage(check.error)}{' '}
+          ตรวจกับระบบไม่สำเร็จ: {formatErrorMessage(check.error)}{' '}
           <Button variant="link" size="sm" onClick={() => void check.refetch()}>
             ลองใหม่
           </Button>
@@ -118,7 +121,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
           aria-label="ผลตรวจทีละบรรทัด"
           className="max-h-64 divide-y divide-line overflow-auto rounded-control border border-line"
         >
-          {keyed(lines, ({ word }) => word).map(({ key, item: line }) => (
+          {withReactKeys(lines, ({ word }) => word).map(({ key, item: line }) => (
             <Line key={key} line={line} waits={waiting.get(line.word)} />
           ))}
         </ol>
@@ -132,8 +135,8 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
             onClick={() => save.mutate(lines)}
             className="flex-1"
           >
-            {good.length > 0 ? `เพิ่ม ${countText(good.length)} ${unit}` : `เพิ่ม${unit}`}
-            {good.length > 0 && bad > 0 && ` (เว้น ${countText(bad)})`}
+            {good.length > 0 ? `เพิ่ม ${formatGroupedCount(good.length)} ${unit}` : `เพิ่ม${unit}`}
+            {good.length > 0 && bad > 0 && ` (เว้น ${formatGroupedCount(bad)})`}
           </Button>
         )}
         <Button onClick={onClose}>ปิด</Button>
@@ -142,7 +145,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   )
 }
 
-function Line({ line: { word, problem }, waits }: { line: BulkLine; waits: string | undefined }) {
+function Line({ line: { word, problem }, waits }: { line: BulkKeywordLine; waits: string | undefined }) {
   const [Icon, look] = problem
     ? ([CircleAlert, 'text-urgent'] as const)
     : waits

@@ -1,19 +1,24 @@
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
+import {
+  checkKeyword,
+  type KeywordProblem,
+  MAX_KEYWORDS_PER_REQUEST,
+  toKeywordKey,
+} from '#contract/matching/keyword.ts'
 import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 
-export type BulkLine = { readonly word: string; readonly problem: string | undefined }
+export type BulkKeywordLine = { readonly word: string; readonly problem: string | undefined }
 
-export function checkBulkLines(
+export function checkBulkKeywordLines(
   list: KeywordListCode,
   words: readonly string[],
   existing: readonly Keyword[],
-): BulkLine[] {
-  const existingKeys = new Set(existing.map(({ word }) => keywordKey(word)))
+): BulkKeywordLine[] {
+  const existingKeys = new Set(existing.map(({ word }) => toKeywordKey(word)))
   const seen = new Set<string>()
   return words.map((word, index) => {
     const checked = checkKeyword(list, word)
-    const key = keywordKey(word)
+    const key = toKeywordKey(word)
     const isRepeated = seen.has(key)
     seen.add(key)
     if (!checked.ok) return { word, problem: keywordProblemText(checked.code) }
@@ -25,11 +30,11 @@ export function checkBulkLines(
 }
 
 /** Merges the server's problems, which take precedence. `checkedWords`: the words sent to the server, in order. */
-export function withServerProblems(
-  lines: readonly BulkLine[],
+export function withServerKeywordProblems(
+  lines: readonly BulkKeywordLine[],
   checkedWords: readonly string[],
   answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],
-): BulkLine[] {
+): BulkKeywordLine[] {
   const problems = new Map(answers.map(({ index, message }) => [checkedWords[index], message]))
   const used = new Set<string>()
   return lines.map((line) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
 import { checkKeywordDraft } from './draft-check.ts'
 
-const stored = [keywordForTests(1, 'กล้องวงจรปิด 10')]
+const stored = [buildTestKeyword(1, 'กล้องวงจรปิด 10')]
 
 test.each([
   ['(กล้อง||CCTV', 'E_BRACKET', 0],

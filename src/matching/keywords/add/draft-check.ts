@@ -1,8 +1,8 @@
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, type KeywordProblemCode, keywordKey } from '#contract/matching/keyword.ts'
-import { cleanPastedWord } from '#contract/matching/pasted-words.ts'
-import { suggestConversion } from '#contract/search/search-conversion.ts'
-import { searchEchoText, suggestBrackets } from '#contract/search/search-echo.ts'
+import { checkKeyword, type KeywordProblemCode, toKeywordKey } from '#contract/matching/keyword.ts'
+import { cleanPastedKeyword } from '#contract/matching/pasted-words.ts'
+import { suggestSearchConversion } from '#contract/search/search-conversion.ts'
+import { describeSearchNode, suggestSearchBrackets } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
@@ -37,9 +37,9 @@ const CODES_WITH_POSITION: readonly KeywordProblemCode[] = [
 ]
 
 function suggestCorrection(list: KeywordListCode, word: string): string | undefined {
-  const tidy = cleanPastedWord(list, word)
+  const tidy = cleanPastedKeyword(list, word)
   if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
-  return list === 'include' || list === 'exclude' ? (suggestConversion(word)?.expression ?? undefined) : undefined
+  return list === 'include' || list === 'exclude' ? (suggestSearchConversion(word)?.expression ?? undefined) : undefined
 }
 
 export function checkKeywordDraft(
@@ -60,8 +60,8 @@ export function checkKeywordDraft(
       isBeginning: code === 'E_SHORT',
     }
   }
-  const key = keywordKey(word)
-  const duplicate = existing.find((keyword) => keywordKey(keyword.word) === key)
+  const key = toKeywordKey(word)
+  const duplicate = existing.find((keyword) => toKeywordKey(keyword.word) === key)
   if (duplicate) {
     const text =
       duplicate.word === word
@@ -76,8 +76,8 @@ export function checkKeywordDraft(
   return {
     state: 'good',
     form: isPlain && !word.includes('"') && form !== word ? form : undefined,
-    echo: parsed?.ok && !isPlain ? searchEchoText(parsed.node) : undefined,
-    hint: isExpression ? (suggestBrackets(word) ?? undefined) : undefined,
+    echo: parsed?.ok && !isPlain ? describeSearchNode(parsed.node) : undefined,
+    hint: isExpression ? (suggestSearchBrackets(word) ?? undefined) : undefined,
     offer: suggestCorrection(list, word),
   }
 }

@@ -17,7 +17,7 @@ type GroupFieldProps = {
 
 const NEW = 'new'
 const NONE = 'none'
-export const NO_GROUP: KeywordGroupChoice = { group_id: null }
+export const NO_KEYWORD_GROUP: KeywordGroupChoice = { group_id: null }
 
 export function KeywordGroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
   const [isNaming, setNaming] = useState(false)

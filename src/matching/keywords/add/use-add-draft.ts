@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
-import { addWords, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
-import { NO_GROUP } from './group-field.tsx'
+import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { NO_KEYWORD_GROUP } from './group-field.tsx'
 
-export type DraftTerms = {
+export type AddKeywordDraftTerms = {
   readonly approve: readonly string[]
   readonly reject: readonly string[]
   readonly terms: readonly string[]
@@ -17,8 +17,8 @@ export type AddKeywordDraft = {
   readonly setWord: (word: string) => void
   readonly excluded: readonly string[]
   readonly setExcluded: (words: readonly string[]) => void
-  readonly terms: DraftTerms | undefined
-  readonly setTerms: (terms: DraftTerms) => void
+  readonly terms: AddKeywordDraftTerms | undefined
+  readonly setTerms: (terms: AddKeywordDraftTerms) => void
   readonly lesson: NewKeywordLesson | undefined
   readonly setLesson: (lesson: NewKeywordLesson) => void
   readonly group: KeywordGroupChoice
@@ -36,9 +36,9 @@ export type AddKeywordDraft = {
 export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
-  const [terms, setTerms] = useState<DraftTerms>()
+  const [terms, setTerms] = useState<AddKeywordDraftTerms>()
   const [lesson, setLesson] = useState<NewKeywordLesson>()
-  const [group, setGroup] = useState<KeywordGroupChoice>(NO_GROUP)
+  const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const [failed, setFailed] = useState<readonly FailedWord[]>([])
 
   const forgetChoices = () => {
@@ -68,7 +68,7 @@ export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
     setWord('')
     forgetChoices()
     setFailed(failed.filter((failure) => failure.word !== text))
-    const result = await addWords(words)
+    const result = await addKeywordsWithResult(words)
     if (result.ok) return
     const line = result.errors?.lines[0]
     const reason = line ? (line.word === text ? line.message : `“${line.word}”: ${line.message}`) : result.reason

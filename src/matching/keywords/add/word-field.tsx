@@ -1,7 +1,11 @@
 import { type ReactNode, useId, useRef } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { LIST_APPEARANCES, listAppearanceOf, listByCode } from '#src/matching/keywords/list-looks.ts'
+import {
+  findKeywordListByCode,
+  getKeywordListAppearance,
+  KEYWORD_LIST_APPEARANCES,
+} from '#src/matching/keywords/list-looks.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { KeywordDraftCheck } from './draft-check.ts'
 
@@ -44,7 +48,7 @@ const EXAMPLES: Readonly<Record<KeywordListCode, string>> = {
   deptsub_include: 'ชื่อหน่วยงานตามทะเบียน',
 }
 
-export function WordField({
+export function KeywordInputField({
   list,
   onListChange,
   word,
@@ -85,7 +89,7 @@ export function WordField({
           type="text"
           data-add-word
           data-autofocus
-          aria-label={`คำใหม่ ${listAppearanceOf(list).name}`}
+          aria-label={`คำใหม่ ${getKeywordListAppearance(list).name}`}
           aria-invalid={isWrong ? true : undefined}
           aria-describedby={noteId}
           autoComplete="off"
@@ -119,9 +123,9 @@ export function WordField({
           label="เพิ่มในรายการ"
           variant="quiet"
           disabled={disabled}
-          value={listAppearanceOf(list).code}
-          options={LIST_APPEARANCES.map(({ code, short }) => ({ value: code, th: short }))}
-          onChange={(code) => onListChange(listByCode(code) ?? list)}
+          value={getKeywordListAppearance(list).code}
+          options={KEYWORD_LIST_APPEARANCES.map(({ code, short }) => ({ value: code, th: short }))}
+          onChange={(code) => onListChange(findKeywordListByCode(code) ?? list)}
           className="mr-1 h-8 max-w-40 shrink-0 text-xs text-ink-muted touch:h-11"
         />
       </div>

@@ -2,20 +2,20 @@ import { FolderPen, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { GroupManager } from '#src/matching/keywords/group-manager.tsx'
-import { wordGroupDotClass } from '#src/matching/keywords/list-looks.ts'
-import type { WatchTools, WordFilter } from '#src/matching/keywords/watch-tools.ts'
+import { KeywordGroupManager } from '#src/matching/keywords/group-manager.tsx'
+import { keywordGroupDotClass } from '#src/matching/keywords/list-looks.ts'
+import type { KeywordFilter, WatchListTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 type WordToolbarProps = {
-  tools: WatchTools
-  filter: WordFilter
+  tools: WatchListTools
+  filter: KeywordFilter
   onSearch: (q: string) => void
   onGroup: (groupId: number | undefined) => void
 }
 
-export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarProps) {
+export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToolbarProps) {
   const [isManaging, setManaging] = useState(false)
   const groups = tools.organisation.keyword_groups.filter(hasServerId)
   return (
@@ -53,7 +53,7 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
                   : 'border-line bg-surface text-ink-muted hover:text-ink',
               )}
             >
-              <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', wordGroupDotClass(id))} />
+              <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', keywordGroupDotClass(id))} />
               <span className="truncate">{name}</span>
             </button>
           ))}
@@ -62,7 +62,7 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
           </Button>
         </div>
       )}
-      {isManaging && <GroupManager tools={tools} onClose={() => setManaging(false)} />}
+      {isManaging && <KeywordGroupManager tools={tools} onClose={() => setManaging(false)} />}
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { DailyProjectEstimate } from './daily-figure.tsx'
-import { createSetUpDraft } from './set-up-draft.ts'
+import { createWatchListSetupDraft } from './set-up-draft.ts'
 
-const organisation = organisationForTests({ include: [], ai_include: [], deptsub_include: [] })
+const organisation = buildTestOrganisation({ include: [], ai_include: [], deptsub_include: [] })
 const STARTERS = {
   groups: [{ business_type_id: 21, name: 'กล้อง', include: ['กล้องวงจรปิด'], ai_include: [], exclude: [] }],
 }
@@ -30,19 +30,19 @@ const preview = (patch: Partial<KeywordPreview>): KeywordPreview => ({
   ...patch,
 })
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 beforeEach(() => {
-  network = startNetwork()
+  network = startFakeNetwork()
 })
 afterEach(() => {
   cleanup()
-  stopNetwork()
+  stopFakeNetwork()
   queryClient.clear()
 })
 
 const figure = (types: readonly number[]) => (
   <QueryClientProvider client={queryClient}>
-    <DailyProjectEstimate draft={createSetUpDraft(types)} organisation={organisation} isByTypes />
+    <DailyProjectEstimate draft={createWatchListSetupDraft(types)} organisation={organisation} isByTypes />
   </QueryClientProvider>
 )
 async function waitForRequest(path: string, count = 1) {

@@ -3,12 +3,12 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { starterWordsQuery } from '#src/matching/api/set-up.ts'
-import { perDayText } from '#src/matching/keyword-impact/impact-text.ts'
-import type { SetUpDraft } from './set-up-draft.ts'
-import { hasWatchCriteria, mergeStarterWords, toPreviewRequest } from './set-up-words.ts'
+import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
+import type { WatchListSetupDraft } from './set-up-draft.ts'
+import { hasWatchCriteria, mergeStarterWords, toSetupPreviewRequest } from './set-up-words.ts'
 
 type DailyFigureProps = {
-  draft: SetUpDraft
+  draft: WatchListSetupDraft
   organisation: Organisation
   /** True while the draft has no word groups; then the starter words of the chosen types are counted. */
   isByTypes: boolean
@@ -24,7 +24,7 @@ export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFi
   const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
   const countedDraft = groups ? { ...draft, groups: mergeStarterWords(draft, groups, organisation) } : draft
   const canCount = (!isByTypes || groups !== undefined) && hasWatchCriteria(countedDraft, organisation)
-  const current = JSON.stringify(toPreviewRequest(countedDraft))
+  const current = JSON.stringify(toSetupPreviewRequest(countedDraft))
   const debounced = useDebouncedText(current)
   const isDebounced = canCount && debounced === current
   const preview = useKeywordPreview(JSON.parse(debounced), { enabled: isDebounced })
@@ -34,7 +34,7 @@ export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFi
   const isOld = !isDebounced || preview.isPlaceholderData
   return (
     <span aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
-      ราว <span className="tabular-nums">{perDayText(data.per_working_day)}</span> โครงการต่อวันทำการ
+      ราว <span className="tabular-nums">{formatProjectsPerDay(data.per_working_day)}</span> โครงการต่อวันทำการ
     </span>
   )
 }

@@ -3,32 +3,42 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { StarterGroup } from '#contract/matching/keyword-requests.ts'
-import { startSearchParams } from '#contract/report/start-view.ts'
+import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { finishKeywordSetUp, refusedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
+import { finishKeywordSetup, getRejectedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { DailyProjectEstimate } from './daily-figure.tsx'
-import { clearSetUpDraft, createSetUpDraft, readSetUpDraft, type SetUpDraft, writeSetUpDraft } from './set-up-draft.ts'
-import { SET_UP_STEPS, type SetUpStep } from './set-up-steps.ts'
-import { hasWatchCriteria, mergeStarterWords, requiredSearchModes, toNewWords } from './set-up-words.ts'
-import { BusinessStep } from './step-business.tsx'
-import { CheckStep } from './step-check.tsx'
-import { DepartmentsStep } from './step-departments.tsx'
-import { ExclusionsStep } from './step-exclusions.tsx'
-import { WordsStep } from './step-words.tsx'
+import {
+  clearWatchListSetupDraft,
+  createWatchListSetupDraft,
+  loadWatchListSetupDraft,
+  saveWatchListSetupDraft,
+  type WatchListSetupDraft,
+} from './set-up-draft.ts'
+import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
+import { getRequiredSearchModes, hasWatchCriteria, mergeStarterWords, toNewWatchWords } from './set-up-words.ts'
+import { BusinessTypeSetupStep } from './step-business.tsx'
+import { ReviewSetupStep } from './step-check.tsx'
+import { DepartmentsSetupStep } from './step-departments.tsx'
+import { ExclusionsSetupStep } from './step-exclusions.tsx'
+import { WordsSetupStep } from './step-words.tsx'
 
-type SetUpStepsProps = { present: SetUpStep; reached: SetUpStep; onGo: (step: SetUpStep) => void }
+type SetUpStepsProps = {
+  present: WatchListSetupStep
+  reached: WatchListSetupStep
+  onGo: (step: WatchListSetupStep) => void
+}
 
 function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
   return (
     <nav aria-label="ขั้นตอนการตั้งค่า">
       <ol className="flex items-center gap-1 text-sm sm:gap-2">
-        {SET_UP_STEPS.map(({ step, name }) => {
+        {WATCH_LIST_SETUP_STEPS.map(({ step, name }) => {
           const isPresent = step === present
           const isReached = step <= reached
           return (
@@ -74,18 +84,20 @@ const route = getRouteApi('/group-watch')
 export function GroupWatchPage() {
   const organisation = useOrganisation()
   const { code } = organisation
-  const start = startSearchParams(useUser())
+  const start = getStartSearchParams(useUser())
   const { step: requestedStep } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => readSetUpDraft(code) ?? createSetUpDraft(organisation.business_types))
+  const [draft, setDraft] = useState(
+    () => loadWatchListSetupDraft(code) ?? createWatchListSetupDraft(organisation.business_types),
+  )
   const [problem, setProblem] = useState<string>()
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   /** Departments ticked in the tree but not yet added; "next" adds them. */
   const ticked = useRef<readonly string[]>([])
   const isAgain = organisation.register_status.is_watchlist_completed
 
-  const reached = Math.min(draft.reached, SET_UP_STEPS.length) as SetUpStep
+  const reached = Math.min(draft.reached, WATCH_LIST_SETUP_STEPS.length) as WatchListSetupStep
   const step = requestedStep === undefined || requestedStep > reached ? reached : requestedStep
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
@@ -96,14 +108,14 @@ export function GroupWatchPage() {
     title.current?.focus()
   })
 
-  const saveDraft = (next: SetUpDraft) => {
-    writeSetUpDraft(code, next)
+  const saveDraft = (next: WatchListSetupDraft) => {
+    saveWatchListSetupDraft(code, next)
     setDraft(next)
     setProblem(undefined)
     if (finish.isError) finish.reset()
   }
-  const withTicked = (next: SetUpDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
-  const go = (to: SetUpStep, next: SetUpDraft = draft) => {
+  const withTicked = (next: WatchListSetupDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
+  const go = (to: WatchListSetupStep, next: WatchListSetupDraft = draft) => {
     saveDraft({ ...withTicked(next), reached: Math.max(next.reached, to) })
     ticked.current = []
     void navigate({ search: { step: to } })
@@ -120,9 +132,9 @@ export function GroupWatchPage() {
     },
   })
   const finish = useMutation({
-    mutationFn: () => finishKeywordSetUp(toNewWords(draft), requiredSearchModes(draft)),
+    mutationFn: () => finishKeywordSetup(toNewWatchWords(draft), getRequiredSearchModes(draft)),
     onSuccess: () => {
-      clearSetUpDraft(code)
+      clearWatchListSetupDraft(code)
       showToast({
         tone: 'done',
         text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
@@ -130,7 +142,7 @@ export function GroupWatchPage() {
       void navigate({ to: '/report', search: start, replace: true })
     },
     onError: (error) => {
-      const words = refusedWords(error)
+      const words = getRejectedWords(error)
       setRefused(words)
       if (words.size > 0) setProblem(`บันทึกไม่ได้ ${words.size} คำ แก้หรือเอาออกแล้วลองอีกครั้ง: ${[...words.values()][0]}`)
     },
@@ -145,23 +157,23 @@ export function GroupWatchPage() {
     if (step === 4 && !hasWatchCriteria(withTicked(draft), organisation))
       return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
     if (step === 5) return finish.mutate()
-    go((step + 1) as SetUpStep)
+    go((step + 1) as WatchListSetupStep)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     next()
   }
-  const { heading, lead } = SET_UP_STEPS[step - 1]!
+  const { heading, lead } = WATCH_LIST_SETUP_STEPS[step - 1]!
   return (
-    <EventDelegate onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
+    <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
       <h1 ref={title} tabIndex={-1} className="mt-5 text-2xl font-semibold">
         {heading}
       </h1>
       <p className="mb-5 text-ink-muted">{lead}</p>
       {step === 1 && (
-        <BusinessStep
+        <BusinessTypeSetupStep
           chosen={draft.types}
           onChange={(types) => saveDraft({ ...draft, types })}
           onSkip={() => {
@@ -169,10 +181,12 @@ export function GroupWatchPage() {
           }}
         />
       )}
-      {step === 2 && <WordsStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />}
-      {step === 3 && <ExclusionsStep draft={draft} organisation={organisation} onChange={saveDraft} />}
+      {step === 2 && (
+        <WordsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />
+      )}
+      {step === 3 && <ExclusionsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} />}
       {step === 4 && (
-        <DepartmentsStep
+        <DepartmentsSetupStep
           draft={draft}
           organisation={organisation}
           onChange={saveDraft}
@@ -182,7 +196,7 @@ export function GroupWatchPage() {
         />
       )}
       {step === 5 && (
-        <CheckStep
+        <ReviewSetupStep
           draft={draft}
           organisation={organisation}
           failure={finish.error ?? undefined}
@@ -216,7 +230,7 @@ export function GroupWatchPage() {
             </Button>
           )}
           {step > 1 && (
-            <Button icon={ArrowLeft} onClick={() => go((step - 1) as SetUpStep)}>
+            <Button icon={ArrowLeft} onClick={() => go((step - 1) as WatchListSetupStep)}>
               ย้อนกลับ
             </Button>
           )}
@@ -232,6 +246,6 @@ export function GroupWatchPage() {
           </Button>
         </div>
       </div>
-    </EventDelegate>
+    </EventDelegationBox>
   )
 }

@@ -11,7 +11,7 @@ const choiceSchema = z.object({
   own: z.boolean(),
   lesson: z.optional(newKeywordLessonSchema),
 })
-export type DraftChoice = z.output<typeof choiceSchema>
+export type SetupDraftChoice = z.output<typeof choiceSchema>
 
 const groupSchema = z.object({
   /** Business subtype that the words belong to; 0 for none. */
@@ -22,7 +22,7 @@ const groupSchema = z.object({
   /** Suggested exclusions: false friends of the words. */
   exclude: z.array(z.string()),
 })
-export type WordGroup = z.output<typeof groupSchema>
+export type SetupWordGroup = z.output<typeof groupSchema>
 
 const draftSchema = z.object({
   reached: z.number(),
@@ -31,20 +31,20 @@ const draftSchema = z.object({
   excludes: z.array(z.string()),
   departments: z.array(z.string()),
 })
-export type SetUpDraft = z.output<typeof draftSchema>
+export type WatchListSetupDraft = z.output<typeof draftSchema>
 
-export type SetUpStepProps = {
-  draft: SetUpDraft
+export type WatchListSetupStepProps = {
+  draft: WatchListSetupDraft
   organisation: Organisation
-  onChange: (draft: SetUpDraft) => void
+  onChange: (draft: WatchListSetupDraft) => void
 }
 
-export const CUSTOM_WORD_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
+export const CUSTOM_SETUP_WORD_GROUP: SetupWordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
 
-export const createSetUpDraft = (types: readonly number[]): SetUpDraft => ({
+export const createWatchListSetupDraft = (types: readonly number[]): WatchListSetupDraft => ({
   reached: 1,
   types: [...types],
-  groups: [CUSTOM_WORD_GROUP],
+  groups: [CUSTOM_SETUP_WORD_GROUP],
   excludes: [],
   departments: [],
 })
@@ -53,7 +53,7 @@ const VALID_STEPS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
 
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
-export function readSetUpDraft(organisationCode: string): SetUpDraft | undefined {
+export function loadWatchListSetupDraft(organisationCode: string): WatchListSetupDraft | undefined {
   try {
     const text = localStorage.getItem(keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
@@ -64,7 +64,7 @@ export function readSetUpDraft(organisationCode: string): SetUpDraft | undefined
   }
 }
 
-export function writeSetUpDraft(organisationCode: string, draft: SetUpDraft): void {
+export function saveWatchListSetupDraft(organisationCode: string, draft: WatchListSetupDraft): void {
   try {
     localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
   } catch {
@@ -72,7 +72,7 @@ export function writeSetUpDraft(organisationCode: string, draft: SetUpDraft): vo
   }
 }
 
-export function clearSetUpDraft(organisationCode: string): void {
+export function clearWatchListSetupDraft(organisationCode: string): void {
   try {
     localStorage.removeItem(keyOf(organisationCode))
   } catch {

@@ -1,4 +1,4 @@
-export const SET_UP_STEPS = [
+export const WATCH_LIST_SETUP_STEPS = [
   {
     step: 1,
     name: 'ธุรกิจ',
@@ -30,4 +30,4 @@ export const SET_UP_STEPS = [
     lead: 'คำนวณจากโครงการ 30 วันที่ผ่านมา ยังไม่มีอะไรถูกบันทึกจนกว่าจะกดบันทึก',
   },
 ] as const
-export type SetUpStep = (typeof SET_UP_STEPS)[number]['step']
+export type WatchListSetupStep = (typeof WATCH_LIST_SETUP_STEPS)[number]['step']

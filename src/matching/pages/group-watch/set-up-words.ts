@@ -3,26 +3,34 @@ import {
   checkKeyword,
   KEYWORD_LIST_RULES,
   type KeywordProblemCode,
-  keywordKey,
   MAX_GROUP_NAME_LENGTH,
+  toKeywordKey,
 } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
-import { CUSTOM_WORD_GROUP, type DraftChoice, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
+import {
+  CUSTOM_SETUP_WORD_GROUP,
+  type SetupDraftChoice,
+  type SetupWordGroup,
+  type WatchListSetupDraft,
+} from './set-up-draft.ts'
 
-export type WordKind = 'include' | 'ai'
-export type RemainingListLimits = Readonly<Record<KeywordListCode, number>>
+export type SetupWordKind = 'include' | 'ai'
+export type RemainingKeywordListLimits = Readonly<Record<KeywordListCode, number>>
 
-export const chosenWords = ({ groups }: Pick<SetUpDraft, 'groups'>, kind: WordKind): string[] =>
+export const selectChosenWords = ({ groups }: Pick<WatchListSetupDraft, 'groups'>, kind: SetupWordKind): string[] =>
   groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
-export function remainingListLimits(draft: SetUpDraft, organisation: Organisation): RemainingListLimits {
+export function computeRemainingListLimits(
+  draft: WatchListSetupDraft,
+  organisation: Organisation,
+): RemainingKeywordListLimits {
   const left = (list: KeywordListCode, chosen: number) =>
     Math.max(0, organisation.customer_config[KEYWORD_LIST_RULES[list].limit] - organisation[list].length - chosen)
   return {
-    include: left('include', chosenWords(draft, 'include').length),
-    ai_include: left('ai_include', chosenWords(draft, 'ai').length),
+    include: left('include', selectChosenWords(draft, 'include').length),
+    ai_include: left('ai_include', selectChosenWords(draft, 'ai').length),
     exclude: left('exclude', draft.excludes.length),
     ai_exclude: left('ai_exclude', 0),
     deptsub_include: left('deptsub_include', draft.departments.length),
@@ -35,23 +43,23 @@ export function remainingListLimits(draft: SetUpDraft, organisation: Organisatio
  * preselected (D11). Each word is in one group.
  */
 export function mergeStarterWords(
-  draft: SetUpDraft,
+  draft: WatchListSetupDraft,
   starters: readonly StarterGroup[],
   organisation: Organisation,
-): WordGroup[] {
+): SetupWordGroup[] {
   const retained = draft.groups.filter(
     ({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id),
   )
-  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_WORD_GROUP
-  const seen = new Set(retained.flatMap(({ include }) => include.map(({ word }) => keywordKey(word))))
-  const seenAi = new Set(retained.flatMap(({ ai }) => ai.map(({ word }) => keywordKey(word))))
-  for (const { word } of organisation.include) seen.add(keywordKey(word))
-  let remaining = remainingListLimits({ ...draft, groups: retained }, organisation).include
+  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_SETUP_WORD_GROUP
+  const seen = new Set(retained.flatMap(({ include }) => include.map(({ word }) => toKeywordKey(word))))
+  const seenAi = new Set(retained.flatMap(({ ai }) => ai.map(({ word }) => toKeywordKey(word))))
+  for (const { word } of organisation.include) seen.add(toKeywordKey(word))
+  let remaining = computeRemainingListLimits({ ...draft, groups: retained }, organisation).include
   const isFirst = (set: Set<string>) => (word: string) => {
-    const key = keywordKey(word)
+    const key = toKeywordKey(word)
     return !set.has(key) && set.add(key)
   }
-  const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): WordGroup => {
+  const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): SetupWordGroup => {
     const existing = retained.find((group) => group.id === id)
     if (existing) return existing
     return {
@@ -65,38 +73,52 @@ export function mergeStarterWords(
   return [...groups, customGroup]
 }
 
-export function wordProblem(
+export function findSetupWordProblem(
   word: string,
-  draft: SetUpDraft,
+  draft: WatchListSetupDraft,
   organisation: Organisation,
   list: 'include' | 'exclude' = 'include',
 ): KeywordProblemCode | undefined {
   const checked = checkKeyword(list, word)
   if (!checked.ok) return checked.code
-  const key = keywordKey(word)
-  const chosen = list === 'include' ? chosenWords(draft, 'include') : draft.excludes
-  if (chosen.some((selected) => keywordKey(selected) === key)) return 'repeated'
-  if (organisation[list].some((keyword) => keywordKey(keyword.word) === key)) return 'duplicate'
-  return remainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
+  const key = toKeywordKey(word)
+  const chosen = list === 'include' ? selectChosenWords(draft, 'include') : draft.excludes
+  if (chosen.some((selected) => toKeywordKey(selected) === key)) return 'repeated'
+  if (organisation[list].some((keyword) => toKeywordKey(keyword.word) === key)) return 'duplicate'
+  return computeRemainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
 }
 
-const withGroup = (draft: SetUpDraft, id: number, change: (group: WordGroup) => WordGroup): SetUpDraft => ({
+const withGroup = (
+  draft: WatchListSetupDraft,
+  id: number,
+  change: (group: SetupWordGroup) => SetupWordGroup,
+): WatchListSetupDraft => ({
   ...draft,
   groups: draft.groups.map((group) => (group.id === id ? change(group) : group)),
 })
-const sameWord = (a: string, b: string) => keywordKey(a) === keywordKey(b)
+const sameWord = (a: string, b: string) => toKeywordKey(a) === toKeywordKey(b)
 
-export function selectWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
+export function selectSetupWord(
+  draft: WatchListSetupDraft,
+  id: number,
+  kind: SetupWordKind,
+  word: string,
+): WatchListSetupDraft {
   return withGroup(draft, id, (group) => {
     const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
-    const choices: DraftChoice[] = isOffered
+    const choices: SetupDraftChoice[] = isOffered
       ? group[kind].map((choice) => (sameWord(choice.word, word) ? { ...choice, on: true } : choice))
       : [...group[kind], { word: word.trim(), on: true, own: true }]
     return { ...group, [kind]: choices }
   })
 }
 
-export function setWordLesson(draft: SetUpDraft, id: number, word: string, lesson: NewKeywordLesson): SetUpDraft {
+export function setSetupWordLesson(
+  draft: WatchListSetupDraft,
+  id: number,
+  word: string,
+  lesson: NewKeywordLesson,
+): WatchListSetupDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
     ai: group.ai.map((choice) => (sameWord(choice.word, word) ? { ...choice, lesson } : choice)),
@@ -104,7 +126,12 @@ export function setWordLesson(draft: SetUpDraft, id: number, word: string, lesso
 }
 
 /** Deselects a word: a suggested one becomes a suggestion again, a typed one is removed. */
-export function deselectWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
+export function deselectSetupWord(
+  draft: WatchListSetupDraft,
+  id: number,
+  kind: SetupWordKind,
+  word: string,
+): WatchListSetupDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
     [kind]: group[kind].flatMap((choice) => {
@@ -114,20 +141,21 @@ export function deselectWord(draft: SetUpDraft, id: number, kind: WordKind, word
   }))
 }
 
-export function hasWatchCriteria(draft: SetUpDraft, organisation: Organisation): boolean {
-  const chosen = chosenWords(draft, 'include').length + chosenWords(draft, 'ai').length + draft.departments.length
+export function hasWatchCriteria(draft: WatchListSetupDraft, organisation: Organisation): boolean {
+  const chosen =
+    selectChosenWords(draft, 'include').length + selectChosenWords(draft, 'ai').length + draft.departments.length
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
 }
 
 /** Returns the search modes that the draft requires; a new organisation has some of the three switched off. */
-export function requiredSearchModes(draft: SetUpDraft): {
+export function getRequiredSearchModes(draft: WatchListSetupDraft): {
   search_by_name?: true
   search_by_ai?: true
   search_by_deptsub?: true
 } {
   return {
-    ...(chosenWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
-    ...(chosenWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
+    ...(selectChosenWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
+    ...(selectChosenWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
     ...(draft.departments.length > 0 ? { search_by_deptsub: true } : {}),
   }
 }
@@ -137,25 +165,25 @@ const MAX_PREVIEWED_WORDS = 200
 /**
  * Builds the preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions.
  */
-export function toPreviewRequest(
-  draft: SetUpDraft,
+export function toSetupPreviewRequest(
+  draft: WatchListSetupDraft,
   excludes: readonly string[] = draft.excludes,
 ): KeywordPreviewRequest {
   return {
     add: {
-      include: chosenWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
+      include: selectChosenWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
       exclude: excludes.slice(0, MAX_PREVIEWED_WORDS),
-      ai_include: chosenWords(draft, 'ai').map((word) => ({ word })),
+      ai_include: selectChosenWords(draft, 'ai').map((word) => ({ word })),
       deptsub_include: draft.departments,
     },
-    switches: requiredSearchModes(draft),
+    switches: getRequiredSearchModes(draft),
   }
 }
 
-export function toNewWords(draft: SetUpDraft): NewWatchWord[] {
-  const ofGroup = ({ name, include, ai }: WordGroup): NewWatchWord[] => {
+export function toNewWatchWords(draft: WatchListSetupDraft): NewWatchWord[] {
+  const ofGroup = ({ name, include, ai }: SetupWordGroup): NewWatchWord[] => {
     const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME_LENGTH) }
-    const of = (list: KeywordListCode, choices: readonly DraftChoice[]): NewWatchWord[] =>
+    const of = (list: KeywordListCode, choices: readonly SetupDraftChoice[]): NewWatchWord[] =>
       choices
         .filter(({ on }) => on)
         .map(({ word, lesson }) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BusinessType } from '#contract/account/registration.ts'
 import { businessTypesQuery } from '#src/account/api/registration.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -14,7 +14,7 @@ type StepBusinessProps = {
   onSkip: () => void
 }
 
-export function BusinessStep({ chosen, onChange, onSkip }: StepBusinessProps) {
+export function BusinessTypeSetupStep({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
   // Registration may have stored types without subtypes; such a type means all of its subtypes, so select them.
@@ -37,8 +37,8 @@ export function BusinessStep({ chosen, onChange, onSkip }: StepBusinessProps) {
       <div className="space-y-3">
         <ErrorNotice
           title="โหลดประเภทธุรกิจไม่สำเร็จ"
-          reason={`${errorText(types.error)} หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง`}
-          requestId={errorRequestId(types.error)}
+          reason={`${getErrorText(types.error)} หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง`}
+          requestId={getErrorRequestId(types.error)}
           onRetry={() => void types.refetch()}
           retrying={types.isFetching}
         />

@@ -1,33 +1,33 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
-import { ImpactSamples } from '#src/matching/keyword-impact/impact-samples.tsx'
-import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
+import { KeywordImpactSamples } from '#src/matching/keyword-impact/impact-samples.tsx'
+import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-band.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { SetUpStepProps } from './set-up-draft.ts'
-import { toPreviewRequest } from './set-up-words.ts'
+import type { WatchListSetupStepProps } from './set-up-draft.ts'
+import { toSetupPreviewRequest } from './set-up-words.ts'
 
-type StepCheckProps = Omit<SetUpStepProps, 'onChange'> & {
+type StepCheckProps = Omit<WatchListSetupStepProps, 'onChange'> & {
   failure: unknown
   onGo: (step: 2 | 3 | 4) => void
 }
 
 const MAX_SHOWN = 20
 
-export function CheckStep({ draft, failure, onGo }: StepCheckProps) {
-  const preview = useKeywordPreview(toPreviewRequest(draft))
+export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
+  const preview = useKeywordPreview(toSetupPreviewRequest(draft))
   return (
     <div className="space-y-4">
       {failure !== undefined && (
         <FormError
-          text={`ยังบันทึกไม่เสร็จ: ${errorText(failure)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
-          requestId={errorRequestId(failure)}
+          text={`ยังบันทึกไม่เสร็จ: ${getErrorText(failure)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
+          requestId={getErrorRequestId(failure)}
         />
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -51,8 +51,8 @@ export function CheckStep({ draft, failure, onGo }: StepCheckProps) {
         {preview.isError && (
           <ErrorNotice
             title="คำนวณตัวอย่างไม่สำเร็จ"
-            reason={`${errorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
-            requestId={errorRequestId(preview.error)}
+            reason={`${getErrorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
+            requestId={getErrorRequestId(preview.error)}
             onRetry={() => void preview.refetch()}
             retrying={preview.isFetching}
           />
@@ -68,9 +68,9 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
   return (
     <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
       <p role="status" className="mb-3">
-        <span className="block text-xl font-semibold tabular-nums">{countText(after)} โครงการ</span>
+        <span className="block text-xl font-semibold tabular-nums">{formatGroupedCount(after)} โครงการ</span>
         <span className="text-ink-muted">
-          ใน {days} วันที่ผ่านมา · <NoiseBand perWorkingDay={per_working_day} level={level} advises />
+          ใน {days} วันที่ผ่านมา · <NoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
         </span>
       </p>
       {after === 0 ? (
@@ -78,8 +78,8 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
           ลองคำที่สั้นลง เพิ่มคำใกล้เคียง หรือเพิ่มหน่วยงาน
         </EmptyState>
       ) : (
-        <ImpactSamples
-          title={`ล่าสุด ${countText(Math.min(MAX_SHOWN, samples.length))} จาก ${countText(after)} โครงการ`}
+        <KeywordImpactSamples
+          title={`ล่าสุด ${formatGroupedCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatGroupedCount(after)} โครงการ`}
           projects={samples}
           first={MAX_SHOWN}
         />

@@ -1,28 +1,28 @@
 import { useMemo } from 'react'
-import { budgetCeilings, type CustomerConfig, type Organisation } from '#contract/account/organisation.ts'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { type CustomerConfig, getBudgetSliderMaxima, type Organisation } from '#contract/account/organisation.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { moneyRangeText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import type { SetUpStepProps } from './set-up-draft.ts'
-import { remainingListLimits } from './set-up-words.ts'
+import type { WatchListSetupStepProps } from './set-up-draft.ts'
+import { computeRemainingListLimits } from './set-up-words.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
   'DepartmentPicker',
 )
 
-type StepDepartmentsProps = SetUpStepProps & {
+type StepDepartmentsProps = WatchListSetupStepProps & {
   onTicked: (names: readonly string[]) => void
 }
 
-export function DepartmentsStep({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
+export function DepartmentsSetupStep({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
   const { departments } = draft
   const stored = organisation.deptsub_include
   const watched = useMemo(
-    () => new Set([...departments, ...stored.map(({ word }) => word)].map(keywordKey)),
+    () => new Set([...departments, ...stored.map(({ word }) => word)].map(toKeywordKey)),
     [departments, stored],
   )
   return (
@@ -49,7 +49,7 @@ export function DepartmentsStep({ draft, organisation, onChange, onTicked }: Ste
         <LazyBoundary fallback={<div className="h-112" />}>
           <DepartmentPicker
             watched={watched}
-            remaining={remainingListLimits(draft, organisation).deptsub_include}
+            remaining={computeRemainingListLimits(draft, organisation).deptsub_include}
             onTicked={onTicked}
             onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
           />
@@ -88,6 +88,6 @@ function budgetRange({ min_project_budget, max_project_budget }: CustomerConfig)
   const baht = (text: string) => Number.parseInt(text, 10) || 0
   const [min, max] = [baht(min_project_budget), baht(max_project_budget)]
   if (min === 0 && max === 0) return 'ทุกวงเงิน'
-  const top = max > 0 ? Math.min(max, budgetCeilings(max_project_budget).budget) : null
+  const top = max > 0 ? Math.min(max, getBudgetSliderMaxima(max_project_budget).budget) : null
   return `${moneyRangeText({ min: min > 0 ? min : null, max: top })} บาท`
 }

@@ -1,17 +1,22 @@
 import { useState } from 'react'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import type { SetUpDraft, SetUpStepProps } from './set-up-draft.ts'
-import { chosenWords, remainingListLimits, toPreviewRequest, wordProblem } from './set-up-words.ts'
-import { WordEntry } from './word-entry.tsx'
+import type { WatchListSetupDraft, WatchListSetupStepProps } from './set-up-draft.ts'
+import {
+  computeRemainingListLimits,
+  findSetupWordProblem,
+  selectChosenWords,
+  toSetupPreviewRequest,
+} from './set-up-words.ts'
+import { SetupWordInput } from './word-entry.tsx'
 
 const MAX_TRAPS = 15
 
@@ -22,19 +27,21 @@ type Offer = {
   readonly sample: string | undefined
 }
 
-export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps) {
+export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchListSetupStepProps) {
   const [typed, setTyped] = useState('')
   const suggested = falseFriends(draft)
-  const hasWords = chosenWords(draft, 'include').length > 0
-  const preview = useKeywordPreview(toPreviewRequest(draft, []), { enabled: hasWords })
+  const hasWords = selectChosenWords(draft, 'include').length > 0
+  const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
   // Requests the impact with every suggestion excluded: the returned `conflicts` hold, per suggestion, the number of
   // projects it would remove.
-  const impact = useKeywordPreview(toPreviewRequest(draft, suggested), { enabled: hasWords && suggested.length > 0 })
+  const impact = useKeywordPreview(toSetupPreviewRequest(draft, suggested), {
+    enabled: hasWords && suggested.length > 0,
+  })
   const offers = toOffers(suggested, preview.data, impact.data)
-  const isChosen = (word: string) => draft.excludes.some((excluded) => keywordKey(excluded) === keywordKey(word))
-  const room = remainingListLimits(draft, organisation).exclude
+  const isChosen = (word: string) => draft.excludes.some((excluded) => toKeywordKey(excluded) === toKeywordKey(word))
+  const room = computeRemainingListLimits(draft, organisation).exclude
   const customExclusions = draft.excludes.filter(
-    (word) => !offers.some((offer) => keywordKey(offer.word) === keywordKey(word)),
+    (word) => !offers.some((offer) => toKeywordKey(offer.word) === toKeywordKey(word)),
   )
 
   const toggle = (word: string, on: boolean) =>
@@ -42,14 +49,14 @@ export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps
       ...draft,
       excludes: on
         ? [...draft.excludes, word]
-        : draft.excludes.filter((excluded) => keywordKey(excluded) !== keywordKey(word)),
+        : draft.excludes.filter((excluded) => toKeywordKey(excluded) !== toKeywordKey(word)),
     })
   const add = (words: readonly string[]) => {
     let next = draft
     const rejected: string[] = []
     let problem: string | undefined
     for (const word of words) {
-      const code = wordProblem(word, next, organisation, 'exclude')
+      const code = findSetupWordProblem(word, next, organisation, 'exclude')
       if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
@@ -67,8 +74,8 @@ export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps
       {preview.isError && (
         <ErrorNotice
           title="หาคำที่มักปนมาไม่สำเร็จ"
-          reason={errorText(preview.error)}
-          requestId={errorRequestId(preview.error)}
+          reason={getErrorText(preview.error)}
+          requestId={getErrorRequestId(preview.error)}
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}
         />
@@ -117,7 +124,7 @@ export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps
               {word}
             </Chip>
           ))}
-          <WordEntry
+          <SetupWordInput
             label="เพิ่มคำที่ไม่รวม"
             placeholder="เช่น เช่า ซ่อม แล้วกด Enter"
             value={typed}
@@ -129,7 +136,7 @@ export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps
             }}
           />
         </div>
-        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {countText(room)} คำ</p>
+        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatGroupedCount(room)} คำ</p>
       </section>
     </div>
   )
@@ -138,12 +145,14 @@ export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps
 /** Formats the number of projects that an exclusion removes. Zero now does not rule out later hits. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
-  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
+  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${formatGroupedCount(count)} โครงการ`
 }
 
-function falseFriends({ groups }: SetUpDraft): string[] {
+function falseFriends({ groups }: WatchListSetupDraft): string[] {
   const selectedGroups = groups.filter(({ include }) => include.some(({ on }) => on))
-  return [...new Map(selectedGroups.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]
+  return [
+    ...new Map(selectedGroups.flatMap(({ exclude }) => exclude).map((word) => [toKeywordKey(word), word])).values(),
+  ]
 }
 
 /**
@@ -157,12 +166,12 @@ function toOffers(
 ): Offer[] {
   const offers = new Map<string, Offer>()
   for (const word of suggested) {
-    const conflicts = impact?.conflicts.filter((conflict) => keywordKey(conflict.word) === keywordKey(word)) ?? []
+    const conflicts = impact?.conflicts.filter((conflict) => toKeywordKey(conflict.word) === toKeywordKey(word)) ?? []
     const count = impact && Math.max(0, ...conflicts.map((conflict) => conflict.count))
-    offers.set(keywordKey(word), { word, of: conflicts.map(({ of }) => of), count, sample: undefined })
+    offers.set(toKeywordKey(word), { word, of: conflicts.map(({ of }) => of), count, sample: undefined })
   }
   for (const { of, word, count, samples } of preview?.traps.slice(0, MAX_TRAPS) ?? []) {
-    const key = keywordKey(word)
+    const key = toKeywordKey(word)
     const before = offers.get(key)
     offers.set(key, {
       word: before?.word ?? word,

@@ -1,25 +1,25 @@
 import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
-import { DraftLesson } from '#src/matching/lesson/draft-lesson.tsx'
+import { DraftKeywordLesson } from '#src/matching/lesson/draft-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
-import type { DraftChoice, SetUpStepProps, WordGroup } from './set-up-draft.ts'
+import type { SetupDraftChoice, SetupWordGroup, WatchListSetupStepProps } from './set-up-draft.ts'
 import {
-  chosenWords,
-  deselectWord,
-  remainingListLimits,
-  selectWord,
-  setWordLesson,
-  type WordKind,
-  wordProblem,
+  computeRemainingListLimits,
+  deselectSetupWord,
+  findSetupWordProblem,
+  type SetupWordKind,
+  selectChosenWords,
+  selectSetupWord,
+  setSetupWordLesson,
 } from './set-up-words.ts'
-import { WordEntry } from './word-entry.tsx'
+import { SetupWordInput } from './word-entry.tsx'
 
-type WordGroupCardProps = SetUpStepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
+type WordGroupCardProps = WatchListSetupStepProps & { group: SetupWordGroup; refused: ReadonlyMap<string, string> }
 
 function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
   const [typed, setTyped] = useState('')
@@ -27,10 +27,10 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   const name = group.name || 'คำอื่นของคุณ'
   const { id, include, ai } = group
   const selected = include.filter(({ on }) => on)
-  const remaining = remainingListLimits(draft, organisation)
+  const remaining = computeRemainingListLimits(draft, organisation)
 
-  const drop = (kind: WordKind, word: string) => {
-    onChange(deselectWord(draft, id, kind, word))
+  const drop = (kind: SetupWordKind, word: string) => {
+    onChange(deselectSetupWord(draft, id, kind, word))
     input.current?.focus()
   }
   const edit = (word: string) => {
@@ -42,8 +42,8 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     const rejected: string[] = []
     let problem: string | undefined
     for (const word of words) {
-      const code = wordProblem(word, next, organisation)
-      if (code === undefined) next = selectWord(next, id, 'include', word)
+      const code = findSetupWordProblem(word, next, organisation)
+      if (code === undefined) next = selectSetupWord(next, id, 'include', word)
       // Ignore duplicates within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
@@ -54,7 +54,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     return { left: rejected, problem }
   }
   const reasons = [...selected, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
-    const reason = refused.get(keywordKey(word))
+    const reason = refused.get(toKeywordKey(word))
     return reason === undefined ? [] : [{ word, reason }]
   })
   return (
@@ -64,7 +64,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         {selected.map(({ word }) => (
           <Chip
             key={word}
-            tone={refused.has(keywordKey(word)) ? 'negative' : 'accent'}
+            tone={refused.has(toKeywordKey(word)) ? 'negative' : 'accent'}
             onPress={() => edit(word)}
             removeLabel={`เอาคำ ${word} ออก`}
             onRemove={() => drop('include', word)}
@@ -72,7 +72,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
             {word}
           </Chip>
         ))}
-        <WordEntry
+        <SetupWordInput
           label={`เพิ่มคำใน ${name}`}
           placeholder="พิมพ์คำแล้วกด Enter หรือวางหลายบรรทัด"
           inputRef={input}
@@ -94,20 +94,25 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         title="คำแนะนำที่ยังไม่ได้ใช้"
         choices={include.filter(({ on }) => !on)}
         isFull={remaining.include === 0}
-        onTake={(word) => onChange(selectWord(draft, id, 'include', word))}
+        onTake={(word) => onChange(selectSetupWord(draft, id, 'include', word))}
       />
       <Meanings
         choices={ai}
         isFull={remaining.ai_include === 0}
-        onTake={(word) => onChange(selectWord(draft, id, 'ai', word))}
-        onDrop={(word) => onChange(deselectWord(draft, id, 'ai', word))}
-        onTeach={(word, lesson) => onChange(setWordLesson(draft, id, word, lesson))}
+        onTake={(word) => onChange(selectSetupWord(draft, id, 'ai', word))}
+        onDrop={(word) => onChange(deselectSetupWord(draft, id, 'ai', word))}
+        onTeach={(word, lesson) => onChange(setSetupWordLesson(draft, id, word, lesson))}
       />
     </section>
   )
 }
 
-type OffersProps = { title: string; choices: readonly DraftChoice[]; isFull: boolean; onTake: (word: string) => void }
+type OffersProps = {
+  title: string
+  choices: readonly SetupDraftChoice[]
+  isFull: boolean
+  onTake: (word: string) => void
+}
 
 function Offers({ title, choices, isFull, onTake }: OffersProps) {
   if (choices.length === 0) return null
@@ -132,7 +137,7 @@ function Offers({ title, choices, isFull, onTake }: OffersProps) {
 }
 
 type MeaningsProps = {
-  choices: readonly DraftChoice[]
+  choices: readonly SetupDraftChoice[]
   isFull: boolean
   onTake: (word: string) => void
   onDrop: (word: string) => void
@@ -170,7 +175,7 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
           </Button>
         ))}
       {taught && (
-        <DraftLesson
+        <DraftKeywordLesson
           word={taught.word}
           chosen={NO_CHOICE}
           lesson={taught.lesson}
@@ -184,20 +189,20 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
 
 const NO_CHOICE = { approve: [], reject: [] } as const
 
-type StepWordsProps = SetUpStepProps & {
+type StepWordsProps = WatchListSetupStepProps & {
   refused: ReadonlyMap<string, string>
 }
 
-export function WordsStep({ draft, organisation, onChange, refused }: StepWordsProps) {
-  const remaining = remainingListLimits(draft, organisation)
-  const used = chosenWords(draft, 'include').length
-  const usedAi = chosenWords(draft, 'ai').length
+export function WordsSetupStep({ draft, organisation, onChange, refused }: StepWordsProps) {
+  const remaining = computeRemainingListLimits(draft, organisation)
+  const used = selectChosenWords(draft, 'include').length
+  const usedAi = selectChosenWords(draft, 'ai').length
   return (
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">
-        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{countText(used)}</b> คำ เพิ่มได้อีก{' '}
-        {countText(remaining.include)} คำ · คำใกล้เคียง (AI) {countText(usedAi)} คำ เพิ่มได้อีก{' '}
-        {countText(remaining.ai_include)} คำ
+        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(used)}</b> คำ เพิ่มได้อีก{' '}
+        {formatGroupedCount(remaining.include)} คำ · คำใกล้เคียง (AI) {formatGroupedCount(usedAi)} คำ เพิ่มได้อีก{' '}
+        {formatGroupedCount(remaining.ai_include)} คำ
         {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
       </p>
       {draft.groups.map((group) => (

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
-import { splitPastedWords } from '#contract/matching/pasted-words.ts'
+import { splitPastedKeywords } from '#contract/matching/pasted-words.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type WordEntryProps = {
@@ -13,7 +13,7 @@ type WordEntryProps = {
   onRemoveLast: () => void
 }
 
-export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
+export function SetupWordInput({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
   const [announcement, setAnnouncement] = useState('')
@@ -28,7 +28,7 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      const words = splitPastedWords('include', value)
+      const words = splitPastedKeywords('include', value)
       if (words.length > 0) add(words)
     }
     if (event.key === 'Backspace' && value === '') onRemoveLast()
@@ -52,10 +52,10 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
           }}
           // Intercept pasted columns here, because a text input drops line breaks.
           onPaste={(event) => {
-            const words = splitPastedWords('include', event.clipboardData.getData('text'))
+            const words = splitPastedKeywords('include', event.clipboardData.getData('text'))
             if (words.length < 2) return
             event.preventDefault()
-            add([...splitPastedWords('include', value), ...words])
+            add([...splitPastedKeywords('include', value), ...words])
           }}
           onKeyDown={onKeyDown}
           className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 outline-none placeholder:text-ink-faint focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-ink touch:h-11 touch:text-lg"
@@ -63,7 +63,7 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
         {value.trim() !== '' && (
           <button
             type="button"
-            onClick={() => add(splitPastedWords('include', value))}
+            onClick={() => add(splitPastedKeywords('include', value))}
             className="rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
           >
             เพิ่ม

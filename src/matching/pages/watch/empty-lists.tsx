@@ -13,7 +13,7 @@ type EmptyListsProps = {
 const ROW =
   'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-left hover:bg-surface-muted disabled:opacity-50'
 
-export function EmptyLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
+export function EmptyWatchLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
   return (
     <Card className="appear p-5">
       <h2 className="text-md font-semibold">ยังไม่มีคำหรือหน่วยงานที่ติดตาม</h2>

@@ -5,11 +5,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { type KeywordsBody, startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
+import { type KeywordsRequestBody, startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { chooseOption } from '../../../../test/choose-option.ts'
 
-let api: ReturnType<typeof startWatchApi>
+let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined
 
 // Preload the code outside the test timeouts; it takes long on a busy machine.
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await Promise.all([import('./watch-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
 beforeEach(() => {
-  api = startWatchApi()
+  api = startFakeWatchListApi()
 })
 afterEach(() => {
   stop()
@@ -57,7 +57,7 @@ describe('a new word', () => {
   })
 
   test('is announced as pending review before saving when it is too broad', async () => {
-    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsBody) =>
+    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsRequestBody) =>
       Response.json({
         lines: [],
         waiting: body.include_keywords!.map(({ word }, index) => {
@@ -118,7 +118,7 @@ describe('a new word', () => {
   })
 
   test('is blocked in a full list: the limit is shown and the box disabled', async () => {
-    api.organisation = { ...api.organisation, exclude: [4, 5, 6].map((id) => keywordForTests(id, `คำ${id}`)) }
+    api.organisation = { ...api.organisation, exclude: [4, 5, 6].map((id) => buildTestKeyword(id, `คำ${id}`)) }
     await open('/watch?list=exclude')
     expect(await box()).toBeDisabled()
     expect(screen.getAllByText(/ครบ 3 คำตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงาน/).length).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe('a new word', () => {
 
 describe('many words at once', () => {
   test('get an error per line; the valid ones are saved and the others stay', async () => {
-    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsBody) =>
+    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsRequestBody) =>
       Response.json({
         lines: body.include_keywords!.flatMap(({ word }, index) =>
           word === 'โครงการ'
@@ -272,7 +272,7 @@ test('a group is renamed in place, not to the name of another', async () => {
   const { keyword_groups: groups } = api.organisation
   api.change({
     keyword_groups: [...groups, { id: 8, name: 'งานถนน' }],
-    exclude: [keywordForTests(4, 'ซ่อม', { group_id: 8 })],
+    exclude: [buildTestKeyword(4, 'ซ่อม', { group_id: 8 })],
   })
   api.answers['PATCH organisations/me'] = () => api.change({ keyword_groups: [{ id: 7, name: 'กล้องทั้งหมด' }] })
   await open()

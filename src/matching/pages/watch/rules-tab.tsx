@@ -1,24 +1,28 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { keywordKey } from '#contract/matching/keyword.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { AddKeywordBox, isListOff } from '#src/matching/keywords/add/add-keyword-box.tsx'
-import { WordToolbar } from '#src/matching/keywords/add/word-toolbar.tsx'
-import { KeywordCard } from '#src/matching/keywords/keyword-card.tsx'
-import { addWords } from '#src/matching/keywords/keyword-changes.ts'
-import { LIST_APPEARANCES, listAppearanceOf, listUsageOf } from '#src/matching/keywords/list-looks.ts'
-import { SearchSwitches } from '#src/matching/keywords/search-switches.tsx'
-import { filterWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
-import { EmptyLists } from '#src/matching/pages/watch/empty-lists.tsx'
-import { TermAdvice } from '#src/matching/term-advice/term-advice.tsx'
+import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
+import { KeywordListToolbar } from '#src/matching/keywords/add/word-toolbar.tsx'
+import { KeywordListCard } from '#src/matching/keywords/keyword-card.tsx'
+import { addKeywordsWithResult } from '#src/matching/keywords/keyword-changes.ts'
+import {
+  getKeywordListAppearance,
+  getKeywordListUsage,
+  KEYWORD_LIST_APPEARANCES,
+} from '#src/matching/keywords/list-looks.ts'
+import { SearchModeToggles } from '#src/matching/keywords/search-switches.tsx'
+import { filterKeywords, type WatchListTools } from '#src/matching/keywords/watch-tools.ts'
+import { EmptyWatchLists } from '#src/matching/pages/watch/empty-lists.tsx'
+import { TermAdvicePanel } from '#src/matching/term-advice/term-advice.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { LessonDialog } from './lesson/lesson-dialog.tsx'
+import { KeywordLessonDialog } from './lesson/lesson-dialog.tsx'
 import type { WatchAddressUpdater } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
@@ -27,13 +31,13 @@ const DepartmentPicker = lazyComponent(
   'DepartmentPicker',
 )
 
-type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
+type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListTools }
 
 function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const words = tools.organisation.deptsub_include
-  const watched = useMemo(() => new Set(words.map(({ word }) => keywordKey(word))), [words])
+  const watched = useMemo(() => new Set(words.map(({ word }) => toKeywordKey(word))), [words])
   const add = async (names: string[]) => {
-    const result = await addWords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
+    const result = await addKeywordsWithResult(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
     // A refusal without an error (in the demo) has already been reported.
     if (!result.ok && result.error !== undefined) throw result.error
     onClose()
@@ -44,7 +48,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
         <LazyBoundary fallback={<div className="h-96" />}>
           <DepartmentPicker
             watched={watched}
-            remaining={tools.isLocked ? 0 : listUsageOf(tools.organisation, 'deptsub_include').left}
+            remaining={tools.isLocked ? 0 : getKeywordListUsage(tools.organisation, 'deptsub_include').left}
             onAdd={add}
           />
         </LazyBoundary>
@@ -57,14 +61,14 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
 const WIDE_QUERY = '(min-width: 64rem)'
 
 type RulesTabProps = {
-  tools: WatchTools
+  tools: WatchListTools
   stats: KeywordStats | undefined
   hasWords: boolean
   address: WatchAddress
   change: WatchAddressUpdater
 }
 
-export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
+export function WatchRulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
   const { organisation, isLocked } = tools
   const isWide = useMediaQuery(WIDE_QUERY)
   const [isPicking, setPicking] = useState(false)
@@ -104,17 +108,19 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   )
   return (
     <div className="space-y-4">
-      {organisation.ai_include.length > 0 && !isDemo() && <TermAdvice isLocked={isLocked} exclude={excludeTerm} />}
-      <SearchSwitches config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
+      {organisation.ai_include.length > 0 && !isDemoSession() && (
+        <TermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
+      )}
+      <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
-        <WordToolbar
+        <KeywordListToolbar
           tools={tools}
           filter={address}
           onSearch={(q) => change({ q }, 'replace')}
           onGroup={(groupId) => change({ groupId })}
         />
       ) : (
-        <EmptyLists
+        <EmptyWatchLists
           isLocked={isLocked}
           onPaste={() => addTo('include', true)}
           onPickDepartments={() => setPicking(true)}
@@ -143,13 +149,13 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
           open={address.list !== undefined}
           onClose={() => change({ list: undefined }, 'replace')}
           variant="sheet"
-          title={`เพิ่มใน${listAppearanceOf(list).name}`}
+          title={`เพิ่มใน${getKeywordListAppearance(list).name}`}
         >
           <div className="px-4 pb-4">{box}</div>
         </Modal>
       )}
-      {address.lesson !== undefined && !isDemo() && (
-        <LessonDialog
+      {address.lesson !== undefined && !isDemoSession() && (
+        <KeywordLessonDialog
           key={address.lesson}
           keywordId={address.lesson}
           isLocked={isLocked}
@@ -162,7 +168,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
 }
 
 async function excludeTerm(term: string): Promise<boolean> {
-  const added = await addWords([{ list: 'exclude', entry: { word: term } }])
+  const added = await addKeywordsWithResult([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
   return added.ok
 }
@@ -173,7 +179,7 @@ function focusBox() {
 }
 
 type WordCardsProps = {
-  tools: WatchTools
+  tools: WatchListTools
   address: WatchAddress
   target: KeywordListCode | undefined
   initialList: KeywordListCode | undefined
@@ -182,25 +188,25 @@ type WordCardsProps = {
 
 function WordCards({ tools, address: { q, groupId }, target, initialList, onAdd }: WordCardsProps) {
   const { organisation } = tools
-  const sought = keywordKey(q)
+  const sought = toKeywordKey(q)
   const isFiltered = sought !== '' || groupId !== undefined
   return (
     <div className="space-y-4">
-      {LIST_APPEARANCES.map(({ list }) => (
-        <KeywordCard
+      {KEYWORD_LIST_APPEARANCES.map(({ list }) => (
+        <KeywordListCard
           key={list}
           list={list}
           tools={tools}
-          words={filterWords(
+          words={filterKeywords(
             tools,
             list,
             ({ word, group_id }) =>
-              (sought === '' || keywordKey(word).includes(sought)) && (groupId === undefined || group_id === groupId),
+              (sought === '' || toKeywordKey(word).includes(sought)) && (groupId === undefined || group_id === groupId),
           )}
           isFiltered={isFiltered}
           isTarget={list === target}
           scrollsIntoView={list === initialList}
-          isOff={isListOff(list, organisation.customer_config)}
+          isOff={isKeywordListDisabled(list, organisation.customer_config)}
           onAdd={() => onAdd(list)}
           onPaste={() => onAdd(list, true)}
         />

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { changeWatchAddress, readWatchAddress, type WatchAddress, type WatchAddressPatch } from './watch-address.ts'
+import { changeWatchAddress, parseWatchAddress, type WatchAddress, type WatchAddressPatch } from './watch-address.ts'
 
 const route = getRouteApi('/_app/watch')
 
@@ -8,7 +8,7 @@ export type WatchAddressUpdater = (patch: WatchAddressPatch, mode?: 'push' | 're
 
 export function useWatchAddress(): { readonly address: WatchAddress; readonly change: WatchAddressUpdater } {
   const flat = route.useSearch()
-  const address = useMemo(() => readWatchAddress(flat), [flat])
+  const address = useMemo(() => parseWatchAddress(flat), [flat])
   const navigate = route.useNavigate()
   const change = useCallback<WatchAddressUpdater>(
     (patch, mode = 'push') => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { changeWatchAddress, readWatchAddress } from './watch-address.ts'
+import { changeWatchAddress, parseWatchAddress } from './watch-address.ts'
 
 test('reads list, group, search and tab, and ignores unknown values', () => {
   expect(
-    readWatchAddress({ list: 'deptsub', group: '7', q: 'กล้อง', tab: 'why', project: '69119284417' }),
+    parseWatchAddress({ list: 'deptsub', group: '7', q: 'กล้อง', tab: 'why', project: '69119284417' }),
   ).toMatchObject({ list: 'deptsub_include', groupId: 7, q: 'กล้อง', tab: 'why', project: '69119284417' })
-  expect(readWatchAddress({ list: 'deptsub_include', group: '-1', tab: 'x', days: '9', page: '0' })).toMatchObject({
+  expect(parseWatchAddress({ list: 'deptsub_include', group: '-1', tab: 'x', days: '9', page: '0' })).toMatchObject({
     list: undefined,
     groupId: undefined,
     tab: 'rules',
@@ -28,7 +28,7 @@ test('keeps list, group and search across tabs, and drops parameters of the prev
 test('keeps a pending word in the address until the box takes it', () => {
   const opened = changeWatchAddress({ tab: 'why' }, { tab: 'rules', list: 'include', word: 'กล้อง' })
   expect(opened).toEqual({ list: 'include', word: 'กล้อง' })
-  expect(readWatchAddress(opened).word).toBe('กล้อง')
+  expect(parseWatchAddress(opened).word).toBe('กล้อง')
   expect(changeWatchAddress(opened, { word: undefined })).toEqual({ list: 'include' })
 })
 

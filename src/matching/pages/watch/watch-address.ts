@@ -1,7 +1,7 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { type FlatSearch, memoizeLast } from '#src/lib/search-text.ts'
-import type { LedgerAddress } from '#src/matching/exclusion-ledger/ledger-address.ts'
-import { listAppearanceOf, listByCode } from '#src/matching/keywords/list-looks.ts'
+import { type FlatSearchParams, memoizeLastResult } from '#src/lib/search-text.ts'
+import type { ExcludedProjectsAddress } from '#src/matching/exclusion-ledger/ledger-address.ts'
+import { findKeywordListByCode, getKeywordListAppearance } from '#src/matching/keywords/list-looks.ts'
 
 export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchTab = (typeof WATCH_TABS)[number]
@@ -13,7 +13,7 @@ export type WatchAddress = {
   readonly q: string
   /** Prefills the add box, e.g. from a project that is not in the report. */
   readonly word: string | undefined
-  readonly ledger: LedgerAddress
+  readonly ledger: ExcludedProjectsAddress
   readonly project: string | undefined
   readonly lesson: number | undefined
 }
@@ -24,11 +24,11 @@ const DEFAULT_LEDGER_DAYS = 30
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-export const readWatchAddress = memoizeLast((search): WatchAddress => {
+export const parseWatchAddress = memoizeLastResult((search): WatchAddress => {
   const { tab, days, word } = search
   return {
     tab: WATCH_TABS.find((name) => name === tab) ?? 'rules',
-    list: listByCode(search.list),
+    list: findKeywordListByCode(search.list),
     groupId: wholeNumber(search.group),
     q: search.q ?? '',
     word: word === '' ? undefined : word,
@@ -49,19 +49,19 @@ export type WatchAddressPatch = {
   readonly groupId?: number | undefined
   readonly q?: string
   readonly word?: string | undefined
-  readonly ledger?: LedgerAddress
+  readonly ledger?: ExcludedProjectsAddress
   readonly project?: string | undefined
   readonly lesson?: number | undefined
 }
 
-export function changeWatchAddress(search: FlatSearch, patch: WatchAddressPatch): FlatSearch {
-  const current = readWatchAddress(search)
+export function changeWatchAddress(search: FlatSearchParams, patch: WatchAddressPatch): FlatSearchParams {
+  const current = parseWatchAddress(search)
   const next = { ...current, ...patch }
   const { days, word: ledgerWord, rescued, page } = next.ledger
   const isHidden = next.tab === 'hidden'
   const pairs: Record<string, string | undefined> = {
     tab: next.tab === 'rules' ? undefined : next.tab,
-    list: next.list && listAppearanceOf(next.list).code,
+    list: next.list && getKeywordListAppearance(next.list).code,
     group: next.groupId?.toString(),
     q: next.q || undefined,
     word: isHidden ? ledgerWord : next.tab === current.tab || 'word' in patch ? next.word : undefined,

@@ -6,10 +6,10 @@ import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { STATS_FOR_TESTS, startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { startFakeWatchListApi, TEST_KEYWORD_STATS } from '#src/matching/api/watch-api-for-tests.ts'
 
-let api: ReturnType<typeof startWatchApi>
+let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined
 
 // Preload the code outside the test timeouts; it takes long on a busy machine.
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await Promise.all([import('./watch-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
 beforeEach(() => {
-  api = startWatchApi()
+  api = startFakeWatchListApi()
 })
 afterEach(() => {
   stop()
@@ -69,7 +69,7 @@ describe('the lists', () => {
     await open()
     expect(await screen.findByText(/โหลดตัวเลขของคำไม่สำเร็จ/, undefined, ARRIVES)).toBeVisible()
     expect(await chips()).toHaveLength(3)
-    api.answers['GET organisations/me/keyword-stats'] = () => Response.json(STATS_FOR_TESTS)
+    api.answers['GET organisations/me/keyword-stats'] = () => Response.json(TEST_KEYWORD_STATS)
     await press('ลองใหม่')
     expect(await screen.findByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
   })
@@ -82,7 +82,7 @@ describe('the lists', () => {
   })
 
   test('offer ways to start when empty', async () => {
-    api.organisation = organisationForTests()
+    api.organisation = buildTestOrganisation()
     await open()
     expect(await screen.findByText('ยังไม่มีคำหรือหน่วยงานที่ติดตาม', undefined, ARRIVES)).toBeVisible()
     await press(/วางรายการคำ/)
@@ -105,7 +105,7 @@ describe('search methods', () => {
   })
 
   test('cannot all be switched off', async () => {
-    api.organisation = organisationForTests(
+    api.organisation = buildTestOrganisation(
       { include: api.organisation.include },
       { search_by_ai: false, search_by_deptsub: false },
     )
@@ -120,7 +120,7 @@ describe('locked lists', () => {
   test('lock after a server refusal and show when they open', async () => {
     api.answers['POST organisations/me'] = () =>
       Response.json({ code: 'lists_locked', non_field_errors: [PROBLEM_TEXTS.lists_locked] }, { status: 403 })
-    api.organisation = organisationForTests(
+    api.organisation = buildTestOrganisation(
       { include: api.organisation.include },
       // Locked for one second a day, which has just passed.
       { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:01' },

@@ -3,20 +3,20 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { refetchAfterInterruptedSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
-import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
-import { LockedBanner, useListsLocked } from '#src/matching/keywords/list-lock.tsx'
-import { listStatus } from '#src/matching/keywords/list-status.ts'
-import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-band.tsx'
+import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/list-lock.tsx'
+import { keywordListStatusStore } from '#src/matching/keywords/list-status.ts'
+import type { WatchListTools } from '#src/matching/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
-import { WhyNot } from '#src/report/why-not/why-not.tsx'
+import { MatchExplanationPanel } from '#src/report/why-not/why-not.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -25,7 +25,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { RulesTab } from './rules-tab.tsx'
+import { WatchRulesTab } from './rules-tab.tsx'
 import { useWatchAddress } from './use-watch-address.ts'
 import type { WatchTab } from './watch-address.ts'
 
@@ -40,20 +40,20 @@ function WatchKeys() {
 
 function useWatchTools() {
   const organisation = useOrganisation()
-  const stats = useQuery(useOverlaid(keywordStatsQuery))
+  const stats = useQuery(useOverlaidQueryOptions(keywordStatsQuery))
   // The demo allows trying out words at any hour: nothing is stored, and its lists never unlock.
-  const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
+  const isLocked = useWatchListsLocked(organisation.customer_config) && !isDemoSession()
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((keyword) => [keyword.id, keyword])), [keywords])
-  const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
+  const tools = useMemo<WatchListTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
   useEffect(refetchAfterInterruptedSave, [])
-  useEffect(() => () => listStatus.set(undefined), [])
+  useEffect(() => () => keywordListStatusStore.set(undefined), [])
   return { tools, stats }
 }
 
 const ExclusionLedger = lazyComponent(
   () => import('#src/matching/exclusion-ledger/exclusion-ledger.tsx'),
-  'ExclusionLedger',
+  'ExcludedProjectsPanel',
 )
 const PANEL_ID = 'watch-panel'
 
@@ -62,7 +62,7 @@ export function WatchPage() {
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
-  const isReadOnly = isLocked || isDemo()
+  const isReadOnly = isLocked || isDemoSession()
   // While matching runs, the figures still belong to the previous lists; show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
   if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
@@ -76,7 +76,7 @@ export function WatchPage() {
             {hasWords && stats.data && !isOld && (
               <>
                 {' · '}
-                <NoiseBand perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
+                <NoiseLevelIndicator perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
               </>
             )}
             {hasWords && stats.isPending && (
@@ -86,7 +86,7 @@ export function WatchPage() {
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {formatErrorMessage(stats.error)}{' '}
                 <Button variant="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>
@@ -109,8 +109,8 @@ export function WatchPage() {
         />
       </div>
       <div className="mt-4 space-y-4">
-        {isLocked && <LockedBanner window={organisation.customer_config} />}
-        {isDemo() && (
+        {isLocked && <WatchListsLockedBanner window={organisation.customer_config} />}
+        {isDemoSession() && (
           <div role="status">
             <Notice>{PROBLEM_TEXTS.demo_read_only}</Notice>
           </div>
@@ -118,18 +118,22 @@ export function WatchPage() {
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
           <LazyBoundary fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (
-              <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
+              <WatchRulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
             )}
             {address.tab === 'hidden' && (
-              <ExclusionLedger {...address.ledger} onChange={(ledger) => change({ ledger })} canRescue={!isDemo()} />
+              <ExclusionLedger
+                {...address.ledger}
+                onChange={(ledger) => change({ ledger })}
+                canRescue={!isDemoSession()}
+              />
             )}
             {address.tab === 'why' && (
-              <WhyNot
+              <MatchExplanationPanel
                 id={address.project}
                 onChange={(project) => change({ project })}
                 onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
                 locked={isReadOnly}
-                canRescue={!isDemo()}
+                canRescue={!isDemoSession()}
               />
             )}
           </LazyBoundary>

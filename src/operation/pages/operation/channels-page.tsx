@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OperatedChannel } from '#contract/operation/operator-channels.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { operatedChannelsQuery } from '#src/operation/api/operator-channels.ts'
+import type { OperatorChannelStatus } from '#contract/operation/operator-channels.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { operatorChannelsQuery } from '#src/operation/api/operator-channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { FactItem, OperationPage } from './operation-page.tsx'
-import { timeSpanText } from './source-condition.ts'
+import { LabelledValueItem, OperationPage } from './operation-page.tsx'
+import { formatTimeSpan } from './source-condition.ts'
 
 const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: string }>> = {
   mail: { th: 'อีเมล', setting: 'SMTP_URL' },
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
 const LATE_THRESHOLD_SECONDS = 10 * 60
 
 export function ChannelsPage() {
-  const channelStatus = useQuery(operatedChannelsQuery)
+  const channelStatus = useQuery(operatorChannelsQuery)
   return (
     <OperationPage
       title="ช่องทาง"
@@ -28,7 +28,7 @@ export function ChannelsPage() {
       query={channelStatus}
       aside={
         channelStatus.data && (
-          <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiDateTimeText(channelStatus.data.checked_at)}</span>
+          <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(channelStatus.data.checked_at)}</span>
         )
       }
     >
@@ -43,7 +43,7 @@ export function ChannelsPage() {
   )
 }
 
-function ChannelCard(channelStatus: OperatedChannel) {
+function ChannelCard(channelStatus: OperatorChannelStatus) {
   const { channel, is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed } = channelStatus
   const { th = channel, setting = '' } = NAMES[channel] ?? {}
   return (
@@ -54,23 +54,27 @@ function ChannelCard(channelStatus: OperatedChannel) {
       </h2>
       {isSetUp || waiting + channelStatus.sent + failed > 0 ? (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-          <FactItem name="ผู้ใช้" value={countText(channelStatus.users)} />
-          <FactItem
+          <LabelledValueItem name="ผู้ใช้" value={formatGroupedCount(channelStatus.users)} />
+          <LabelledValueItem
             name="รอส่ง"
-            value={countText(waiting)}
+            value={formatGroupedCount(waiting)}
             tone={oldest > LATE_THRESHOLD_SECONDS ? 'text-urgent' : undefined}
           >
-            {waiting > 0 && `นานสุด ${timeSpanText(oldest * 1000)}`}
-          </FactItem>
-          <FactItem name="ส่งใน 24 ชม." value={countText(channelStatus.sent)} />
-          <FactItem name="ไม่สำเร็จใน 24 ชม." value={countText(failed)} tone={failed > 0 ? 'text-urgent' : undefined} />
-          <FactItem
-            name="ส่งสำเร็จล่าสุด"
-            value={channelStatus.last_sent_at === null ? 'ยังไม่เคย' : thaiDateTimeText(channelStatus.last_sent_at)}
+            {waiting > 0 && `นานสุด ${formatTimeSpan(oldest * 1000)}`}
+          </LabelledValueItem>
+          <LabelledValueItem name="ส่งใน 24 ชม." value={formatGroupedCount(channelStatus.sent)} />
+          <LabelledValueItem
+            name="ไม่สำเร็จใน 24 ชม."
+            value={formatGroupedCount(failed)}
+            tone={failed > 0 ? 'text-urgent' : undefined}
           />
-          <FactItem name="ข้อผิดพลาดล่าสุด" value={channelStatus.last_error ?? 'ไม่มี'}>
-            {channelStatus.last_error_at !== null && thaiDateTimeText(channelStatus.last_error_at)}
-          </FactItem>
+          <LabelledValueItem
+            name="ส่งสำเร็จล่าสุด"
+            value={channelStatus.last_sent_at === null ? 'ยังไม่เคย' : formatThaiDateTime(channelStatus.last_sent_at)}
+          />
+          <LabelledValueItem name="ข้อผิดพลาดล่าสุด" value={channelStatus.last_error ?? 'ไม่มี'}>
+            {channelStatus.last_error_at !== null && formatThaiDateTime(channelStatus.last_error_at)}
+          </LabelledValueItem>
         </div>
       ) : (
         <p className="text-ink-muted">ยังไม่ได้ตั้ง {setting} ผู้ใช้จึงยังไม่เห็นช่องทางนี้</p>
@@ -80,14 +84,20 @@ function ChannelCard(channelStatus: OperatedChannel) {
   )
 }
 
-function MonthUsage({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNullable<OperatedChannel['month']>) {
-  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${countText(quota)}`
+function MonthUsage({
+  used,
+  quota,
+  is_out: isOut,
+  asked_at: askedAt,
+  failure,
+}: NonNullable<OperatorChannelStatus['month']>) {
+  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${formatGroupedCount(quota)}`
   return (
     <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>
-      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${countText(used)} ${limit}`}
+      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${formatGroupedCount(used)} ${limit}`}
       {isOut && ' ครบโควตาแล้ว ที่เหลือของเดือนส่งทางอีเมลแทน'}
       {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${lineFailure(failure)}`}
-      {askedAt !== null && ` · ถามเมื่อ ${thaiDateTimeText(askedAt)}`}
+      {askedAt !== null && ` · ถามเมื่อ ${formatThaiDateTime(askedAt)}`}
     </p>
   )
 }
@@ -99,7 +109,7 @@ function lineFailure(failure: string): string {
   return `ติดต่อ LINE ไม่ได้ ระบบจะถามใหม่เอง (${failure})`
 }
 
-function Condition({ is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed, month }: OperatedChannel) {
+function Condition({ is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed, month }: OperatorChannelStatus) {
   if (!isSetUp && waiting > 0) return <Badge tone="urgent">ปิดอยู่ มีข้อความค้าง</Badge>
   if (!isSetUp) return <Badge>ไม่ได้ตั้งค่า</Badge>
   if (oldest > LATE_THRESHOLD_SECONDS) return <Badge tone="urgent">ค้าง</Badge>

@@ -1,10 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FactStatus, type FactStatuses, isTrustedFact, MIN_VERIFIED_READINGS } from '#contract/documents/facts.ts'
+import {
+  type FactStatus,
+  type FactStatuses,
+  hasTrustedFactAccuracy,
+  MIN_VERIFIED_FACT_READINGS,
+} from '#contract/documents/facts.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { operatedDocumentFactsQuery, setFactEnabled } from '#src/operation/api/operator-documents.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { operatorDocumentFactsQuery, setDocumentFactEnabled } from '#src/operation/api/operator-documents.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -12,7 +17,7 @@ import { FactCheckPanel } from './fact-check-panel.tsx'
 import { OperationPage } from './operation-page.tsx'
 
 export function DocumentsPage() {
-  const factOverview = useQuery(operatedDocumentFactsQuery)
+  const factOverview = useQuery(operatorDocumentFactsQuery)
   const [chosen, setChosen] = useState<string>()
   return (
     <OperationPage title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" query={factOverview}>
@@ -22,8 +27,8 @@ export function DocumentsPage() {
         return (
           <>
             <p className="text-sm text-ink-muted">
-              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_READINGS} ฉบับ ถูกอย่างน้อย 95% แล้วเปิดสวิตช์
-              ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
+              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_FACT_READINGS} ฉบับ ถูกอย่างน้อย 95%
+              แล้วเปิดสวิตช์ ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
             <PicturesLine pictures={pictures} />
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
@@ -60,7 +65,7 @@ function PicturesLine({ pictures }: Pick<FactStatuses, 'pictures'>) {
     <p className="text-sm text-ink-muted tabular-nums">
       <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
       {isOn
-        ? `วันนี้อ่านแล้ว ${countText(read)} จาก ${countText(dailyLimit)} หน้า · รออ่าน ${countText(documents)} เอกสาร ${countText(pages)} หน้า`
+        ? `วันนี้อ่านแล้ว ${formatGroupedCount(read)} จาก ${formatGroupedCount(dailyLimit)} หน้า · รออ่าน ${formatGroupedCount(documents)} เอกสาร ${formatGroupedCount(pages)} หน้า`
         : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
     </p>
   )
@@ -71,7 +76,7 @@ type FactRowProps = { fact: FactStatus; isChosen: boolean; onChoose: () => void 
 function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
   const { fact, label, is_on: isOn, right, wrong, waiting, unsure_share: unsure } = row
   const checked = right + wrong
-  const { mutate } = useMutation(setFactEnabled)
+  const { mutate } = useMutation(setDocumentFactEnabled)
   return (
     <li className={classNames('flex items-center gap-3 px-4 py-2.5', isChosen && 'bg-accent-soft')}>
       <button
@@ -85,14 +90,14 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
           <SwitchBadge fact={row} />
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          ตรวจแล้ว {countText(checked)}/{MIN_VERIFIED_READINGS}
-          {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {countText(waiting)}
+          ตรวจแล้ว {formatGroupedCount(checked)}/{MIN_VERIFIED_FACT_READINGS}
+          {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {formatGroupedCount(waiting)}
           {unsure !== null && ` · อ่านไม่ชัด ${Math.round(unsure * 100)}%`}
         </span>
       </button>
       <Button
         size="sm"
-        disabled={!isOn && !isTrustedFact(row)}
+        disabled={!isOn && !hasTrustedFactAccuracy(row)}
         aria-label={`${isOn ? 'ปิด' : 'เปิด'} ${label}`}
         onClick={() => mutate({ fact, on: !isOn })}
       >
@@ -104,6 +109,6 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
 
 function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }: { fact: FactStatus }) {
   if (isOn) return <Badge tone="new">แสดงค่า</Badge>
-  if (by === 'unsure' && at !== null) return <Badge tone="urgent">ปิดเอง {thaiDateTimeText(at)}</Badge>
+  if (by === 'unsure' && at !== null) return <Badge tone="urgent">ปิดเอง {formatThaiDateTime(at)}</Badge>
   return <Badge>แสดงประโยค</Badge>
 }

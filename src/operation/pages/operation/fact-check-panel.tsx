@@ -5,8 +5,8 @@ import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { DocumentPageView } from '#src/documents/document-page/page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
-import { factText } from '#src/documents/project-documents/fact-text.ts'
-import { checkedFileQuery, nextFactCheckQuery, submitFactVerdict } from '#src/operation/api/operator-documents.ts'
+import { formatFactValue } from '#src/documents/project-documents/fact-text.ts'
+import { factCheckFileQuery, nextFactCheckQuery, submitFactVerdict } from '#src/operation/api/operator-documents.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -55,7 +55,7 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
           <p className="text-xs text-ink-muted wrap-anywhere">
             {label} · {name} · โครงการ {project} · หน้า {reading.page}
           </p>
-          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{factText(reading.value)}</p>
+          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{formatFactValue(reading.value)}</p>
           <p className="text-sm text-ink-muted wrap-anywhere">“{reading.sentence}”</p>
         </div>
         <div className="flex gap-2">
@@ -89,7 +89,7 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
 }
 
 function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
-  const checkedFile = useQuery(checkedFileQuery(hash))
+  const checkedFile = useQuery(factCheckFileQuery(hash))
   const { data } = checkedFile
   const [file, setFile] = useState<PdfFile>()
   const [failed, setFailed] = useState(false)

@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OperatedEmail, OperatedJob, OperatedJobs } from '#contract/operation/jobs.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { operatedJobsQuery, resendMail, restartJob } from '#src/operation/api/jobs.ts'
+import type { OperatorJobRow, OperatorJobs, UndeliveredEmail } from '#contract/operation/jobs.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { operatorJobsQuery, resendFailedMail, restartJob } from '#src/operation/api/jobs.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OperationPage } from './operation-page.tsx'
-import { timeSpanText } from './source-condition.ts'
+import { formatTimeSpan } from './source-condition.ts'
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
   match: 'จับคู่โครงการ',
@@ -34,7 +34,7 @@ const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
 export function JobsPage() {
-  const jobs = useQuery(useOverlaid(operatedJobsQuery))
+  const jobs = useQuery(useOverlaidQueryOptions(operatorJobsQuery))
   return (
     <OperationPage title="งานและอีเมล" what="งานและอีเมล" query={jobs} aside={jobs.data && <JobCounts {...jobs.data} />}>
       {(data) =>
@@ -50,25 +50,25 @@ export function JobsPage() {
   )
 }
 
-const deadIn = ({ jobs }: OperatedJobs) => jobs.filter(({ state }) => state === 'dead')
-const failedIn = ({ mails }: OperatedJobs) => mails.filter(({ state }) => state === 'failed')
+const deadIn = ({ jobs }: OperatorJobs) => jobs.filter(({ state }) => state === 'dead')
+const failedIn = ({ mails }: OperatorJobs) => mails.filter(({ state }) => state === 'failed')
 
-function JobCounts(data: OperatedJobs) {
+function JobCounts(data: OperatorJobs) {
   const dead = deadIn(data).length + failedIn(data).length
   const openCount = data.jobs.filter(({ state }) => state !== 'dead').length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {countText(dead)}</Badge>}
-      {openCount > 0 && <Badge>รอหรือกำลังทำ {countText(openCount)}</Badge>}
-      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiDateTimeText(data.checked_at)}</span>
+      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {formatGroupedCount(dead)}</Badge>}
+      {openCount > 0 && <Badge>รอหรือกำลังทำ {formatGroupedCount(openCount)}</Badge>}
+      <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
     </p>
   )
 }
 
-function JobLists(data: OperatedJobs) {
+function JobLists(data: OperatorJobs) {
   const nowMs = Date.parse(data.checked_at)
   const restart = useMutation(restartJob)
-  const resend = useMutation(resendMail)
+  const resend = useMutation(resendFailedMail)
   const dead = deadIn(data)
   const openJobs = data.jobs.filter(({ state }) => state !== 'dead')
   return (
@@ -79,7 +79,7 @@ function JobLists(data: OperatedJobs) {
             key={job.id}
             name={jobName(job.kind)}
             line={job}
-            when={`เลิกทำเมื่อ ${thaiDateTimeText(job.at)}`}
+            when={`เลิกทำเมื่อ ${formatThaiDateTime(job.at)}`}
             badge={['ไม่สำเร็จ', 'urgent']}
           >
             {job.can_restart ? (
@@ -104,7 +104,7 @@ function JobLists(data: OperatedJobs) {
             key={mail.id}
             name={mailName(mail.kind)}
             line={mail}
-            when={`เขียนเมื่อ ${thaiDateTimeText(mail.created_at)}`}
+            when={`เขียนเมื่อ ${formatThaiDateTime(mail.created_at)}`}
             badge={MAIL_STATES[mail.state]}
           >
             {mail.can_resend ? (
@@ -138,16 +138,16 @@ function JobLists(data: OperatedJobs) {
   )
 }
 
-const MAIL_STATES: Readonly<Record<OperatedEmail['state'], [string, BadgeTone]>> = {
+const MAIL_STATES: Readonly<Record<UndeliveredEmail['state'], [string, BadgeTone]>> = {
   failed: ['ส่งไม่สำเร็จ', 'urgent'],
   expired: ['หมดอายุก่อนส่ง', 'neutral'],
   queued: ['รอส่ง', 'neutral'],
 }
 
-function dueText({ state, at }: OperatedJob, nowMs: number): string {
+function dueText({ state, at }: OperatorJobRow, nowMs: number): string {
   if (state === 'running') return 'มีผู้ทำอยู่'
   const wait = Date.parse(at) - nowMs
-  return wait > 0 ? `เริ่มในอีก ${timeSpanText(wait)}` : `ถึงเวลาแล้ว ${timeSpanText(-wait)}`
+  return wait > 0 ? `เริ่มในอีก ${formatTimeSpan(wait)}` : `ถึงเวลาแล้ว ${formatTimeSpan(-wait)}`
 }
 
 type SectionProps = { title: string; none: string; count: number; children: ReactNode }
@@ -156,7 +156,8 @@ function Section({ title, none, count, children }: SectionProps) {
   return (
     <Card as="section" aria-label={title}>
       <h2 className="px-4 pt-3 font-semibold lg:px-5">
-        {title} <span className="font-normal text-ink-muted tabular-nums">{count > 0 && countText(count)}</span>
+        {title}{' '}
+        <span className="font-normal text-ink-muted tabular-nums">{count > 0 && formatGroupedCount(count)}</span>
       </h2>
       {count === 0 ? (
         <p className="px-4 pt-1 pb-4 text-sm text-ink-muted lg:px-5">{none}</p>
@@ -171,7 +172,7 @@ function Section({ title, none, count, children }: SectionProps) {
 
 type LineProps = {
   name: string
-  line: Pick<OperatedJob, 'id' | 'organisation' | 'attempts' | 'failure'>
+  line: Pick<OperatorJobRow, 'id' | 'organisation' | 'attempts' | 'failure'>
   when: string
   badge: readonly [string, BadgeTone]
   children?: ReactNode
@@ -186,7 +187,7 @@ function Line({ name, line: { id, organisation, attempts, failure }, when, badge
           <Badge tone={badge[1]}>{badge[0]}</Badge>
         </p>
         <p className="text-sm text-ink-muted tabular-nums wrap-anywhere">
-          {[`เลขที่ ${id}`, organisation ?? 'ของระบบ', when, attempts > 0 && `ลองแล้ว ${countText(attempts)} ครั้ง`]
+          {[`เลขที่ ${id}`, organisation ?? 'ของระบบ', when, attempts > 0 && `ลองแล้ว ${formatGroupedCount(attempts)} ครั้ง`]
             .filter(Boolean)
             .join(' · ')}
         </p>

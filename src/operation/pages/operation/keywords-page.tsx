@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
-import { runOptimisticChange, useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { NOISE_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
+import { runOptimisticChange, useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
 import {
-  decideKeyword,
-  operatedKeywordsQuery,
+  decideKeywordApproval,
+  operatorKeywordsQuery,
   waitingKeywordImpactQuery,
 } from '#src/operation/api/operator-keywords.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -19,13 +19,13 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './blacklist.tsx'
-import { FactItem, OperationPage, QueryErrorNotice } from './operation-page.tsx'
+import { LabelledValueItem, OperationPage, QueryErrorNotice } from './operation-page.tsx'
 
 /** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
 const EAGER_IMPACTS = 5
 
 export function KeywordsPage() {
-  const keywords = useQuery(useOverlaid(operatedKeywordsQuery))
+  const keywords = useQuery(useOverlaidQueryOptions(operatorKeywordsQuery))
   return (
     <OperationPage
       title="คำติดตาม"
@@ -34,7 +34,7 @@ export function KeywordsPage() {
       aside={
         keywords.data &&
         keywords.data.waiting.length > 0 && (
-          <Badge tone="updated">รออนุมัติ {countText(keywords.data.waiting.length)}</Badge>
+          <Badge tone="updated">รออนุมัติ {formatGroupedCount(keywords.data.waiting.length)}</Badge>
         )
       }
     >
@@ -69,7 +69,7 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
   const judge = async (approve: boolean) => {
     try {
       // Call `mutate` instead of the hook: the change removes the row, and callbacks of an unmounted hook do not run.
-      await runOptimisticChange(decideKeyword, { id, approve })
+      await runOptimisticChange(decideKeywordApproval, { id, approve })
     } catch {
       return
     }
@@ -82,7 +82,7 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
         <h2 className="font-semibold wrap-anywhere">{word}</h2>
         <p className="text-sm text-ink-muted wrap-anywhere">{name}</p>
         <p className="text-xs text-ink-muted wrap-anywhere">
-          {thaiDateTimeText(createdAt)}
+          {formatThaiDateTime(createdAt)}
           {addedBy !== null && ` · ${addedBy}`}
         </p>
       </div>
@@ -157,12 +157,15 @@ function Impact({ id }: { id: number }) {
   return (
     <div className="space-y-2">
       <div className="grid grid-cols-2 gap-4">
-        <FactItem name={`รายงาน ${data.days} วัน`} value={`${countText(data.before)} → ${countText(data.after)}`}>
-          เพิ่ม {countText(data.added)} โครงการ
-        </FactItem>
-        <FactItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
-          <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LABELS[data.level]}</Badge>
-        </FactItem>
+        <LabelledValueItem
+          name={`รายงาน ${data.days} วัน`}
+          value={`${formatGroupedCount(data.before)} → ${formatGroupedCount(data.after)}`}
+        >
+          เพิ่ม {formatGroupedCount(data.added)} โครงการ
+        </LabelledValueItem>
+        <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
+          <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LEVEL_LABELS[data.level]}</Badge>
+        </LabelledValueItem>
       </div>
       {data.samples.length > 0 && (
         <details>

@@ -1,13 +1,17 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
-import type { OperatedSource } from '#contract/operation/sources.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Card } from '#src/ui/card.tsx'
-import { type RoundMark, roundMarkOf, roundOutcomeText } from './source-condition.ts'
+import {
+  type DataSourceRoundStatus,
+  dataSourceRoundOutcomeLabel,
+  getDataSourceRoundStatus,
+} from './source-condition.ts'
 
 const MAX_ROUNDS = 8
 
-const MARK_ICONS: Readonly<Record<RoundMark, readonly [icon: LucideIcon, tone: string]>> = {
+const MARK_ICONS: Readonly<Record<DataSourceRoundStatus, readonly [icon: LucideIcon, tone: string]>> = {
   full: [CircleCheck, 'text-new'],
   partial: [CircleAlert, 'text-updated'],
   failed: [CircleX, 'text-urgent'],
@@ -15,7 +19,7 @@ const MARK_ICONS: Readonly<Record<RoundMark, readonly [icon: LucideIcon, tone: s
   none: [CircleDashed, 'text-ink-faint'],
 }
 
-export function LatestSourceRounds({ sources }: { sources: readonly OperatedSource[] }) {
+export function LatestDataSourceRounds({ sources }: { sources: readonly DataSourceStatus[] }) {
   const rounds = sources
     .flatMap(({ source, label, rounds: sourceRounds }) => sourceRounds.map((round) => ({ source, label, round })))
     .toSorted((a, b) => b.round.begun_at.localeCompare(a.round.begun_at))
@@ -28,18 +32,18 @@ export function LatestSourceRounds({ sources }: { sources: readonly OperatedSour
       {rounds.length === 0 && <p className="pt-3 text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
       <ul className="divide-y divide-line">
         {rounds.map(({ source, label, round }) => {
-          const [Icon, tone] = MARK_ICONS[roundMarkOf(round)]
+          const [Icon, tone] = MARK_ICONS[getDataSourceRoundStatus(round)]
           return (
             <li key={`${source} ${round.night}`} className="flex items-start gap-3 py-2.5">
               <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />
               <div className="min-w-0">
                 <p>
                   <span className="font-medium">{label}</span>{' '}
-                  <span className="text-ink-muted">{roundOutcomeText(round)}</span>
+                  <span className="text-ink-muted">{dataSourceRoundOutcomeLabel(round)}</span>
                 </p>
                 <p className="text-sm text-ink-muted tabular-nums">
-                  {thaiDateTimeText(round.ended_at ?? round.begun_at)} · ใหม่ {countText(round.new_items)} · เปลี่ยน{' '}
-                  {countText(round.changed_items)}
+                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatGroupedCount(round.new_items)} ·
+                  เปลี่ยน {formatGroupedCount(round.changed_items)}
                 </p>
               </div>
             </li>

@@ -2,16 +2,16 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OperatedLoads } from '#contract/operation/loads.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import type { OperatorLoads } from '#contract/operation/loads.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ARRIVES = { timeout: 15_000 }
-const LOAD: OperatedLoads['loads'][number] = {
+const LOAD: OperatorLoads['loads'][number] = {
   ...{
     id: 7,
     loads: 1,
@@ -25,25 +25,25 @@ const LOAD: OperatedLoads['loads'][number] = {
   ...{ read: 1200, quarantined: 2, new_projects: 38, updated_projects: 112 },
 }
 
-let loads: OperatedLoads['loads']
-let night: OperatedLoads['loads']
+let loads: OperatorLoads['loads']
+let night: OperatorLoads['loads']
 
 beforeAll(async () => {
   await Promise.all([import('#src/routes/operation-screen.tsx')])
 }, 60_000)
 beforeEach(() => {
-  startNetwork(({ path, query }) => {
-    if (path === 'users/me') return { ...userForTests(), role: 'operator' }
-    if (path === 'organisations/me') return organisationForTests()
+  startFakeNetwork(({ path, query }) => {
+    if (path === 'users/me') return { ...buildTestUser(), role: 'operator' }
+    if (path === 'organisations/me') return buildTestOrganisation()
     if (path === 'operation/loads') return { loads: query.has('night') ? night : loads }
     if (path === 'operation/loads/7/rows') return { rows: [{ line: 41, reason: 'ไม่มีเลขที่โครงการ', raw: ',,ซื้อกล้อง,' }] }
     return undefined
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 const open = () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, DatabaseZap } from 'lucide-react'
 import { useId, useState } from 'react'
-import { DOUBT_LABELS } from '#contract/catalogue/doubt.ts'
-import type { OperatedLoads } from '#contract/operation/loads.ts'
+import { DATA_ISSUE_LABELS } from '#contract/catalogue/doubt.ts'
+import type { OperatorLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { badLoadRowsQuery, dataLoadsQuery, nightlyRunLoadsQuery } from '#src/operation/api/loads.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -15,7 +15,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { OperationPage, QueryErrorNotice } from './operation-page.tsx'
 
-type Load = OperatedLoads['loads'][number]
+type Load = OperatorLoads['loads'][number]
 
 const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> = {
   staging: { th: 'กำลังอ่าน', tone: 'neutral' },
@@ -89,8 +89,8 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
             <Badge tone={STATES[load.state].tone}>{STATES[load.state].th}</Badge>
           </p>
           <p className="text-sm text-ink-muted">
-            {load.source} · ทยอยเข้า {countText(load.loads)} ครั้ง · ล่าสุด{' '}
-            {thaiDateTimeText(load.published_at ?? load.started_at)}
+            {load.source} · ทยอยเข้า {formatGroupedCount(load.loads)} ครั้ง · ล่าสุด{' '}
+            {formatThaiDateTime(load.published_at ?? load.started_at)}
           </p>
           <Doubts load={load} />
         </div>
@@ -104,7 +104,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
             aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {load.quarantined > 0 ? `อ่านไม่ได้ ${countText(load.quarantined)}` : 'ดูแต่ละครั้ง'}
+            {load.quarantined > 0 ? `อ่านไม่ได้ ${formatGroupedCount(load.quarantined)}` : 'ดูแต่ละครั้ง'}
           </Button>
         </div>
       </div>
@@ -139,7 +139,7 @@ function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
       </ul>
       {data.length < totalCount && (
         <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-          แสดง {countText(data.length)} จาก {countText(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
+          แสดง {formatGroupedCount(data.length)} จาก {formatGroupedCount(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
         </p>
       )}
     </>
@@ -148,14 +148,16 @@ function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
 
 const LoadFigures = ({ load }: { load: Load }) => (
   <p className="text-sm text-ink-muted tabular-nums">
-    อ่าน {countText(load.read)} แถว · ใหม่ {countText(load.new_projects)} · อัปเดต {countText(load.updated_projects)}
+    อ่าน {formatGroupedCount(load.read)} แถว · ใหม่ {formatGroupedCount(load.new_projects)} · อัปเดต{' '}
+    {formatGroupedCount(load.updated_projects)}
   </p>
 )
 
 const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
   doubts.length > 0 && (
     <p className="text-sm text-updated">
-      รับเข้าโดยมีข้อสังเกต: {doubts.map(({ kind, count }) => `${DOUBT_LABELS[kind]} ${countText(count)}`).join(' · ')}
+      รับเข้าโดยมีข้อสังเกต:{' '}
+      {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatGroupedCount(count)}`).join(' · ')}
     </p>
   )
 
@@ -169,7 +171,7 @@ function LoadRow({ load, onLook }: RowProps) {
           <Badge tone={tone}>{th}</Badge>
         </p>
         <p className="text-sm text-ink-muted">
-          {load.source} · {thaiDateTimeText(load.published_at ?? load.started_at)}
+          {load.source} · {formatThaiDateTime(load.published_at ?? load.started_at)}
         </p>
         <Doubts load={load} />
         {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
@@ -181,9 +183,9 @@ function LoadRow({ load, onLook }: RowProps) {
             size="sm"
             onPointerEnter={preloadModal}
             onClick={() => onLook(load)}
-            aria-label={`ดูแถวที่อ่านไม่ได้ ${countText(load.quarantined)} แถวของ ${load.origin}`}
+            aria-label={`ดูแถวที่อ่านไม่ได้ ${formatGroupedCount(load.quarantined)} แถวของ ${load.origin}`}
           >
-            อ่านไม่ได้ {countText(load.quarantined)}
+            อ่านไม่ได้ {formatGroupedCount(load.quarantined)}
           </Button>
         )}
       </div>
@@ -208,7 +210,7 @@ function BadRows({ load }: { load: Load }) {
         {data.map(({ line, reason, raw }) => (
           <li key={line} className="py-2">
             <p>
-              <span className="text-ink-muted tabular-nums">บรรทัด {countText(line)}</span> {reason}
+              <span className="text-ink-muted tabular-nums">บรรทัด {formatGroupedCount(line)}</span> {reason}
             </p>
             <p className="text-sm text-ink-muted wrap-anywhere">{raw}</p>
           </li>
@@ -216,7 +218,7 @@ function BadRows({ load }: { load: Load }) {
       </ul>
       {data.length < load.quarantined && (
         <p className="pt-2 text-sm text-ink-muted">
-          แสดง {countText(data.length)} แถวแรกจาก {countText(load.quarantined)} แถว
+          แสดง {formatGroupedCount(data.length)} แถวแรกจาก {formatGroupedCount(load.quarantined)} แถว
         </p>
       )}
     </>

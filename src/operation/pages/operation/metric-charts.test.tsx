@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { OperationMetrics } from '#contract/operation/metrics.ts'
-import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
+import { CODE_LOAD_WAIT_OPTIONS, renderTestOperationScreens } from '#src/app/operation-for-tests.tsx'
 
 const CALM = {
   ...{ checked_at: '2026-11-23T02:00:00Z', failed_sources: 0, failed_loads: 0, unreadable_rows: 0 },
@@ -26,17 +26,19 @@ const BUSY = {
   ...{ jobs_due: 2, jobs_done: 31, mails_sent: 12, mails_failed: 3, loop_lag_ms: 24, memory_mb: 512 },
 }
 let points: OperationMetrics['points']
-const { open } = operationForTests(() => ({ 'operation/overview': CALM, 'operation/metrics': { points } }))
+const { open } = renderTestOperationScreens(() => ({ 'operation/overview': CALM, 'operation/metrics': { points } }))
 beforeEach(() => {
   points = [QUIET, BUSY]
 })
 
-const chart = async (name: string) => within(await screen.findByRole('region', { name }, ARRIVES))
+const chart = async (name: string) => within(await screen.findByRole('region', { name }, CODE_LOAD_WAIT_OPTIONS))
 
 test('shows each metric as a chart with readable columns and as a table', async () => {
   await open('/operation')
   const report = await chart('เวลาตอบของรายงาน')
-  const names = (await report.findAllByRole('img', {}, ARRIVES)).map((mark) => mark.getAttribute('aria-label'))
+  const names = (await report.findAllByRole('img', {}, CODE_LOAD_WAIT_OPTIONS)).map((mark) =>
+    mark.getAttribute('aria-label'),
+  )
   expect(names).toEqual([
     '08:05 · 99% ภายใน ไม่มีข้อมูล · ครึ่งหนึ่งภายใน ไม่มีข้อมูล · หน้า ไม่มีข้อมูล',
     '08:10 · 99% ภายใน 122 มิลลิวินาที · ครึ่งหนึ่งภายใน 18 มิลลิวินาที · หน้า 80 หน้า',
@@ -54,14 +56,17 @@ test('requests another period', async () => {
   points = [{ ...BUSY, requests: 99_000 }]
   await userEvent.click(screen.getByRole('tab', { name: '24 ชั่วโมง' }))
   const requests = await chart('คำขอ')
-  await waitFor(() => expect(requests.getByRole('img', { name: '08:10 · 99,000 คำขอ' })).toBeInTheDocument(), ARRIVES)
+  await waitFor(
+    () => expect(requests.getByRole('img', { name: '08:10 · 99,000 คำขอ' })).toBeInTheDocument(),
+    CODE_LOAD_WAIT_OPTIONS,
+  )
 })
 
 test('shows a message without data, and an error instead of an empty chart', async () => {
   points = [QUIET]
   await open('/operation')
-  expect(await screen.findByText('ยังไม่มีตัวเลขในช่วงนี้', {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText('ยังไม่มีตัวเลขในช่วงนี้', {}, CODE_LOAD_WAIT_OPTIONS)).toBeVisible()
   points = 'none' as never
   await userEvent.click(screen.getByRole('tab', { name: '48 ชั่วโมง' }))
-  expect(await screen.findByText(/โหลดตัวเลขของระบบ(ใหม่)?ไม่สำเร็จ/, {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText(/โหลดตัวเลขของระบบ(ใหม่)?ไม่สำเร็จ/, {}, CODE_LOAD_WAIT_OPTIONS)).toBeVisible()
 })

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contract/operation/metrics.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -76,7 +76,7 @@ const PERIODS: readonly { readonly value: MetricPeriod; readonly label: string }
   { value: 'two-days', label: '48 ชั่วโมง' },
 ]
 
-const figureText = (value: number) => countText(Math.round(value))
+const figureText = (value: number) => formatGroupedCount(Math.round(value))
 
 const text = ({ unit, of }: Figure, point: Point) => {
   const value = of(point)
@@ -156,11 +156,11 @@ function MetricChart({
         numeric: figures.map((_, index) => index + 1),
         rows: points.map((point) => ({
           key: point.at,
-          cells: [thaiDateTimeText(point.at), ...figures.map((figure) => text(figure, point))],
+          cells: [formatThaiDateTime(point.at), ...figures.map((figure) => text(figure, point))],
         })),
       }}
     >
-      <ColumnChart
+      <LazyColumnChart
         label={title}
         columns={points.map((point, index) => ({
           key: point.at,

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Files, type LucideIcon, School } from 'lucide-react'
 import { useState } from 'react'
-import type { OperatedSource, SourceGaps } from '#contract/operation/sources.ts'
+import type { DataSourceGaps, DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { sourceGapsQuery } from '#src/operation/api/sources.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { dataSourceGapsQuery } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-type Kind = keyof SourceGaps
+type Kind = keyof DataSourceGaps
 type DataGap = {
-  readonly source: OperatedSource
+  readonly source: DataSourceStatus
   readonly kind: Kind
   readonly icon: LucideIcon
   readonly title: string
   readonly why: string
 }
 
-function gapsOf(source: OperatedSource): DataGap[] {
+function gapsOf(source: DataSourceStatus): DataGap[] {
   const { coverage, label } = source
   if (!coverage) return []
   const { never, missing, incomplete } = coverage
@@ -29,19 +29,19 @@ function gapsOf(source: OperatedSource): DataGap[] {
   if (never > 0)
     lacks.push({
       ...{ source, kind: 'never', icon: School },
-      title: `${countText(never)} หน่วยงานยังไม่เคยตอบ`,
+      title: `${formatGroupedCount(never)} หน่วยงานยังไม่เคยตอบ`,
       why: `${label} ยังไม่เคยได้คำตอบของหน่วยงานเหล่านี้ งานของเขาจะเห็นเมื่อมาจากแหล่งอื่น`,
     })
   if (missing > 0)
     lacks.push({
       ...{ source, kind: 'incomplete', icon: Files },
-      title: `ไม่ครบ ${countText(missing)} รายการ จาก ${countText(incomplete)} หน่วยงาน`,
+      title: `ไม่ครบ ${formatGroupedCount(missing)} รายการ จาก ${formatGroupedCount(incomplete)} หน่วยงาน`,
       why: 'ต้นทางให้คำตอบละไม่เกิน 20 รายการ หน่วยงานเหล่านี้ประกาศมากกว่านั้นในวันเดียว',
     })
   return lacks
 }
 
-export function MissingData({ sources }: { sources: readonly OperatedSource[] }) {
+export function MissingSourceData({ sources }: { sources: readonly DataSourceStatus[] }) {
   const [openGap, setOpen] = useState<DataGap>()
   const [isOpen, setIsOpen] = useState(false)
   const lacks = sources.flatMap(gapsOf)
@@ -96,13 +96,13 @@ export function MissingData({ sources }: { sources: readonly OperatedSource[] })
 const MAX_SHOWN = 100
 
 function GapList({ source, kind }: { source: string; kind: Kind }) {
-  const { data, error, isFetching, refetch } = useQuery(sourceGapsQuery(source))
+  const { data, error, isFetching, refetch } = useQuery(dataSourceGapsQuery(source))
   if (error && !data)
     return (
       <ErrorNotice
         title="โหลดรายชื่อไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -128,7 +128,7 @@ function GapList({ source, kind }: { source: string; kind: Kind }) {
               <li key={`${code} ${type} ${day}`} className="py-1.5">
                 <p className="wrap-anywhere">{name}</p>
                 <p className="text-sm text-ink-muted tabular-nums">
-                  {formatThaiDate(day)} · {type} · ได้ {countText(actual)} จาก {countText(expected)}
+                  {formatThaiDate(day)} · {type} · ได้ {formatGroupedCount(actual)} จาก {formatGroupedCount(expected)}
                 </p>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -51,8 +51,8 @@ export function QueryErrorNotice({ what, query }: { what: string; query: QuerySt
   return (
     <ErrorNotice
       title={data ? `โหลด${what}ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม` : `โหลด${what}ไม่สำเร็จ`}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
+      reason={getErrorText(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={() => void query.refetch()}
       retrying={isFetching}
     />
@@ -61,7 +61,7 @@ export function QueryErrorNotice({ what, query }: { what: string; query: QuerySt
 
 type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
 
-export function FactItem({ name, value, tone, children }: FactProps) {
+export function LabelledValueItem({ name, value, tone, children }: FactProps) {
   return (
     <div className="min-w-0">
       <p className="text-xs text-ink-muted">{name}</p>

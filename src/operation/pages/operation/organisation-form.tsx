@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type FieldError, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
-  OPERATED_FLAGS,
-  OPERATED_LIMITS,
-  type OperatedOrganisationDetails,
+  type OperatorOrganisationDetails,
+  ORGANISATION_FLAGS,
+  ORGANISATION_LIMITS,
   type OrganisationChange,
   organisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { changeOperatedOrganisation } from '#src/operation/api/operator-organisations.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { updateOrganisationAsOperator } from '#src/operation/api/operator-organisations.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
@@ -18,7 +18,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES, pickChangedFields } from './organisation-text.ts'
 
-type OrganisationEdits = Pick<OperatedOrganisationDetails, 'package' | 'flags' | 'limits' | 'closed_hours'> & {
+type OrganisationEdits = Pick<OperatorOrganisationDetails, 'package' | 'flags' | 'limits' | 'closed_hours'> & {
   /** `2568, 2569`; invalid entries become NaN, which the schema rejects. */
   budget_years: string
 }
@@ -30,7 +30,7 @@ const yearsOf = (typed: string) =>
     .map(Number)
 
 /** Sends only the changed fields, so that the audit trail shows exactly these. */
-const changeSchemaFor = (stored: OperatedOrganisationDetails) =>
+const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
   z.pipe(
     z.transform(
       (edits: OrganisationEdits): z.input<typeof organisationChangeSchema> => ({
@@ -45,7 +45,7 @@ const changeSchemaFor = (stored: OperatedOrganisationDetails) =>
     organisationChangeSchema,
   )
 
-export function OrganisationForm({ organisation }: { organisation: OperatedOrganisationDetails }) {
+export function OrganisationForm({ organisation }: { organisation: OperatorOrganisationDetails }) {
   const { register, handleSubmit, setError, setValue, control, formState } = useForm<
     OrganisationEdits,
     unknown,
@@ -63,18 +63,18 @@ export function OrganisationForm({ organisation }: { organisation: OperatedOrgan
   const { errors, isDirty } = formState
   const flags = useWatch({ control, name: 'flags' })
   const hours = useWatch({ control, name: 'closed_hours' })
-  const { mutateAsync, isPending } = useMutation(changeOperatedOrganisation)
+  const { mutateAsync, isPending } = useMutation(updateOrganisationAsOperator)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['package', 'budget_years'], async (change) => {
     await mutateAsync({ code: organisation.code, change })
     showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField label="แพ็กเกจ" error={errors.package?.message} {...register('package')} />
       <fieldset>
         <legend className="mb-1 font-semibold">ส่วนที่เปิดให้ใช้</legend>
-        {OPERATED_FLAGS.map((flag) => (
+        {ORGANISATION_FLAGS.map((flag) => (
           <Switch
             key={flag}
             label={ORGANISATION_FLAG_TEXTS[flag].th}
@@ -94,7 +94,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatedOrgan
       <fieldset>
         <legend className="mb-1 font-semibold">จำนวนสูงสุด</legend>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {OPERATED_LIMITS.map((limit) => (
+          {ORGANISATION_LIMITS.map((limit) => (
             <TextField
               key={limit}
               label={ORGANISATION_LIMIT_NAMES[limit]}

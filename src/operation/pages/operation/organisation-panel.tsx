@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCcw } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabel } from '#contract/account/user.ts'
-import type { OperatedOrganisationDetails } from '#contract/operation/operator-organisations.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import type { OperatorOrganisationDetails } from '#contract/operation/operator-organisations.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import {
-  changeOperatedOrganisation,
-  changeOperatedUser,
-  operatedOrganisationQuery,
+  operatorOrganisationQuery,
   rematchOrganisation,
+  updateOrganisationAsOperator,
+  updateUserAsOperator,
 } from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -21,7 +21,7 @@ import { OrganisationForm } from './organisation-form.tsx'
 
 /** Offers the same changes as `npm run admin`. */
 export function OrganisationPanel({ code }: { code: string }) {
-  const organisation = useQuery(operatedOrganisationQuery(code))
+  const organisation = useQuery(operatorOrganisationQuery(code))
   const { data } = organisation
   return (
     <div className="space-y-6 p-4">
@@ -44,10 +44,10 @@ export function OrganisationPanel({ code }: { code: string }) {
   )
 }
 
-type Props = { organisation: OperatedOrganisationDetails }
+type Props = { organisation: OperatorOrganisationDetails }
 
 function Users({ organisation: { users } }: Props) {
-  const { mutate, isPending, variables } = useMutation(changeOperatedUser)
+  const { mutate, isPending, variables } = useMutation(updateUserAsOperator)
   return (
     <section aria-labelledby="users-of" className="space-y-1 border-t border-line pt-4">
       <h3 id="users-of" className="font-semibold">
@@ -66,7 +66,7 @@ function Users({ organisation: { users } }: Props) {
               </p>
               <p className="text-xs text-ink-muted wrap-anywhere">
                 {user.email} · {roleLabel(user.role)} ·{' '}
-                {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${thaiDateTimeText(user.last_used_at)}`}
+                {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${formatThaiDateTime(user.last_used_at)}`}
               </p>
             </div>
             <Button
@@ -85,19 +85,19 @@ function Users({ organisation: { users } }: Props) {
 }
 
 function OrganisationActions({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
-  const { mutate, isPending } = useMutation(changeOperatedOrganisation)
+  const { mutate, isPending } = useMutation(updateOrganisationAsOperator)
   const [isAsking, setAsking] = useState(false)
   const rematch = useMutation({
     mutationFn: () => rematchOrganisation(code),
     onSuccess: () => showToast({ text: `จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`, tone: 'done' }),
-    onError: (error) => showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' }),
+    onError: (error) => showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
   })
   const set = (disabled: boolean) =>
     mutate(
       { code, change: { is_disabled: disabled } },
       {
         onSuccess: () => showToast({ text: disabled ? `ปิด ${name} แล้ว` : `เปิด ${name} แล้ว`, tone: 'done' }),
-        onError: (error) => showToast({ text: `เปลี่ยนไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' }),
+        onError: (error) => showToast({ text: `เปลี่ยนไม่สำเร็จ: ${formatErrorMessage(error)}`, tone: 'error' }),
       },
     )
   return (

@@ -1,13 +1,13 @@
-import type { OperatedFlag, OperatedLimit } from '#contract/operation/operator-organisations.ts'
+import type { OrganisationFlag, OrganisationLimit } from '#contract/operation/operator-organisations.ts'
 
-export const ORGANISATION_FLAG_TEXTS: Readonly<Record<OperatedFlag, { th: string; means: string }>> = {
+export const ORGANISATION_FLAG_TEXTS: Readonly<Record<OrganisationFlag, { th: string; means: string }>> = {
   'budget-year': { th: 'งบประมาณประจำปี', means: 'เปิดหน้างบประมาณประจำปี ตามปีที่กำหนดด้านล่าง' },
   'budget-year-only': { th: 'งบประมาณอย่างเดียว', means: 'เห็นเฉพาะหน้างบประมาณ รายงานและหน้าอื่นปิด' },
   'company-compare': { th: 'ข้อมูลบริษัท', means: 'เปิดรายชื่อบริษัทและหน้าของแต่ละบริษัท' },
   'company-comparison': { th: 'เปรียบเทียบบริษัท', means: 'เปิดหน้าเปรียบเทียบบริษัท' },
 }
 
-export const ORGANISATION_LIMIT_NAMES: Readonly<Record<OperatedLimit, string>> = {
+export const ORGANISATION_LIMIT_NAMES: Readonly<Record<OrganisationLimit, string>> = {
   include: 'คำที่ต้องมี',
   exclude: 'คำที่ไม่รวม',
   'ai-include': 'AI ค้นหา',

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/operator-organisations.ts'
-import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
+import type { OperatorOrganisation, OperatorOrganisationDetails } from '#contract/operation/operator-organisations.ts'
+import { CODE_LOAD_WAIT_OPTIONS, renderTestOperationScreens } from '#src/app/operation-for-tests.tsx'
 
-const SIAM: OperatedOrganisation = {
+const SIAM: OperatorOrganisation = {
   ...{
     code: 'siam',
     name: 'บริษัท สยามโยธา จำกัด',
@@ -27,7 +27,7 @@ const SIAM: OperatedOrganisation = {
   },
   last_used_at: '2026-11-22T18:00:00Z',
 }
-const DETAILS: OperatedOrganisationDetails = {
+const DETAILS: OperatorOrganisationDetails = {
   ...{
     code: 'siam',
     name: SIAM.name,
@@ -47,9 +47,9 @@ const DETAILS: OperatedOrganisationDetails = {
   ],
 }
 
-let organisations: OperatedOrganisation[]
-let details: OperatedOrganisationDetails
-const { open, sent } = operationForTests(() => ({
+let organisations: OperatorOrganisation[]
+let details: OperatorOrganisationDetails
+const { open, sent } = renderTestOperationScreens(() => ({
   'operation/organisations': organisations && { organisations },
   'operation/organisations/siam': details,
 }))
@@ -60,13 +60,13 @@ beforeEach(() => {
 
 const openSettings = async () => {
   await open('/operation/organisations')
-  await userEvent.click(await screen.findByRole('button', { name: `ตั้งค่า ${SIAM.name}` }, ARRIVES))
-  return within(await screen.findByRole('dialog', {}, ARRIVES))
+  await userEvent.click(await screen.findByRole('button', { name: `ตั้งค่า ${SIAM.name}` }, CODE_LOAD_WAIT_OPTIONS))
+  return within(await screen.findByRole('dialog', {}, CODE_LOAD_WAIT_OPTIONS))
 }
 
 test('lists package, features, words, users and last use, and reports an empty search', async () => {
   await open('/operation/organisations')
-  const list = await screen.findByRole('list', { name: 'องค์กร' }, ARRIVES)
+  const list = await screen.findByRole('list', { name: 'องค์กร' }, CODE_LOAD_WAIT_OPTIONS)
   const [siam, isan] = within(list).getAllByRole('listitem')
   for (const text of [
     'siam · มืออาชีพ',
@@ -87,7 +87,7 @@ test('lists package, features, words, users and last use, and reports an empty s
 
 test('sends only changed fields, marks an invalid number and keeps input after a refusal', async () => {
   const panel = await openSettings()
-  expect(await panel.findByRole('button', { name: 'บันทึก' }, ARRIVES)).toBeDisabled()
+  expect(await panel.findByRole('button', { name: 'บันทึก' }, CODE_LOAD_WAIT_OPTIONS)).toBeDisabled()
   const words = panel.getByLabelText('คำที่ต้องมี')
   await userEvent.clear(words)
   await userEvent.click(panel.getByRole('button', { name: 'บันทึก' }))
@@ -97,7 +97,7 @@ test('sends only changed fields, marks an invalid number and keeps input after a
   await userEvent.click(panel.getByRole('switch', { name: /เปรียบเทียบบริษัท/ }))
   await userEvent.click(panel.getByRole('checkbox', { name: 'ปิดการแก้ไขเป็นช่วงเวลา' }))
   await userEvent.click(panel.getByRole('button', { name: 'บันทึก' }))
-  await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), ARRIVES)
+  await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), CODE_LOAD_WAIT_OPTIONS)
   const [request] = sent('operation/organisations/siam')
   expect([request!.method, request!.body]).toEqual([
     'PATCH',
@@ -108,14 +108,14 @@ test('sends only changed fields, marks an invalid number and keeps input after a
     },
   ])
   request!.answer({ non_field_errors: ['ระบบไม่พร้อม'] }, 503)
-  expect(await panel.findByText(/ระบบไม่พร้อม/, {}, ARRIVES)).toBeVisible()
+  expect(await panel.findByText(/ระบบไม่พร้อม/, {}, CODE_LOAD_WAIT_OPTIONS)).toBeVisible()
   expect(words).toHaveValue(100)
 })
 
 test('marks invalid years and times, and removes the closed hours', async () => {
   details = { ...DETAILS, closed_hours: { start: '01:00', end: '09:00' } }
   const panel = await openSettings()
-  const years = await panel.findByLabelText('ปีงบประมาณที่เปิดให้ดู', {}, ARRIVES)
+  const years = await panel.findByLabelText('ปีงบประมาณที่เปิดให้ดู', {}, CODE_LOAD_WAIT_OPTIONS)
   const end = panel.getByLabelText('ถึง')
   const save = panel.getByRole('button', { name: 'บันทึก' })
   await userEvent.type(years, ', 257')
@@ -129,7 +129,7 @@ test('marks invalid years and times, and removes the closed hours', async () => 
   await userEvent.click(panel.getByRole('checkbox', { name: 'ปิดการแก้ไขเป็นช่วงเวลา' }))
   expect(panel.queryByLabelText('ถึง')).toBeNull()
   await userEvent.click(save)
-  await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), ARRIVES)
+  await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), CODE_LOAD_WAIT_OPTIONS)
   expect(sent('operation/organisations/siam')[0]!.body).toEqual({
     budget_years: [2568, 2569, 2570],
     closed_hours: null,
@@ -140,30 +140,36 @@ test('marks invalid years and times, and removes the closed hours', async () => 
 
 test('closes an account directly, an organisation only after confirmation', async () => {
   const panel = await openSettings()
-  await userEvent.click(await panel.findByRole('button', { name: 'ปิดบัญชี anong@siam.example' }, ARRIVES))
-  await waitFor(() => expect(sent('operation/users')).toHaveLength(1), ARRIVES)
+  await userEvent.click(await panel.findByRole('button', { name: 'ปิดบัญชี anong@siam.example' }, CODE_LOAD_WAIT_OPTIONS))
+  await waitFor(() => expect(sent('operation/users')).toHaveLength(1), CODE_LOAD_WAIT_OPTIONS)
   expect(sent('operation/users')[0]!.body).toEqual({ email: 'anong@siam.example', is_disabled: true })
   await userEvent.click(panel.getByRole('button', { name: 'ปิดองค์กร' }))
   expect(sent('operation/organisations/siam')).toEqual([])
-  await userEvent.click(await screen.findByRole('button', { name: 'ปิดองค์กรนี้' }, ARRIVES))
+  await userEvent.click(await screen.findByRole('button', { name: 'ปิดองค์กรนี้' }, CODE_LOAD_WAIT_OPTIONS))
   sent('operation/users')[0]!.answer({})
-  await waitFor(() => expect(sent('operation/organisations/siam')[0]?.body).toEqual({ is_disabled: true }), ARRIVES)
+  await waitFor(
+    () => expect(sent('operation/organisations/siam')[0]?.body).toEqual({ is_disabled: true }),
+    CODE_LOAD_WAIT_OPTIONS,
+  )
 })
 
 test('shows a loading state while the list is missing', async () => {
   organisations = undefined as never
   await open('/operation/organisations')
-  expect(await screen.findByRole('button', { name: 'ตรวจใหม่' }, ARRIVES)).toHaveAttribute('aria-busy', 'true')
+  expect(await screen.findByRole('button', { name: 'ตรวจใหม่' }, CODE_LOAD_WAIT_OPTIONS)).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
   expect(screen.getByText('กำลังโหลดรายชื่อองค์กร')).toBeInTheDocument()
 })
 
 test('shows an empty state before the first organisation exists', async () => {
   organisations = []
   await open('/operation/organisations')
-  expect(await screen.findByText('ยังไม่มีองค์กร', {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText('ยังไม่มีองค์กร', {}, CODE_LOAD_WAIT_OPTIONS)).toBeVisible()
 })
 
 test('shows a not-found page for an unknown address', async () => {
   await open('/operation/nowhere')
-  expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, CODE_LOAD_WAIT_OPTIONS)).toBeInTheDocument()
 })

@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import {
-  OPERATED_FLAGS,
-  OPERATED_LIMITS,
-  type OperatedLimit,
-  type OperatedOrganisation,
+  type OperatorOrganisation,
+  ORGANISATION_FLAGS,
+  ORGANISATION_LIMITS,
+  type OrganisationLimit,
 } from '#contract/operation/operator-organisations.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { organisationsQuery } from '#src/operation/api/operator-organisations.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { operatorOrganisationsQuery } from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { FactItem, OperationPage } from './operation-page.tsx'
+import { LabelledValueItem, OperationPage } from './operation-page.tsx'
 import { OrganisationPanel } from './organisation-panel.tsx'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
 
-const matches = ({ code, name, package: packageName }: OperatedOrganisation, typed: string) =>
+const matches = ({ code, name, package: packageName }: OperatorOrganisation, typed: string) =>
   `${code} ${name} ${packageName}`.toLowerCase().includes(typed.trim().toLowerCase())
 
 export function OrganisationsPage() {
-  const organisations = useQuery(organisationsQuery)
+  const organisations = useQuery(operatorOrganisationsQuery)
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<OperatedOrganisation>()
+  const [chosen, setChosen] = useState<OperatorOrganisation>()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -95,24 +95,24 @@ export function OrganisationsPage() {
   )
 }
 
-function OrganisationCounts({ all }: { all: readonly OperatedOrganisation[] }) {
+function OrganisationCounts({ all }: { all: readonly OperatorOrganisation[] }) {
   const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <Badge tone="new">ใช้งานอยู่ {countText(all.length - closed)}</Badge>
-      {closed > 0 && <Badge>ปิดแล้ว {countText(closed)}</Badge>}
+      <Badge tone="new">ใช้งานอยู่ {formatGroupedCount(all.length - closed)}</Badge>
+      {closed > 0 && <Badge>ปิดแล้ว {formatGroupedCount(closed)}</Badge>}
     </p>
   )
 }
 
-const NON_WORD_LIMITS: readonly OperatedLimit[] = ['members', 'document-days', 'picture-pages']
-const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => !NON_WORD_LIMITS.includes(limit))
+const NON_WORD_LIMITS: readonly OrganisationLimit[] = ['members', 'document-days', 'picture-pages']
+const WORD_LIMITS = ORGANISATION_LIMITS.filter((limit) => !NON_WORD_LIMITS.includes(limit))
 
-type RowProps = { organisation: OperatedOrganisation; onOpen: () => void }
+type RowProps = { organisation: OperatorOrganisation; onOpen: () => void }
 
 function OrganisationRow({ organisation, onOpen }: RowProps) {
   const { code, name, users, words, matches: matchCount, flags, limits, last_used_at: lastUsed } = organisation
-  const activeFlags = OPERATED_FLAGS.filter((flag) => flags[flag])
+  const activeFlags = ORGANISATION_FLAGS.filter((flag) => flags[flag])
   return (
     <li className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-4 md:grid-cols-4 lg:px-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.1fr)_7rem]">
       <div className="col-span-2 min-w-0 md:col-span-3 xl:col-span-1">
@@ -135,7 +135,7 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
           ตั้งค่า
         </Button>
       </div>
-      <FactItem
+      <LabelledValueItem
         name="เปิดให้ใช้"
         value={
           activeFlags.length === 0
@@ -143,13 +143,16 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
             : activeFlags.map((flag) => ORGANISATION_FLAG_TEXTS[flag].th).join(' · ')
         }
       />
-      <FactItem name="คำติดตาม" value={countText(words)}>
-        ไม่เกิน {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${countText(limits[limit])}`).join(' · ')}
-      </FactItem>
-      <FactItem name="ผู้ใช้" value={`${countText(users)} จาก ${countText(limits.members)} คน`}>
-        ตรง {countText(matchCount)} โครงการ
-      </FactItem>
-      <FactItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : thaiDateTimeText(lastUsed)} />
+      <LabelledValueItem name="คำติดตาม" value={formatGroupedCount(words)}>
+        ไม่เกิน{' '}
+        {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatGroupedCount(limits[limit])}`).join(
+          ' · ',
+        )}
+      </LabelledValueItem>
+      <LabelledValueItem name="ผู้ใช้" value={`${formatGroupedCount(users)} จาก ${formatGroupedCount(limits.members)} คน`}>
+        ตรง {formatGroupedCount(matchCount)} โครงการ
+      </LabelledValueItem>
+      <LabelledValueItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : formatThaiDateTime(lastUsed)} />
     </li>
   )
 }

@@ -14,8 +14,8 @@ import {
   Unplug,
 } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { operationOverviewQuery } from '#src/operation/api/overview.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -116,7 +116,7 @@ export function OverviewPage() {
       aside={
         overviewWithRefetch.data && (
           <span className="text-sm text-ink-muted">
-            ตรวจเมื่อ {thaiDateTimeText(overviewWithRefetch.data.checked_at)}
+            ตรวจเมื่อ {formatThaiDateTime(overviewWithRefetch.data.checked_at)}
           </span>
         )
       }
@@ -153,7 +153,7 @@ function NeedList({ counts }: { counts: OperationOverview }) {
                   <Icon aria-hidden className={`size-5 shrink-0 ${isUrgent ? 'text-urgent' : 'text-updated'}`} />
                   <span className="min-w-0 flex-1 font-medium">{title}</span>
                   <span className={`font-semibold tabular-nums ${isUrgent ? 'text-urgent' : 'text-updated'}`}>
-                    {countText(counts[of])} {unit}
+                    {formatGroupedCount(counts[of])} {unit}
                   </span>
                   <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
                 </Link>

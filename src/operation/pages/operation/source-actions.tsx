@@ -1,21 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { Play, Power, Radar, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import type { OperatedSource } from '#contract/operation/sources.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { probeSource, runSourceAction } from '#src/operation/api/sources.ts'
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { probeDataSource, runDataSourceAction } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { SourceForm } from './source-form.tsx'
+import { DataSourceForm } from './source-form.tsx'
 
-export function SourceActions({ source }: { source: OperatedSource }) {
+export function DataSourceActions({ source }: { source: DataSourceStatus }) {
   const { source: name, label, is_on: isOn } = source
   const [openDialog, setOpen] = useState<'settings' | 'off'>()
-  const { mutate, isPending, variables } = useMutation(runSourceAction)
+  const { mutate, isPending, variables } = useMutation(runDataSourceAction)
   const close = () => setOpen(undefined)
   const probe = useMutation({
-    mutationFn: () => probeSource(name),
+    mutationFn: () => probeDataSource(name),
     onSuccess: ({ said: reply, ms }) =>
       showToast({
         text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`,
@@ -23,7 +23,7 @@ export function SourceActions({ source }: { source: OperatedSource }) {
         key: `probe ${name}`,
       }),
     onError: (error) =>
-      showToast({ text: `ลองถาม ${label} ไม่ได้: ${errorMessage(error)}`, tone: 'error', key: `probe ${name}` }),
+      showToast({ text: `ลองถาม ${label} ไม่ได้: ${formatErrorMessage(error)}`, tone: 'error', key: `probe ${name}` }),
   })
   const run = () =>
     mutate(
@@ -92,7 +92,7 @@ export function SourceActions({ source }: { source: OperatedSource }) {
           source.needs_contact ? 'ระบบถามทีละคำขอ บอกชื่อจริง และหยุดทันทีเมื่อต้นทางขอ ติดต่อต้นทางก่อนเปิดครั้งแรก' : undefined
         }
       >
-        <SourceForm source={source} onDone={close} />
+        <DataSourceForm source={source} onDone={close} />
       </Modal>
       <Modal
         open={openDialog === 'off'}

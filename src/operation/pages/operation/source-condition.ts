@@ -1,4 +1,4 @@
-import type { OperatedSource, SourceRound } from '#contract/operation/sources.ts'
+import type { DataSourceRound, DataSourceStatus } from '#contract/operation/sources.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
 
@@ -8,9 +8,11 @@ import type { BadgeTone } from '#src/ui/badge.tsx'
  */
 const LATE_THRESHOLD_MS = 36 * 3_600_000
 
-export type SourceCondition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
+export type DataSourceCondition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
 
-export const SOURCE_CONDITIONS: Readonly<Record<SourceCondition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
+export const DATA_SOURCE_CONDITIONS: Readonly<
+  Record<DataSourceCondition, { th: string; tone: BadgeTone; isBad: boolean }>
+> = {
   halted: { th: 'ต้นทางปฏิเสธ', tone: 'urgent', isBad: true },
   failing: { th: 'ขัดข้อง', tone: 'urgent', isBad: true },
   late: { th: 'ล่าช้า', tone: 'urgent', isBad: true },
@@ -20,7 +22,7 @@ export const SOURCE_CONDITIONS: Readonly<Record<SourceCondition, { th: string; t
   off: { th: 'ปิดอยู่', tone: 'neutral', isBad: false },
 }
 
-export function sourceConditionOf(source: OperatedSource, nowMs: number): SourceCondition {
+export function getDataSourceCondition(source: DataSourceStatus, nowMs: number): DataSourceCondition {
   if (source.halted) return 'halted'
   if (!source.is_on) return 'off'
   if (source.failure !== null) return 'failing'
@@ -30,21 +32,21 @@ export function sourceConditionOf(source: OperatedSource, nowMs: number): Source
   return last === undefined || last.outcome === 'complete' ? 'fine' : 'partial'
 }
 
-function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
+function isLate({ coverage, rounds }: DataSourceStatus, nowMs: number): boolean {
   const since = coverage && (coverage.last_full_night ?? rounds.at(-1)?.begun_at)
   return since != null && nowMs - Date.parse(since) > LATE_THRESHOLD_MS
 }
 
-export type RoundMark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
+export type DataSourceRoundStatus = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
 
-export function roundMarkOf(round: SourceRound | undefined): RoundMark {
+export function getDataSourceRoundStatus(round: DataSourceRound | undefined): DataSourceRoundStatus {
   if (round === undefined) return 'none'
   if (round.outcome === null) return 'under-way'
   if (round.outcome === 'complete') return 'full'
   return round.outcome === 'cut_short' ? 'partial' : 'failed'
 }
 
-const OUTCOMES: Readonly<Record<NonNullable<SourceRound['outcome']>, string>> = {
+const OUTCOMES: Readonly<Record<NonNullable<DataSourceRound['outcome']>, string>> = {
   complete: 'ครบตามรอบ',
   cut_short: 'หมดเวลาก่อนครบ',
   refused: 'ต้นทางขอให้หยุด',
@@ -52,17 +54,17 @@ const OUTCOMES: Readonly<Record<NonNullable<SourceRound['outcome']>, string>> = 
   halted: 'ต้นทางปฏิเสธ',
 }
 
-export function roundOutcomeText(round: SourceRound | undefined): string {
+export function dataSourceRoundOutcomeLabel(round: DataSourceRound | undefined): string {
   if (round === undefined) return 'ไม่มีรอบ'
   return round.outcome === null ? 'กำลังดึง' : OUTCOMES[round.outcome]
 }
 
 const STRIP_DAYS = 14
 
-export function sourceStripOf(
-  rounds: readonly SourceRound[],
+export function listRecentDataSourceRounds(
+  rounds: readonly DataSourceRound[],
   today: string,
-): { day: string; round: SourceRound | undefined }[] {
+): { day: string; round: DataSourceRound | undefined }[] {
   const roundsByNight = new Map(rounds.map((round) => [round.night, round]))
   return Array.from({ length: STRIP_DAYS }, (_, at) => {
     const day = addDays(today, at + 1 - STRIP_DAYS)
@@ -70,7 +72,7 @@ export function sourceStripOf(
   })
 }
 
-export function timeSpanText(ms: number): string {
+export function formatTimeSpan(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   if (minutes < 60) return `${minutes} นาที`
   const hours = Math.round(minutes / 60)

@@ -1,20 +1,24 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { type OperatedSource, type SourceSwitchOn, switchOnSourceSchema } from '#contract/operation/sources.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { switchSourceOn } from '#src/operation/api/sources.ts'
+import {
+  type DataSourceStatus,
+  type EnableDataSourceRequest,
+  enableDataSourceSchema,
+} from '#contract/operation/sources.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { enableDataSource } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-type SourceFormProps = { source: OperatedSource; onDone: () => void }
+type SourceFormProps = { source: DataSourceStatus; onDone: () => void }
 
 /** Submitting switches the source on. */
-export function SourceForm({ source, onDone }: SourceFormProps) {
+export function DataSourceForm({ source, onDone }: SourceFormProps) {
   const { needs_contact: needsContact } = source
-  const { register, handleSubmit, formState, setError } = useForm<SourceSwitchOn>({
-    resolver: standardSchemaResolver(switchOnSourceSchema),
+  const { register, handleSubmit, formState, setError } = useForm<EnableDataSourceRequest>({
+    resolver: standardSchemaResolver(enableDataSourceSchema),
     mode: 'onTouched',
     defaultValues: {
       ...(needsContact ? { contact: source.contact ?? '' } : {}),
@@ -24,7 +28,7 @@ export function SourceForm({ source, onDone }: SourceFormProps) {
     },
   })
   const { errors, isSubmitting } = formState
-  const { mutateAsync } = useMutation(switchSourceOn)
+  const { mutateAsync } = useMutation(enableDataSource)
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
     ['contact', 'opens_at', 'closes_at', 'pace_seconds'],
@@ -36,7 +40,7 @@ export function SourceForm({ source, onDone }: SourceFormProps) {
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4 p-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       {needsContact && (
         <TextField
           label="อีเมลติดต่อ"

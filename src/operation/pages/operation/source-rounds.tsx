@@ -1,9 +1,9 @@
-import type { OperatedSource } from '#contract/operation/sources.ts'
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { roundOutcomeText } from './source-condition.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { dataSourceRoundOutcomeLabel } from './source-condition.ts'
 
 const FILE_STATES: Readonly<Record<string, string>> = {
   waiting: 'รอนำเข้า',
@@ -32,7 +32,7 @@ function Table({ caption, heads, rows }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {keyed(rows, ([name = '']) => name).map(({ key, item: cells }) => (
+          {withReactKeys(rows, ([name = '']) => name).map(({ key, item: cells }) => (
             <tr key={key}>
               {cells.map((cell, at) => (
                 <td key={heads[at]} className={`${CELL} ${at < 2 ? '' : 'text-right'}`}>
@@ -47,19 +47,19 @@ function Table({ caption, heads, rows }: TableProps) {
   )
 }
 
-export function SourceRounds({ source: { label, rounds, files, coverage } }: { source: OperatedSource }) {
+export function DataSourceRounds({ source: { label, rounds, files, coverage } }: { source: DataSourceStatus }) {
   if (files.length > 0)
     return (
       <Table
         caption={`ไฟล์ล่าสุดของ ${label}`}
         heads={['ไฟล์', 'ผล', 'อ่าน', 'อ่านไม่ได้', 'ใหม่', 'อัปเดต']}
         rows={files.map((file) => [
-          `${file.name}${file.finished_at === null ? '' : ` · ${thaiDateTimeText(file.finished_at)}`}`,
+          `${file.name}${file.finished_at === null ? '' : ` · ${formatThaiDateTime(file.finished_at)}`}`,
           file.reason ?? FILE_STATES[file.state] ?? file.state,
-          countText(file.rows_read),
-          countText(file.rows_quarantined),
-          countText(file.new_projects),
-          countText(file.updated_projects),
+          formatGroupedCount(file.rows_read),
+          formatGroupedCount(file.rows_quarantined),
+          formatGroupedCount(file.new_projects),
+          formatGroupedCount(file.updated_projects),
         ])}
       />
     )
@@ -79,13 +79,15 @@ export function SourceRounds({ source: { label, rounds, files, coverage } }: { s
       ]}
       rows={rounds.map((round) => [
         formatThaiDate(round.night),
-        roundOutcomeText(round),
-        coverage ? `${countText(round.requests)} จาก ${countText(round.planned)}` : countText(round.requests),
-        countText(round.new_items),
-        countText(round.changed_items),
-        countText(round.timeouts),
-        countText(round.refusals),
-        ...(coverage ? [countText(round.full_answers), percentText(round.share)] : []),
+        dataSourceRoundOutcomeLabel(round),
+        coverage
+          ? `${formatGroupedCount(round.requests)} จาก ${formatGroupedCount(round.planned)}`
+          : formatGroupedCount(round.requests),
+        formatGroupedCount(round.new_items),
+        formatGroupedCount(round.changed_items),
+        formatGroupedCount(round.timeouts),
+        formatGroupedCount(round.refusals),
+        ...(coverage ? [formatGroupedCount(round.full_answers), formatPercent(round.share)] : []),
       ])}
     />
   )

@@ -1,23 +1,23 @@
 import { ChevronDown, Database, FolderInput, Rss } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { OperatedSource } from '#contract/operation/sources.ts'
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { FactItem } from './operation-page.tsx'
-import { SourceActions } from './source-actions.tsx'
-import { SOURCE_CONDITIONS, sourceConditionOf, timeSpanText } from './source-condition.ts'
-import { SourceRounds } from './source-rounds.tsx'
-import { SourceStrip } from './source-strip.tsx'
+import { LabelledValueItem } from './operation-page.tsx'
+import { DataSourceActions } from './source-actions.tsx'
+import { DATA_SOURCE_CONDITIONS, formatTimeSpan, getDataSourceCondition } from './source-condition.ts'
+import { DataSourceRounds } from './source-rounds.tsx'
+import { DataSourceRoundStrip } from './source-strip.tsx'
 
-type SourceRowProps = { source: OperatedSource; nowMs: number; today: string }
+type SourceRowProps = { source: DataSourceStatus; nowMs: number; today: string }
 
-export function SourceRow({ source, nowMs, today }: SourceRowProps) {
+export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
-  const condition = SOURCE_CONDITIONS[sourceConditionOf(source, nowMs)]
+  const condition = DATA_SOURCE_CONDITIONS[getDataSourceCondition(source, nowMs)]
   const Icon = source.coverage ? Rss : source.needs_contact ? Database : FolderInput
   const last = source.rounds[0]
   return (
@@ -41,21 +41,24 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
             </p>
           </div>
         </div>
-        <FactItem name="ดึงล่าสุด" value={source.last_run_at === null ? 'ยังไม่เคย' : thaiDateTimeText(source.last_run_at)}>
-          {source.last_run_at !== null && `${timeSpanText(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
-        </FactItem>
-        <FactItem name="ใหม่รอบล่าสุด" value={last ? countText(last.new_items) : '–'}>
-          รวม {countText(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
-        </FactItem>
+        <LabelledValueItem
+          name="ดึงล่าสุด"
+          value={source.last_run_at === null ? 'ยังไม่เคย' : formatThaiDateTime(source.last_run_at)}
+        >
+          {source.last_run_at !== null && `${formatTimeSpan(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
+        </LabelledValueItem>
+        <LabelledValueItem name="ใหม่รอบล่าสุด" value={last ? formatGroupedCount(last.new_items) : '–'}>
+          รวม {formatGroupedCount(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
+        </LabelledValueItem>
         <Coverage source={source} />
         <Failures source={source} />
         <NextRun source={source} nowMs={nowMs} />
         <div className="max-md:col-span-2">
-          <SourceStrip label={source.label} rounds={source.rounds} today={today} />
+          <DataSourceRoundStrip label={source.label} rounds={source.rounds} today={today} />
         </div>
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <SourceActions source={source} />
+        <DataSourceActions source={source} />
         <Button
           size="sm"
           variant="quiet"
@@ -69,7 +72,7 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
         </Button>
       </div>
       <div id={details} hidden={!isOpen} className="mt-3">
-        {isOpen && <SourceRounds source={source} />}
+        {isOpen && <DataSourceRounds source={source} />}
       </div>
     </li>
   )
@@ -80,41 +83,50 @@ function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'
     const readRows = files.reduce((sum, file) => sum + file.rows_read, 0)
     const importedRows = readRows - files.reduce((sum, file) => sum + file.rows_quarantined, 0)
     return (
-      <FactItem
+      <LabelledValueItem
         name="แถวที่อ่านได้"
-        value={readRows === 0 ? '–' : `${countText(importedRows)} จาก ${countText(readRows)}`}
+        value={readRows === 0 ? '–' : `${formatGroupedCount(importedRows)} จาก ${formatGroupedCount(readRows)}`}
       />
     )
   }
   const { reached, agencies } = coverage
   const share = agencies === 0 ? 0 : reached / agencies
   return (
-    <FactItem name="หน่วยงานใน 7 วัน" value={`${countText(reached)} จาก ${countText(agencies)}`}>
+    <LabelledValueItem
+      name="หน่วยงานใน 7 วัน"
+      value={`${formatGroupedCount(reached)} จาก ${formatGroupedCount(agencies)}`}
+    >
       <span aria-hidden className="mt-1.5 mb-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
       </span>
-      {agencies > 0 && percentText(share)}
-    </FactItem>
+      {agencies > 0 && formatPercent(share)}
+    </LabelledValueItem>
   )
 }
 
 function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick<SourceRowProps, 'source'>) {
   if (halted || failure !== null)
     return (
-      <FactItem name="ไม่สำเร็จ" value={halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง'} tone="text-urgent">
+      <LabelledValueItem name="ไม่สำเร็จ" value={halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง'} tone="text-urgent">
         {halted?.reason ?? failure}
-      </FactItem>
+      </LabelledValueItem>
     )
   if (!coverage) {
     const failed = files.filter(({ state }) => state === 'failed').length
-    return <FactItem name="ไม่สำเร็จ" value={`${countText(failed)} ไฟล์`} tone={failed > 0 ? 'text-urgent' : undefined} />
+    return (
+      <LabelledValueItem
+        name="ไม่สำเร็จ"
+        value={`${formatGroupedCount(failed)} ไฟล์`}
+        tone={failed > 0 ? 'text-urgent' : undefined}
+      />
+    )
   }
   const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
   const failed = timeouts + refusals
   return (
-    <FactItem name="ไม่สำเร็จ" value={countText(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
-      {failed > 0 && `ไม่ตอบ ${countText(timeouts)} · ขอให้หยุด ${countText(refusals)}`}
-    </FactItem>
+    <LabelledValueItem name="ไม่สำเร็จ" value={formatGroupedCount(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
+      {failed > 0 && `ไม่ตอบ ${formatGroupedCount(timeouts)} · ขอให้หยุด ${formatGroupedCount(refusals)}`}
+    </LabelledValueItem>
   )
 }
 
@@ -122,15 +134,18 @@ function NextRun({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
   const { progress } = source
   if (progress)
     return (
-      <FactItem name="กำลังดึง" value={`${countText(progress.done)} จาก ${countText(progress.total)}`}>
-        {progress.seconds_left !== null && `อีกราว ${timeSpanText(progress.seconds_left * 1000)}`}
-      </FactItem>
+      <LabelledValueItem
+        name="กำลังดึง"
+        value={`${formatGroupedCount(progress.done)} จาก ${formatGroupedCount(progress.total)}`}
+      >
+        {progress.seconds_left !== null && `อีกราว ${formatTimeSpan(progress.seconds_left * 1000)}`}
+      </LabelledValueItem>
     )
-  if (source.next_run_at === null) return <FactItem name="รอบถัดไป" value="–" />
+  if (source.next_run_at === null) return <LabelledValueItem name="รอบถัดไป" value="–" />
   const wait = Date.parse(source.next_run_at) - nowMs
   return (
-    <FactItem name="รอบถัดไป" value={thaiDateTimeText(source.next_run_at)}>
-      {wait > 0 ? `อีก ${timeSpanText(wait)}` : 'ถึงเวลาแล้ว'}
-    </FactItem>
+    <LabelledValueItem name="รอบถัดไป" value={formatThaiDateTime(source.next_run_at)}>
+      {wait > 0 ? `อีก ${formatTimeSpan(wait)}` : 'ถึงเวลาแล้ว'}
+    </LabelledValueItem>
   )
 }

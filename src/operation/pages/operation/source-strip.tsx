@@ -1,11 +1,16 @@
-import type { SourceRound } from '#contract/operation/sources.ts'
+import type { DataSourceRound } from '#contract/operation/sources.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { type RoundMark, roundMarkOf, roundOutcomeText, sourceStripOf } from './source-condition.ts'
+import {
+  type DataSourceRoundStatus,
+  dataSourceRoundOutcomeLabel,
+  getDataSourceRoundStatus,
+  listRecentDataSourceRounds,
+} from './source-condition.ts'
 
 const HATCH = 'bg-[repeating-linear-gradient(135deg,var(--line)_0_3px,var(--surface-muted)_3px_6px)]'
 
-const FILLS: Readonly<Record<RoundMark, string>> = {
+const FILLS: Readonly<Record<DataSourceRoundStatus, string>> = {
   full: 'bg-accent',
   partial: 'bg-updated',
   failed: 'bg-urgent-solid',
@@ -19,20 +24,20 @@ const LEGEND = [
   ['failed', 'ดึงไม่ได้'],
   ['under-way', 'กำลังดึง'],
   ['none', 'ไม่มีรอบ'],
-] as const satisfies readonly (readonly [RoundMark, string])[]
+] as const satisfies readonly (readonly [DataSourceRoundStatus, string])[]
 
-export function SourceStrip({
+export function DataSourceRoundStrip({
   label,
   rounds,
   today,
 }: {
   label: string
-  rounds: readonly SourceRound[]
+  rounds: readonly DataSourceRound[]
   today: string
 }) {
-  const days = sourceStripOf(rounds, today)
+  const days = listRecentDataSourceRounds(rounds, today)
   const countsByMark = LEGEND.map(
-    ([mark, word]) => [word, days.filter(({ round }) => roundMarkOf(round) === mark).length] as const,
+    ([mark, word]) => [word, days.filter(({ round }) => getDataSourceRoundStatus(round) === mark).length] as const,
   )
   const summary = countsByMark.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
   return (
@@ -41,8 +46,8 @@ export function SourceStrip({
         {days.map(({ day, round }) => (
           <span
             key={day}
-            title={`${formatThaiDateShort(day)} ${roundOutcomeText(round)}`}
-            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[roundMarkOf(round)])}
+            title={`${formatThaiDateShort(day)} ${dataSourceRoundOutcomeLabel(round)}`}
+            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[getDataSourceRoundStatus(round)])}
           />
         ))}
       </div>
@@ -54,7 +59,7 @@ export function SourceStrip({
   )
 }
 
-export function StripLegend() {
+export function DataSourceRoundStripLegend() {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted">
       แถบ 14 วัน

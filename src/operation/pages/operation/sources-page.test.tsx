@@ -2,20 +2,20 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OperatedSource, OperatedSourceList, SourceRound } from '#contract/operation/sources.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import type { DataSourceRound, DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { type SourceCondition, sourceConditionOf } from './source-condition.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { type DataSourceCondition, getDataSourceCondition } from './source-condition.ts'
 
 const ARRIVES = { timeout: 15_000 }
 const SOURCES = 'operation/sources'
 const CHECKED = '2026-11-23T02:00:00.000Z'
 
-const round = (night: string, outcome: SourceRound['outcome']): SourceRound => ({
+const round = (night: string, outcome: DataSourceRound['outcome']): DataSourceRound => ({
   ...{
     night,
     begun_at: `${night}T10:30:00Z`,
@@ -26,7 +26,7 @@ const round = (night: string, outcome: SourceRound['outcome']): SourceRound => (
   },
   ...{ new_items: 386, changed_items: 9, unreadable_items: 0, timeouts: 4, refusals: 1, full_answers: 12, share: 0.91 },
 })
-const RSS: OperatedSource = {
+const RSS: DataSourceStatus = {
   ...{ source: 'egp-rss', label: 'ประกาศ e-GP (RSS)', is_on: true, address: 'https://egp.example/rss.xml' },
   ...{ contact: 'it@tamngan.example', needs_contact: true, needs_key: false, has_key: false },
   ...{ opens_at: '17:30', closes_at: '08:30', probe_at: '12:00', pace_seconds: 4 },
@@ -39,10 +39,10 @@ const RSS: OperatedSource = {
   ...{ came_in_all: 4321, files: [] },
   rounds: [round('2026-11-22', 'complete'), round('2026-11-21', 'cut_short')],
 }
-const OFF: OperatedSource = { ...RSS, is_on: false, contact: null, last_run_at: null, next_run_at: null, rounds: [] }
+const OFF: DataSourceStatus = { ...RSS, is_on: false, contact: null, last_run_at: null, next_run_at: null, rounds: [] }
 
-let network: ReturnType<typeof startNetwork>
-let sources: OperatedSource[]
+let network: ReturnType<typeof startFakeNetwork>
+let sources: DataSourceStatus[]
 let role: string
 
 beforeAll(async () => {
@@ -51,18 +51,18 @@ beforeAll(async () => {
 beforeEach(() => {
   sources = [RSS]
   role = 'operator'
-  network = startNetwork(({ path }) => {
-    if (path === 'users/me') return { ...userForTests(), role }
-    if (path === 'organisations/me') return organisationForTests()
-    if (path === SOURCES) return { checked_at: CHECKED, sources } satisfies OperatedSourceList
+  network = startFakeNetwork(({ path }) => {
+    if (path === 'users/me') return { ...buildTestUser(), role }
+    if (path === 'organisations/me') return buildTestOrganisation()
+    if (path === SOURCES) return { checked_at: CHECKED, sources } satisfies DataSourceStatusList
     if (path === `${SOURCES}/egp-rss/gaps`) return { never: [{ code: '1301', name: 'อบต.บางแพ' }], incomplete: [] }
     return undefined
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 async function open(address = '/operation/sources') {
@@ -74,7 +74,7 @@ async function open(address = '/operation/sources') {
 const row = async () => (await screen.findAllByRole('listitem', {}, ARRIVES))[0]!
 const sent = (path: string) => network.to(`${SOURCES}/egp-rss/${path}`)
 
-test.each<[string, Partial<OperatedSource>, SourceCondition]>([
+test.each<[string, Partial<DataSourceStatus>, DataSourceCondition]>([
   ['its last night was full', {}, 'fine'],
   ['it is off, whatever was before', { is_on: false, failure: 'x' }, 'off'],
   ['the other side said no', { is_on: false, halted: { at: CHECKED, reason: 'html' } }, 'halted'],
@@ -88,7 +88,7 @@ test.each<[string, Partial<OperatedSource>, SourceCondition]>([
   ['it was asked to rest', { rests_until: '2026-11-23T03:00:00Z' }, 'resting'],
   ['its last night was cut short', { rounds: [round('2026-11-22', 'cut_short')] }, 'partial'],
 ])('reports the condition of a source when %s', (_, state, condition) => {
-  expect(sourceConditionOf({ ...RSS, ...state }, Date.parse(CHECKED))).toBe(condition)
+  expect(getDataSourceCondition({ ...RSS, ...state }, Date.parse(CHECKED))).toBe(condition)
 })
 
 test('shows runs, results, failures, coverage and nights of a source in words', async () => {

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { OperatedSource, OperatedSourceList } from '#contract/operation/sources.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { sourcesQuery } from '#src/operation/api/sources.ts'
+import type { DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { dataSourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LatestSourceRounds } from './latest-rounds.tsx'
-import { MissingData } from './missing-data.tsx'
+import { LatestDataSourceRounds } from './latest-rounds.tsx'
+import { MissingSourceData } from './missing-data.tsx'
 import { OperationPage } from './operation-page.tsx'
-import { SOURCE_CONDITIONS, type SourceCondition, sourceConditionOf, timeSpanText } from './source-condition.ts'
-import { SourceRow } from './source-row.tsx'
-import { StripLegend } from './source-strip.tsx'
+import {
+  DATA_SOURCE_CONDITIONS,
+  type DataSourceCondition,
+  formatTimeSpan,
+  getDataSourceCondition,
+} from './source-condition.ts'
+import { DataSourceRow } from './source-row.tsx'
+import { DataSourceRoundStripLegend } from './source-strip.tsx'
 
 export function SourcesPage() {
-  const sources = useQuery(useOverlaid(sourcesQuery))
+  const sources = useQuery(useOverlaidQueryOptions(dataSourcesQuery))
   return (
     <OperationPage
       title="แหล่งข้อมูล"
@@ -29,31 +34,31 @@ export function SourcesPage() {
   )
 }
 
-const at = ({ checked_at }: OperatedSourceList) => Date.parse(checked_at)
+const at = ({ checked_at }: DataSourceStatusList) => Date.parse(checked_at)
 
-function Conditions(data: OperatedSourceList) {
-  const counts = new Map<SourceCondition, number>()
+function Conditions(data: DataSourceStatusList) {
+  const counts = new Map<DataSourceCondition, number>()
   for (const source of data.sources) {
-    const condition = sourceConditionOf(source, at(data))
+    const condition = getDataSourceCondition(source, at(data))
     counts.set(condition, (counts.get(condition) ?? 0) + 1)
   }
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {(Object.keys(SOURCE_CONDITIONS) as SourceCondition[])
+      {(Object.keys(DATA_SOURCE_CONDITIONS) as DataSourceCondition[])
         .filter((condition) => counts.has(condition))
         .map((condition) => (
-          <Badge key={condition} tone={SOURCE_CONDITIONS[condition].tone}>
-            {SOURCE_CONDITIONS[condition].th} {counts.get(condition)}
+          <Badge key={condition} tone={DATA_SOURCE_CONDITIONS[condition].tone}>
+            {DATA_SOURCE_CONDITIONS[condition].th} {counts.get(condition)}
           </Badge>
         ))}
-      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiDateTimeText(data.checked_at)}</span>
+      <span className="text-sm text-ink-muted">ตรวจเมื่อ {formatThaiDateTime(data.checked_at)}</span>
     </p>
   )
 }
 
-function Sources(data: OperatedSourceList) {
+function Sources(data: DataSourceStatusList) {
   const nowMs = at(data)
-  const today = bangkokToday(new Date(nowMs))
+  const today = getBangkokToday(new Date(nowMs))
   const { sources } = data
   if (sources.length === 0) return <EmptyState icon={TriangleAlert} title="รุ่นนี้ยังไม่มีแหล่งข้อมูลที่ดึงเองได้" />
   return (
@@ -62,22 +67,22 @@ function Sources(data: OperatedSourceList) {
       <Card>
         <ul aria-label="แหล่งข้อมูล" className="divide-y divide-line">
           {sources.map((source) => (
-            <SourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
+            <DataSourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
           ))}
         </ul>
       </Card>
-      <StripLegend />
+      <DataSourceRoundStripLegend />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-        <MissingData sources={sources} />
-        <LatestSourceRounds sources={sources} />
+        <MissingSourceData sources={sources} />
+        <LatestDataSourceRounds sources={sources} />
       </div>
     </>
   )
 }
 
-function SourceProblems({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
-  const bad = sources.filter((source) => SOURCE_CONDITIONS[sourceConditionOf(source, nowMs)].isBad)
-  const sound = sources.filter((source) => sourceConditionOf(source, nowMs) === 'fine')
+function SourceProblems({ sources, nowMs }: { sources: readonly DataSourceStatus[]; nowMs: number }) {
+  const bad = sources.filter((source) => DATA_SOURCE_CONDITIONS[getDataSourceCondition(source, nowMs)].isBad)
+  const sound = sources.filter((source) => getDataSourceCondition(source, nowMs) === 'fine')
   if (sources.every(({ is_on: isOn }) => !isOn))
     return (
       <p className="rounded-card border border-updated-line bg-updated-soft px-4 py-3 text-updated">
@@ -100,11 +105,11 @@ function SourceProblems({ sources, nowMs }: { sources: readonly OperatedSource[]
   )
 }
 
-function problemText(source: OperatedSource, nowMs: number): string {
-  if (source.halted) return `ต้นทางปฏิเสธเมื่อ ${thaiDateTimeText(source.halted.at)} ระบบหยุดถามจนกว่าจะเปิดใหม่`
+function problemText(source: DataSourceStatus, nowMs: number): string {
+  if (source.halted) return `ต้นทางปฏิเสธเมื่อ ${formatThaiDateTime(source.halted.at)} ระบบหยุดถามจนกว่าจะเปิดใหม่`
   if (source.failure !== null) return `ดึงไม่สำเร็จ: ${source.failure}`
   const full = source.coverage?.last_full_night
   return full
-    ? `ไม่มีรอบที่ครบมา ${timeSpanText(nowMs - Date.parse(full))} ประกาศใหม่อาจยังมาไม่ครบ`
+    ? `ไม่มีรอบที่ครบมา ${formatTimeSpan(nowMs - Date.parse(full))} ประกาศใหม่อาจยังมาไม่ครบ`
     : 'ยังไม่มีรอบที่ครบเลย ประกาศใหม่อาจยังมาไม่ครบ'
 }

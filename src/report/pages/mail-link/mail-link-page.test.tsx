@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { MAIL_LINK_ERRORS, MAIL_LINK_KINDS, type MailLink } from '#contract/report/report-mail.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
@@ -17,7 +17,7 @@ const LINK: MailLink = {
 
 function open(token = 'abc.def') {
   location.hash = token
-  const network = startNetwork()
+  const network = startFakeNetwork()
   render(
     <QueryClientProvider client={queryClient}>
       <MailLinkPage />
@@ -28,13 +28,13 @@ function open(token = 'abc.def') {
 const ARRIVES = { timeout: 15_000 }
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, ARRIVES)
-async function arrived(network: ReturnType<typeof startNetwork>, path: string, nth = 1) {
+async function arrived(network: ReturnType<typeof startFakeNetwork>, path: string, nth = 1) {
   await expect.poll(() => network.to(path).length, ARRIVES).toBe(nth)
   return network.to(path)[nth - 1]!
 }
 
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   location.hash = ''
 })
 

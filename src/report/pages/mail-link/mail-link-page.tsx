@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkError, MailLinkResult } from '#contract/report/report-mail.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api/mail-links.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { applyMailLink, getMailLinkProblem, mailLinkQuery } from '#src/report/api/mail-links.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -28,7 +28,7 @@ function LinkConfirmation({ token }: { token: string }) {
   const undo = useMutation({ mutationFn: applyMailLink })
   const result = undo.data ?? apply.data ?? (link.data?.done ? { ...link.data, undo: null } : undefined)
   const error = undo.error ?? apply.error ?? link.error
-  const problem = mailLinkProblemOf(error)
+  const problem = getMailLinkProblem(error)
   const retry = () => {
     if (undo.error) undo.mutate(undo.variables)
     else if (apply.error) apply.mutate(apply.variables)
@@ -43,8 +43,8 @@ function LinkConfirmation({ token }: { token: string }) {
           <h1 className="text-2xl font-semibold">ลิงก์ในอีเมล</h1>
           <ErrorNotice
             title="ทำตามลิงก์ไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={retry}
             retrying={link.isFetching}
           />

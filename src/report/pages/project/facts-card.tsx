@@ -1,30 +1,35 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DOCUMENT_SOURCE, type FactSource, type SourcedFact, shortSourceName } from '#contract/catalogue/fact-source.ts'
-import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  DOCUMENT_FACT_SOURCE,
+  type FactSource,
+  getShortSourceName,
+  type SourcedFact,
+} from '#contract/catalogue/fact-source.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { bangkokToday, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
-import { ChangeMark } from '#src/report/project-row/change-badge.tsx'
-import { ContractEnd } from '#src/report/project-row/contract-end.tsx'
-import { DoubtMark } from '#src/report/project-row/doubt-mark.tsx'
+import { ChangeStatusMark } from '#src/report/project-row/change-badge.tsx'
+import { ContractEndDate } from '#src/report/project-row/contract-end.tsx'
+import { DataIssueMark } from '#src/report/project-row/doubt-mark.tsx'
 import { FileLink } from '#src/report/project-row/file-list.tsx'
-import { EstimateMoney, Money, WinnerMoney } from '#src/report/project-row/money-cells.tsx'
+import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-cells.tsx'
 import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
-import { useRowMarks } from '#src/report/project-row/row-marks.ts'
-import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
+import { useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
+import { ProjectStatusBadge } from '#src/report/project-row/status-badge.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 
 const MAX_FILES = 2
 
 type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
 
-export function FactsCard({ detail, onFiles }: FactsCardProps) {
+export function ProjectFactsCard({ detail, onFiles }: FactsCardProps) {
   return (
     <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
       <h2 className="text-md font-semibold">ข้อมูลโครงการ</h2>
@@ -46,7 +51,7 @@ type DetailProps = { detail: ProjectDetail }
  */
 function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflict } }: DetailProps) {
   const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
-  if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !conflict)) return null
+  if (row.submission_end_date === null || (source !== DOCUMENT_FACT_SOURCE && !conflict)) return null
   return (
     <Group title="วันยื่นข้อเสนอ">
       <Fact name="วันยื่นข้อเสนอ" strong wide>
@@ -74,7 +79,7 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
           'หน่วยงานไม่ได้ประกาศ'
         ) : (
           <Baht>
-            <Money baht={row.budget} />
+            <MoneyText baht={row.budget} />
           </Baht>
         )}
         <SourceLine fact="budget" sources={fact_sources} />
@@ -84,7 +89,7 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
           'ยังไม่ประกาศราคากลาง'
         ) : (
           <Baht>
-            <EstimateMoney row={row} />
+            <EstimateMoneyText row={row} />
           </Baht>
         )}
         <SourceLine fact="estimate_budget" sources={fact_sources} />
@@ -92,7 +97,7 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
       {row.winner_budget !== null && (
         <Fact name="ราคาที่ชนะ" strong>
           <Baht>
-            <WinnerMoney row={row} />
+            <WinnerMoneyText row={row} />
           </Baht>
           <SourceLine fact="winner_budget" sources={fact_sources} />
         </Fact>
@@ -104,7 +109,7 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
       )}
       {row.contract_ends && (
         <Fact name="สัญญาสิ้นสุด">
-          <ContractEnd endDates={row.contract_ends} today={bangkokToday(serverNow())} />
+          <ContractEndDate endDates={row.contract_ends} today={getBangkokToday(getServerTime())} />
         </Fact>
       )}
     </Group>
@@ -114,17 +119,17 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
 function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
   return (
     <Group title="วิธีซื้อ">
-      <Fact name="วิธีจัดหา">{choiceLabelOf(PROJECT_METHODS, row.method)}</Fact>
-      <Fact name="ประเภทการจัดหา">{choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
-      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{choiceLabelOf(PROJECT_CRITERIA, row.criteria)}</Fact>}
+      <Fact name="วิธีจัดหา">{getChoiceLabel(PROJECT_METHODS, row.method)}</Fact>
+      <Fact name="ประเภทการจัดหา">{getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
+      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{getChoiceLabel(PROJECT_CRITERIA, row.criteria)}</Fact>}
       {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
       <Fact name="ความเคลื่อนไหว">
         <MovementChip movement={row.movement} />
       </Fact>
       <Fact name="สถานะโครงการ">
         <span className="flex flex-wrap gap-1">
-          <StatusBadge status={row.status} />
-          <ChangeMark status={row.change_status} />
+          <ProjectStatusBadge status={row.status} />
+          <ChangeStatusMark status={row.change_status} />
         </span>
         <SourceLine fact="status" sources={fact_sources} />
       </Fact>
@@ -136,7 +141,7 @@ const placeOf = (province: string | null, region: string | null) =>
   province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
 
 function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }: DetailProps) {
-  const { deptWords } = useRowMarks()
+  const { deptWords } = useProjectRowDisplayData()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
   const ofUnit = placeOf(row.dept_province, row.dept_region)
   const ofProject = placeOf(row.project_province, row.project_region)
@@ -149,12 +154,12 @@ function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }:
           province={row.dept_province}
           unit={hasParent ? row.dept_sub_name || undefined : undefined}
         >
-          <Highlighted text={row.dept_sub_name} words={deptWords} />
+          <HighlightedText text={row.dept_sub_name} words={deptWords} />
         </AgencyLink>
         {hasParent && (
           <span className="block text-xs text-ink-muted">
             <AgencyLink name={row.dept_name} province={row.dept_province}>
-              <Highlighted text={row.dept_name} words={deptWords} />
+              <HighlightedText text={row.dept_name} words={deptWords} />
             </AgencyLink>
           </span>
         )}
@@ -213,7 +218,7 @@ function DoubtFacts({ detail: { row } }: DetailProps) {
       {row.doubts.map((doubt) => (
         <Fact key={`${doubt.kind} ${doubt.field} ${doubt.value}`} name={`${doubt.field} (ตามต้นทาง)`}>
           {doubt.value}
-          <DoubtMark doubt={doubt} />
+          <DataIssueMark doubt={doubt} />
         </Fact>
       ))}
     </Group>
@@ -224,12 +229,12 @@ type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
 
 function SourceLine({ fact, sources }: SourceLineProps) {
   const factSource = sources.find((source) => source.fact === fact)
-  const name = factSource && shortSourceName(factSource.source)
+  const name = factSource && getShortSourceName(factSource.source)
   if (!name) return null
   return (
     <span className="block text-xs font-normal text-ink-faint">
       {factSource.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${factSource.page} · `}
-      {formatThaiDayOrOriginal(bangkokToday(new Date(factSource.seen_at)))}
+      {formatThaiDayOrOriginal(getBangkokToday(new Date(factSource.seen_at)))}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { FileText, FolderOpen } from 'lucide-react'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { safeHref } from '#contract/safe-href.ts'
+import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ type File = ProjectDetail['attachments'][number]
 
 const STEP_ORDER: readonly string[] = PROJECT_MOVEMENTS.map(({ code }) => code)
 
-export function filesByStep(files: readonly File[]): { step: string; files: File[] }[] {
+export function groupFilesByStep(files: readonly File[]): { step: string; files: File[] }[] {
   return [...Map.groupBy(files, ({ step }) => step)]
     .map(([step, stepFiles]) => ({
       step,
@@ -28,7 +28,7 @@ type FilesPanelProps = {
   lastLook: string | null
 }
 
-export function FilesPanel({ files, lastLook }: FilesPanelProps) {
+export function ProjectFilesPanel({ files, lastLook }: FilesPanelProps) {
   if (files.length === 0) {
     return (
       <Card>
@@ -40,10 +40,10 @@ export function FilesPanel({ files, lastLook }: FilesPanelProps) {
   }
   return (
     <div className="flex flex-col gap-5">
-      {filesByStep(files).map(({ step, files: stepFiles }) => (
-        <Card key={step} as="section" aria-label={choiceLabelOf(PROJECT_MOVEMENTS, step)} className="px-5 pt-4 pb-2">
+      {groupFilesByStep(files).map(({ step, files: stepFiles }) => (
+        <Card key={step} as="section" aria-label={getChoiceLabel(PROJECT_MOVEMENTS, step)} className="px-5 pt-4 pb-2">
           <h2 className="text-md font-semibold">
-            {choiceLabelOf(PROJECT_MOVEMENTS, step)}{' '}
+            {getChoiceLabel(PROJECT_MOVEMENTS, step)}{' '}
             <span className="text-sm font-normal text-ink-faint tabular-nums">{stepFiles.length} ไฟล์</span>
           </h2>
           <ul className="mt-1 divide-y divide-line">
@@ -60,7 +60,7 @@ export function FilesPanel({ files, lastLook }: FilesPanelProps) {
 }
 
 function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
-  const href = safeHref(file.url)
+  const href = toSafeHref(file.url)
   const text = (
     <>
       <FileText aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
@@ -75,7 +75,7 @@ function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
           {file.published_date === null ? 'ไม่ทราบวันที่ประกาศ' : `ประกาศ ${formatThaiDayOrOriginal(file.published_date)}`}
-          {' · '}พบครั้งแรก {thaiDateTimeText(file.first_seen_at)}
+          {' · '}พบครั้งแรก {formatThaiDateTime(file.first_seen_at)}
         </span>
       </span>
     </>

@@ -1,22 +1,22 @@
 import { Eye, Megaphone, PencilLine } from 'lucide-react'
 import { Fragment } from 'react'
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { fieldChangeText } from '#contract/report/field-change-text.ts'
-import { safeHref } from '#contract/safe-href.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { formatFieldChange } from '#contract/report/field-change-text.ts'
+import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { type HistoryEntry, isCriticalChange, submissionShiftDays } from './project-history.ts'
+import { getSubmissionShiftDays, isCriticalChange, type ProjectHistoryEntry } from './project-history.ts'
 
 type HistoryTimelineProps = {
-  entries: readonly HistoryEntry[]
+  entries: readonly ProjectHistoryEntry[]
   lastLook: string | null
 }
 
-export function HistoryTimeline({ entries, lastLook }: HistoryTimelineProps) {
+export function ProjectHistoryTimeline({ entries, lastLook }: HistoryTimelineProps) {
   const marker = lastLook === null ? -1 : entries.findIndex(({ isNew }) => !isNew)
   const hasNew = entries.some(({ isNew }) => isNew)
   return (
@@ -36,13 +36,13 @@ function LastLook({ lastVisit }: { lastVisit: string }) {
   return (
     <li className="my-2 flex items-center gap-2 text-xs text-updated">
       <Eye aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0">ด้านบนคือสิ่งใหม่ตั้งแต่คุณเปิดดูครั้งก่อน · {thaiDateTimeText(lastVisit)}</span>
+      <span className="min-w-0">ด้านบนคือสิ่งใหม่ตั้งแต่คุณเปิดดูครั้งก่อน · {formatThaiDateTime(lastVisit)}</span>
       <span aria-hidden className="h-px flex-1 bg-updated-line" />
     </li>
   )
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ entry }: { entry: ProjectHistoryEntry }) {
   const Icon = entry.kind === 'announced' ? Megaphone : PencilLine
   return (
     <li
@@ -53,7 +53,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
     >
       <Icon aria-hidden className="mt-[3px] size-4 shrink-0 text-ink-faint" />
       <p className="shrink-0 text-sm text-ink-muted tabular-nums max-sm:flex-1 sm:w-38">
-        {entry.kind === 'announced' ? formatThaiDayOrOriginal(entry.day) : thaiDateTimeText(entry.seenAt)}
+        {entry.kind === 'announced' ? formatThaiDayOrOriginal(entry.day) : formatThaiDateTime(entry.seenAt)}
         {entry.isNew && <span className="sr-only"> ใหม่ตั้งแต่คุณเปิดดูครั้งก่อน</span>}
       </p>
       <div className="min-w-0 flex-1 max-sm:basis-full max-sm:pl-6">
@@ -65,7 +65,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         ) : (
           <dl className="flex flex-col gap-1.5">
             {entry.changes.map((change) => (
-              <HistoryChangeLine key={change.field} change={change} />
+              <ProjectHistoryChangeLine key={change.field} change={change} />
             ))}
           </dl>
         )}
@@ -75,8 +75,8 @@ function Entry({ entry }: { entry: HistoryEntry }) {
 }
 
 function AnnouncementName({ movement, link }: { movement: string; link: string | undefined }) {
-  const name = choiceLabelOf(PROJECT_MOVEMENTS, movement)
-  const href = link === undefined ? undefined : safeHref(link)
+  const name = getChoiceLabel(PROJECT_MOVEMENTS, movement)
+  const href = link === undefined ? undefined : toSafeHref(link)
   if (href === undefined) return <span className="font-medium">{name}</span>
   return (
     <NewTabLink
@@ -88,9 +88,9 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
   )
 }
 
-export function HistoryChangeLine({ change }: { change: FieldChange }) {
-  const words = fieldChangeText(change)
-  const shift = submissionShiftDays(change)
+export function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
+  const words = formatFieldChange(change)
+  const shift = getSubmissionShiftDays(change)
   const critical = isCriticalChange(change)
   return (
     <div className="sm:flex sm:gap-4">

@@ -1,13 +1,13 @@
 import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Star } from 'lucide-react'
-import { egpHref } from '#contract/report/egp-address.ts'
+import { getEgpHref } from '#contract/report/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { CalendarButton } from '#src/report/deadline-clock/calendar-button.tsx'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { AddToCalendarButton } from '#src/report/deadline-clock/calendar-button.tsx'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
@@ -29,8 +29,8 @@ export function ProjectActions({ row }: { row: ReportRow }) {
   return (
     <div className="flex flex-col items-end gap-1.5 max-md:w-full print:hidden">
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:grow">
-        <StarToggle id={id} />
-        <CalendarButton row={row} />
+        <ProjectStarToggle id={id} />
+        <AddToCalendarButton row={row} />
         <EgpLink row={row} className="max-md:order-first max-md:basis-full" />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-1 max-md:w-full max-md:justify-between">
@@ -42,7 +42,7 @@ export function ProjectActions({ row }: { row: ReportRow }) {
           size="sm"
           icon={MessageCircle}
           title="คัดลอกสำหรับ LINE (C)"
-          onClick={() => void copyForLine([row])}
+          onClick={() => void copyProjectsForLine([row])}
         >
           คัดลอกสำหรับ LINE
         </Button>
@@ -51,7 +51,7 @@ export function ProjectActions({ row }: { row: ReportRow }) {
           size="sm"
           icon={isHidden ? Eye : EyeOff}
           title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
-          onClick={() => void hideProjects([id], !isHidden)}
+          onClick={() => void setProjectsHidden([id], !isHidden)}
         >
           {isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
         </Button>
@@ -62,7 +62,7 @@ export function ProjectActions({ row }: { row: ReportRow }) {
 
 type StarToggleProps = { id: string; size?: 'sm' | 'md'; className?: string }
 
-export function StarToggle({ id, size = 'md', className }: StarToggleProps) {
+export function ProjectStarToggle({ id, size = 'md', className }: StarToggleProps) {
   const isStarred = useUser().project_bookmark.includes(id)
   return (
     <Button
@@ -84,7 +84,7 @@ export function StarToggle({ id, size = 'md', className }: StarToggleProps) {
 type EgpLinkProps = { row: ReportRow; size?: 'sm' | 'md'; className?: string }
 
 export function EgpLink({ row, size = 'md', className }: EgpLinkProps) {
-  const href = egpHref(row)
+  const href = getEgpHref(row)
   if (href === undefined) {
     return (
       <Button

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { DeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
-import { nameMarksOf, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { EgpLink, StarToggle } from './project-actions.tsx'
-import { NeighbourButtons } from './project-trail.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
+import { EgpLink, ProjectStarToggle } from './project-actions.tsx'
+import { NeighbourProjectButtons } from './project-trail.tsx'
 import type { ProjectNeighbours } from './use-neighbours.ts'
 
 const TONES: Record<DeadlineUrgency, BadgeTone> = {
@@ -24,8 +24,8 @@ type ProjectBarProps = {
   onMove: (id: string) => void
 }
 
-export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps) {
-  const { nameWords, today } = useRowMarks()
+export function ProjectStickyBar({ row, header, neighbours, onMove }: ProjectBarProps) {
+  const { nameWords, today } = useProjectRowDisplayData()
   const isAway = useIsScrolledPast(header)
   if (!isAway) return null
   const { submission_end_date: deadlineDay, status, is_archived } = row
@@ -38,17 +38,21 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
     >
       <div className="mx-auto flex h-12 max-w-[1232px] items-center gap-3">
         <p className="min-w-0 truncate font-semibold" title={row.name}>
-          <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
+          <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
         </p>
         {isOpen ? (
           <TimeLeft day={deadlineDay} today={today} time={row.submission_time} />
         ) : (
-          <Badge className="shrink-0">{choiceLabelOf(PROJECT_MOVEMENTS, row.movement)}</Badge>
+          <Badge className="shrink-0">{getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}</Badge>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <NeighbourButtons neighbours={neighbours} onMove={onMove} className="text-sm text-ink-muted max-lg:hidden" />
+          <NeighbourProjectButtons
+            neighbours={neighbours}
+            onMove={onMove}
+            className="text-sm text-ink-muted max-lg:hidden"
+          />
           <span className="contents max-sm:hidden">
-            <StarToggle id={row.project_id} size="sm" />
+            <ProjectStarToggle id={row.project_id} size="sm" />
             <EgpLink row={row} size="sm" />
           </span>
         </div>

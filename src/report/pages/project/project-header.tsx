@@ -1,28 +1,30 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { timeLeft } from '#contract/catalogue/time-left.ts'
-import { DEADLINE_KIND_TEXTS, deadlineClockState } from '#contract/report/deadlines.ts'
+import { getTimeLeft } from '#contract/catalogue/time-left.ts'
+import { DEADLINE_KIND_TEXTS, getDeadlineClockState } from '#contract/report/deadlines.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { CLOCK_TEXTS, deadlineDateText } from '#src/report/deadline-clock/clock-text.ts'
-import { buyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { DEADLINE_CLOCK_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/clock-text.ts'
+import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
-import { ChangeMark } from '#src/report/project-row/change-badge.tsx'
-import { URGENCY_TONES } from '#src/report/project-row/deadline.tsx'
-import { reasonTexts } from '#src/report/project-row/match-reasons.tsx'
-import { nameMarksOf, useRowMarks } from '#src/report/project-row/row-marks.ts'
-import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
+import { ChangeStatusMark } from '#src/report/project-row/change-badge.tsx'
+import { DEADLINE_URGENCY_CLASSES } from '#src/report/project-row/deadline.tsx'
+import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
+import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
+import { ProjectStatusBadge } from '#src/report/project-row/status-badge.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { LongName } from '#src/ui/long-name.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { ExpandableName } from '#src/ui/long-name.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
 /** Names buyer and province without duplicates: Bangkok is both. */
-export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
+export const formatBuyerAndProvince = (
+  row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>,
+) =>
   [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
     .filter(Boolean)
     .join(' · ')
@@ -31,16 +33,16 @@ type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
 /** The heading element persists while loading, because it may have focus. */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
-  const { nameWords } = useRowMarks()
+  const { nameWords } = useProjectRowDisplayData()
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
         {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
         <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
           {row ? (
-            <LongName key={id} name={row.name}>
-              <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
-            </LongName>
+            <ExpandableName key={id} name={row.name}>
+              <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
+            </ExpandableName>
           ) : (
             <>
               <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>
@@ -50,8 +52,10 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         </h1>
         {row ? (
           <p className="mt-0.5 text-ink-muted">
-            {buyerText(row)}
-            {reasonTexts(row)[0] !== undefined && <span className="max-md:hidden"> · {reasonTexts(row)[0]}</span>}
+            {formatBuyerAndProvince(row)}
+            {listMatchReasonTexts(row)[0] !== undefined && (
+              <span className="max-md:hidden"> · {listMatchReasonTexts(row)[0]}</span>
+            )}
           </p>
         ) : (
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
@@ -68,7 +72,7 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
   return (
     <FollowButtons
       targets={[
-        ...buyerFollowTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
+        ...buildBuyerFollowTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
         { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
       ]}
     />
@@ -76,9 +80,10 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
 }
 
 function PhoneFacts({ row }: { row: ReportRow }) {
-  const now = serverNow()
-  const state = deadlineClockState(row, now)
-  const remaining = state.kind === 'counting' ? timeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
+  const now = getServerTime()
+  const state = getDeadlineClockState(row, now)
+  const remaining =
+    state.kind === 'counting' ? getTimeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
   return (
     <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
       <div>
@@ -87,13 +92,18 @@ function PhoneFacts({ row }: { row: ReportRow }) {
         </dt>
         {state.kind === 'counting' ? (
           <dd>
-            <span className={classNames('block text-md font-semibold', remaining && URGENCY_TONES[remaining.urgency])}>
+            <span
+              className={classNames(
+                'block text-md font-semibold',
+                remaining && DEADLINE_URGENCY_CLASSES[remaining.urgency],
+              )}
+            >
               {remaining?.text}
             </span>
-            <span className="text-sm text-ink-muted tabular-nums">{deadlineDateText(state.deadline)}</span>
+            <span className="text-sm text-ink-muted tabular-nums">{formatDeadlineDate(state.deadline)}</span>
           </dd>
         ) : (
-          <dd className="text-md font-semibold">{CLOCK_TEXTS[state.kind].title}</dd>
+          <dd className="text-md font-semibold">{DEADLINE_CLOCK_TEXTS[state.kind].title}</dd>
         )}
       </div>
       <div>
@@ -107,12 +117,12 @@ function PhoneFacts({ row }: { row: ReportRow }) {
 }
 
 function Badges({ row }: { row: ReportRow }) {
-  const { labelsOf } = useRowMarks()
+  const { labelsOf } = useProjectRowDisplayData()
   const button = useRef<HTMLButtonElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <ChangeMark status={row.change_status} />
-      <StatusBadge status={row.status} />
+      <ChangeStatusMark status={row.change_status} />
+      <ProjectStatusBadge status={row.status} />
       {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
       {labelsOf(row.project_id).map((label) => (
         <LabelChip key={label.id} label={label} />

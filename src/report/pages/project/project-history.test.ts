@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
-import { countChangesSince, isCriticalChange, projectHistoryOf, submissionShiftDays } from './project-history.ts'
+import { buildProjectHistory, countChangesSince, getSubmissionShiftDays, isCriticalChange } from './project-history.ts'
 
 const change = (field: string, seen_at: string, old: string | null = 'a', now: string | null = 'b'): FieldChange => ({
   field,
@@ -12,14 +12,14 @@ const change = (field: string, seen_at: string, old: string | null = 'a', now: s
 const YESTERDAY = '2026-11-20T02:00:00.000Z'
 const TODAY = '2026-11-21T02:00:00.000Z'
 const announced = (movement: string, announced_date: string) => ({ movement, announced_date })
-const summariesOf = (entries: ReturnType<typeof projectHistoryOf>) =>
+const summariesOf = (entries: ReturnType<typeof buildProjectHistory>) =>
   entries.map(
     (entry) =>
       `${entry.isNew ? '*' : ''}${entry.kind === 'changed' ? entry.changes.map(({ field }) => field).join('+') : entry.movement}`,
   )
 
 test('sorts newest first, with one entry per load above the announcements of that day', () => {
-  const entries = projectHistoryOf(
+  const entries = buildProjectHistory(
     {
       announcements: [announced('draft_published', '2026-10-01'), announced('invited', '2026-11-20')],
       history: [change('movement', YESTERDAY), change('budget', YESTERDAY), change('remark', TODAY)],
@@ -30,7 +30,7 @@ test('sorts newest first, with one entry per load above the announcements of tha
 })
 
 test('lists changes that can cost the bid first within an entry', () => {
-  const [entry] = projectHistoryOf(
+  const [entry] = buildProjectHistory(
     { announcements: [], history: [change('budget', TODAY), change('submission_end_date', TODAY)] },
     null,
   )
@@ -43,14 +43,14 @@ test('marks entries seen after the last visit as new, and none on a first visit'
     history: [change('remark', YESTERDAY), change('budget', TODAY)],
   }
   // Last visit yesterday 10:00 in Bangkok: an announcement of that day may already have been seen.
-  expect(summariesOf(projectHistoryOf(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
+  expect(summariesOf(buildProjectHistory(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
     '*budget',
     '*invitation_amended',
     'remark',
     'invited',
   ])
-  expect(summariesOf(projectHistoryOf(facts, null)).some((text) => text.startsWith('*'))).toBe(false)
-  expect(summariesOf(projectHistoryOf(facts, '2026-11-21T03:00:00.000Z')).some((text) => text.startsWith('*'))).toBe(
+  expect(summariesOf(buildProjectHistory(facts, null)).some((text) => text.startsWith('*'))).toBe(false)
+  expect(summariesOf(buildProjectHistory(facts, '2026-11-21T03:00:00.000Z')).some((text) => text.startsWith('*'))).toBe(
     false,
   )
 })
@@ -58,8 +58,8 @@ test('marks entries seen after the last visit as new, and none on a first visit'
 test('uses the Bangkok day of the last visit', () => {
   // 20 November 18:00 UTC is the 21st in Bangkok.
   const facts = { announcements: [announced('invited', '2026-11-21')], history: [] }
-  expect(summariesOf(projectHistoryOf(facts, '2026-11-20T18:00:00.000Z'))).toEqual(['invited'])
-  expect(summariesOf(projectHistoryOf(facts, '2026-11-20T16:00:00.000Z'))).toEqual(['*invited'])
+  expect(summariesOf(buildProjectHistory(facts, '2026-11-20T18:00:00.000Z'))).toEqual(['invited'])
+  expect(summariesOf(buildProjectHistory(facts, '2026-11-20T16:00:00.000Z'))).toEqual(['*invited'])
 })
 
 test('counts the fields that changed since the last visit, none on the first', () => {
@@ -82,5 +82,5 @@ test.each([
   ['2026-11-25', null, undefined],
   ['ไม่ระบุ', '2026-11-25', undefined],
 ])('measures a submission moved from %s to %s as %s days', (old, now, days) => {
-  expect(submissionShiftDays(change('submission_end_date', TODAY, old, now))).toBe(days)
+  expect(getSubmissionShiftDays(change('submission_end_date', TODAY, old, now))).toBe(days)
 })

@@ -1,6 +1,6 @@
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { bangkokToday, daysBetween, readIsoDate } from '#contract/thai/thai-date.ts'
+import { daysBetween, getBangkokToday, parseIsoDate } from '#contract/thai/thai-date.ts'
 
 type AnnouncedEntry = {
   readonly kind: 'announced'
@@ -14,7 +14,7 @@ type ChangedEntry = {
   readonly seenAt: string
   readonly changes: readonly FieldChange[]
 }
-export type HistoryEntry = (AnnouncedEntry | ChangedEntry) & {
+export type ProjectHistoryEntry = (AnnouncedEntry | ChangedEntry) & {
   readonly isNew: boolean
 }
 
@@ -28,25 +28,25 @@ export const isCriticalChange = ({ field, old }: Pick<FieldChange, 'field' | 'ol
  * Returns the days by which the submission date moved, positive for later; undefined for other changes or if either
  * value is not a date.
  */
-export function submissionShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
+export function getSubmissionShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
   if (field !== 'submission_end_date' || old === null || newValue === null) return undefined
-  return readIsoDate(old) && readIsoDate(newValue) ? daysBetween(old, newValue) : undefined
+  return parseIsoDate(old) && parseIsoDate(newValue) ? daysBetween(old, newValue) : undefined
 }
 
 /**
  * Merges announcements and changes, newest first, with one entry per load. Entries since the last visit come first.
  * Announcements have no time of day and count as new from the following day.
  */
-export function projectHistoryOf(
+export function buildProjectHistory(
   { announcements, history }: Pick<ProjectDetail, 'announcements' | 'history'>,
   lastLook: string | null,
-): HistoryEntry[] {
-  const lastDay = lastLook === null ? undefined : bangkokToday(new Date(lastLook))
+): ProjectHistoryEntry[] {
+  const lastDay = lastLook === null ? undefined : getBangkokToday(new Date(lastLook))
   const loads = Map.groupBy(history, ({ seen_at }) => seen_at)
-  const entries: HistoryEntry[] = [
+  const entries: ProjectHistoryEntry[] = [
     ...[...loads].map(([seenAt, changes]) => ({
       kind: 'changed' as const,
-      day: bangkokToday(new Date(seenAt)),
+      day: getBangkokToday(new Date(seenAt)),
       seenAt,
       changes: changes.toSorted((a, b) => Number(isCriticalChange(b)) - Number(isCriticalChange(a))),
       isNew: lastLook !== null && seenAt > lastLook,
@@ -60,8 +60,8 @@ export function projectHistoryOf(
     })),
   ]
   // Announcements precede the load that detected them.
-  const rank = ({ kind }: HistoryEntry) => (kind === 'changed' ? 1 : 0)
-  const timestamp = (entry: HistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
+  const rank = ({ kind }: ProjectHistoryEntry) => (kind === 'changed' ? 1 : 0)
+  const timestamp = (entry: ProjectHistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
   return entries.toSorted(
     (a, b) =>
       Number(b.isNew) - Number(a.isNew) ||

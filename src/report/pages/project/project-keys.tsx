@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
 import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
@@ -14,7 +14,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { ProjectNeighbours } from './use-neighbours.ts'
 
-const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelpDialog')
 
 const GROUPS: readonly ShortcutGroup[] = [
   {
@@ -43,7 +43,7 @@ type ProjectKeysProps = {
   onBack: () => void
 }
 
-export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
+export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
   const user = useUser()
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
@@ -67,10 +67,10 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
     labels: ({ project_id: id }) => openLabelPicker([id], document.querySelector<HTMLElement>('[data-project-labels]')),
     hide: ({ project_id: id }) => {
       const on = !user.project_hidden.includes(id)
-      void hideProjects([id], on)
+      void setProjectsHidden([id], on)
       if (on && neighbours.next !== undefined) onMove(neighbours.next)
     },
-    line: (projectRow) => void copyForLine([projectRow]),
+    line: (projectRow) => void copyProjectsForLine([projectRow]),
   }
   useShortcuts(({ name, letter }) => {
     switch (name) {

@@ -3,15 +3,15 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { impactKeys, projectKeys } from '#src/api/http/keys.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { keywordImpactKeys, projectKeys } from '#src/api/http/keys.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { rescueWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
-import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
+import { rescueProjectsWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
+import { useWatchListsLocked } from '#src/matching/keywords/list-lock.tsx'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
-import { WhyAnswer } from '#src/report/why-not/why-answer.tsx'
+import { MatchExplanationAnswer } from '#src/report/why-not/why-answer.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -24,7 +24,7 @@ export function ProjectNotFound({ id }: { id: string }) {
   const client = useQueryClient()
   const router = useRouter()
   const organisation = useOrganisation()
-  const isLocked = useListsLocked(organisation.customer_config)
+  const isLocked = useWatchListsLocked(organisation.customer_config)
   const isNumber = extractProjectId(id) === id
   const { data: why, error, isFetching, refetch } = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
@@ -39,7 +39,7 @@ export function ProjectNotFound({ id }: { id: string }) {
       { hide_action: { action: 'remove', project_ids: [id] } },
       { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
     )
-    if (saved) await client.invalidateQueries({ queryKey: impactKeys.why(id) })
+    if (saved) await client.invalidateQueries({ queryKey: keywordImpactKeys.why(id) })
   }
   const isInReport = why?.in_report === true
   useEffect(() => {
@@ -74,12 +74,12 @@ export function ProjectNotFound({ id }: { id: string }) {
       {!isUnknown && (
         <div className="mt-6">
           {why ? (
-            <WhyAnswer
+            <MatchExplanationAnswer
               id={id}
               why={why}
-              locked={isLocked || isDemo()}
-              canRescue={!isDemo()}
-              onRescue={(projectId) => rescueWithUndo([projectId], true)}
+              locked={isLocked || isDemoSession()}
+              canRescue={!isDemoSession()}
+              onRescue={(projectId) => rescueProjectsWithUndo([projectId], true)}
               onAddWord={(word) =>
                 void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
               }
@@ -88,8 +88,8 @@ export function ProjectNotFound({ id }: { id: string }) {
           ) : error ? (
             <ErrorNotice
               title="หาเหตุผลไม่สำเร็จ"
-              reason={errorText(error)}
-              requestId={errorRequestId(error)}
+              reason={getErrorText(error)}
+              requestId={getErrorRequestId(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

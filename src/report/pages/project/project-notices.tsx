@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { Button } from '#src/ui/button.tsx'
 import { countChangesSince, isCriticalChange } from './project-history.ts'
 
@@ -32,14 +32,14 @@ export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesPr
           }
         >
           {isMoved ? 'วันหรือเวลายื่นข้อเสนอเปลี่ยน' : `มีการเปลี่ยนแปลง ${count} รายการ`}
-          ตั้งแต่คุณเปิดดูครั้งก่อน ({thaiDateTimeText(lastLook)})
+          ตั้งแต่คุณเปิดดูครั้งก่อน ({formatThaiDateTime(lastLook)})
         </Notice>
       )}
       {project_hidden.includes(row.project_id) && (
         <Notice
           icon={EyeOff}
           action={
-            <Button size="sm" onClick={() => void hideProjects([row.project_id], false)}>
+            <Button size="sm" onClick={() => void setProjectsHidden([row.project_id], false)}>
               เลิกซ่อน
             </Button>
           }

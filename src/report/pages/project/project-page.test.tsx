@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { newestDataTime } from '#src/report/api/data-time.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { newestDataTimeStore } from '#src/report/api/data-time.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { projectDetail } from '../../../../test/project-detail.ts'
 
 const [ID, NEXT, LAST] = ['69119000001', '69119000002', '69119000003'] as const
@@ -18,7 +18,7 @@ const NOT_FOUND = { code: 'not_found', non_field_errors: ['ไม่พบข้
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -26,18 +26,18 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   answers = {
-    'users/me': userForTests(),
-    'organisations/me': organisationForTests(),
+    'users/me': buildTestUser(),
+    'organisations/me': buildTestOrganisation(),
     'projects/ids': { ids: [ID, NEXT, LAST], total: 3 },
   }
-  network = startNetwork(({ path }) => answers[path])
+  network = startFakeNetwork(({ path }) => answers[path])
   // The token was issued at second 1000. Receiving it then aligns local and server clock, so the page counts days from
   // today.
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 async function open(address: string) {
@@ -106,13 +106,13 @@ describe('the project page', () => {
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
     named(ID, 'ซื้อกล้องวงจรปิดฉบับแก้ไข', { data_time: '2026-11-22T02:00:00.000Z' })
-    newestDataTime.set('2026-11-22T02:00:00.000Z')
+    newestDataTimeStore.set('2026-11-22T02:00:00.000Z')
     await heading('ซื้อกล้องวงจรปิดฉบับแก้ไข')
-    newestDataTime.set(null)
+    newestDataTimeStore.set(null)
   })
 
   test('shows that it is delivered and hidden, and unhides it', async () => {
-    answers['users/me'] = userForTests({ project_hidden: [ID] })
+    answers['users/me'] = buildTestUser({ project_hidden: [ID] })
     named(ID, 'ซื้อกล้องวงจรปิด', { row: { is_archived: true } })
     await open(`/report/${ID}`)
     expect(await screen.findByText(/ส่งมอบแล้ว อยู่ในแท็บส่งมอบแล้วของรายงาน/, {}, ARRIVES)).toBeVisible()

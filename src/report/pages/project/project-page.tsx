@@ -4,34 +4,34 @@ import { Lock } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { formatProjectSearch, PROJECT_TABS, type ProjectTab, readProjectSearch } from '#src/lib/project-address.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { formatProjectSearch, PROJECT_TABS, type ProjectTab, parseProjectSearch } from '#src/lib/project-address.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useNewerDataTime } from '#src/report/api/data-time.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { LabelHost } from '#src/report/labels/label-button.tsx'
-import { RowMarksContext, rowMarksOf } from '#src/report/project-row/row-marks.ts'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
+import { buildProjectRowDisplayData, ProjectRowDisplayContext } from '#src/report/project-row/row-marks.ts'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
-import { DecisionBar } from '#src/team/pursuit/decision-bar.tsx'
+import { BidDecisionBar } from '#src/team/pursuit/decision-bar.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { StarToggle } from './project-actions.tsx'
-import { ProjectBar } from './project-bar.tsx'
+import { ProjectStarToggle } from './project-actions.tsx'
+import { ProjectStickyBar } from './project-bar.tsx'
 import { ProjectHeader } from './project-header.tsx'
-import { ProjectKeys } from './project-keys.tsx'
+import { ProjectShortcuts } from './project-keys.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectPanels } from './project-panels.tsx'
-import { ProjectTrail } from './project-trail.tsx'
+import { ProjectBreadcrumbs } from './project-trail.tsx'
 import { useProjectNeighbours } from './use-neighbours.ts'
 
 type ProjectFailureProps = {
@@ -45,8 +45,8 @@ function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps
   return (
     <ErrorNotice
       title={isOld ? 'อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดโครงการไม่สำเร็จ'}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
+      reason={getErrorText(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={onRetry}
       retrying={retrying}
     />
@@ -110,11 +110,11 @@ function useProjectAddress(): ProjectAddress {
   const { id } = route.useParams()
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { tab = PROJECT_TABS[0], from } = useMemo(() => readProjectSearch(flat), [flat])
+  const { tab = PROJECT_TABS[0], from } = useMemo(() => parseProjectSearch(flat), [flat])
   const openTab = useCallback(
     (newTab: ProjectTab) => {
       void navigate({
-        search: (current) => formatProjectSearch({ ...readProjectSearch(current), tab: newTab }),
+        search: (current) => formatProjectSearch({ ...parseProjectSearch(current), tab: newTab }),
         resetScroll: false,
       })
     },
@@ -160,17 +160,17 @@ export function ProjectPage() {
   const header = useRef<HTMLDivElement>(null)
   useScreenTitle(visibleDetail?.row.name)
 
-  const today = bangkokToday(serverNow())
+  const today = getBangkokToday(getServerTime())
   const { project_labels, project_label_assignments } = user
   const teamLabels = useTeamMarks(visibleDetail !== undefined)
   const marks = useMemo(
-    () => rowMarksOf(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
+    () => buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
     [from, project_labels, project_label_assignments, today, teamLabels],
   )
   return (
-    <RowMarksContext value={marks}>
+    <ProjectRowDisplayContext value={marks}>
       <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5">
-        <ProjectTrail id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
+        <ProjectBreadcrumbs id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
         {isUnknown ? (
           <ProjectNotFound key={id} id={id} />
         ) : isForbidden ? (
@@ -189,9 +189,9 @@ export function ProjectPage() {
               />
             )}
             {detail && marks.inDocuments && (
-              <BlockBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
+              <BlockErrorBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
                 <DocumentPassages projectId={id} query={marks.inDocuments} className="bg-surface" />
-              </BlockBoundary>
+              </BlockErrorBoundary>
             )}
             {detail ? (
               <ProjectPanels detail={detail} lastLook={lastLook} tab={tab} openTab={openTab} />
@@ -201,15 +201,17 @@ export function ProjectPage() {
           </>
         )}
       </div>
-      {visibleDetail && isPhone && !isDemo() && (
-        <DecisionBar key={id} id={id}>
-          <StarToggle id={id} className="h-11!" />
-        </DecisionBar>
+      {visibleDetail && isPhone && !isDemoSession() && (
+        <BidDecisionBar key={id} id={id}>
+          <ProjectStarToggle id={id} className="h-11!" />
+        </BidDecisionBar>
       )}
-      {visibleDetail && <ProjectBar row={visibleDetail.row} header={header} neighbours={neighbours} onMove={onMove} />}
-      <LabelHost />
-      <ProjectKeys row={visibleDetail?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
-    </RowMarksContext>
+      {visibleDetail && (
+        <ProjectStickyBar row={visibleDetail.row} header={header} neighbours={neighbours} onMove={onMove} />
+      )}
+      <LabelPanelHost />
+      <ProjectShortcuts row={visibleDetail?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
+    </ProjectRowDisplayContext>
   )
 }
 

@@ -1,37 +1,37 @@
 import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { isDemo } from '#src/account/api/demo.ts'
-import { lastCheckedText } from '#src/catalogue/data-freshness/freshness-line.tsx'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { formatLastChecked } from '#src/catalogue/data-freshness/freshness-line.tsx'
 import { DocumentQuestionCard } from '#src/documents/document-answers/document-question-form.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { DeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
-import { useRowMarks } from '#src/report/project-row/row-marks.ts'
-import { PriceLine } from '#src/report/similar-prices/price-line.tsx'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
+import { SimilarPricesLine } from '#src/report/similar-prices/price-line.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
 import { LinkedProjectsCard } from '#src/team/linked-projects/linked-projects-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { useFoldedList } from '#src/ui/use-folded.tsx'
-import { FactsCard } from './facts-card.tsx'
-import { FilesPanel } from './files-panel.tsx'
-import { HistoryTimeline } from './history-timeline.tsx'
-import { type HistoryEntry, projectHistoryOf } from './project-history.ts'
+import { useCollapsedList } from '#src/ui/use-folded.tsx'
+import { ProjectFactsCard } from './facts-card.tsx'
+import { ProjectFilesPanel } from './files-panel.tsx'
+import { ProjectHistoryTimeline } from './history-timeline.tsx'
+import { buildProjectHistory, type ProjectHistoryEntry } from './project-history.ts'
 import { ProjectNotices } from './project-notices.tsx'
-import { StageLine } from './stage-line.tsx'
-import { projectStagesOf } from './stages.ts'
+import { ProjectStageTimeline } from './stage-line.tsx'
+import { computeProjectStages } from './stages.ts'
 
 const MAX_OVERVIEW_ENTRIES = 4
 
 type OverviewPanelProps = {
   detail: ProjectDetail
-  entries: readonly HistoryEntry[]
+  entries: readonly ProjectHistoryEntry[]
   lastLook: string | null
   openTab: (tab: ProjectTab) => void
 }
@@ -40,8 +40,8 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
   const { row } = detail
   return (
     <>
-      <FactsCard detail={detail} onFiles={() => openTab('files')} />
-      <PriceLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
+      <ProjectFactsCard detail={detail} onFiles={() => openTab('files')} />
+      <SimilarPricesLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
       {entries.length > 0 && (
         <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
           <div className="mb-1 flex items-center gap-3">
@@ -52,7 +52,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
               </Button>
             )}
           </div>
-          <HistoryTimeline entries={entries.slice(0, MAX_OVERVIEW_ENTRIES)} lastLook={lastLook} />
+          <ProjectHistoryTimeline entries={entries.slice(0, MAX_OVERVIEW_ENTRIES)} lastLook={lastLook} />
         </Card>
       )}
       <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3">
@@ -66,10 +66,10 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
   )
 }
 
-type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | null }
+type ChangesPanelProps = { entries: readonly ProjectHistoryEntry[]; lastLook: string | null }
 
 function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
-  const { visibleItems: visibleEntries, moreButton } = useFoldedList(entries, 'รายการ')
+  const { visibleItems: visibleEntries, moreButton } = useCollapsedList(entries, 'รายการ')
   return (
     <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
       {entries.length === 0 ? (
@@ -80,7 +80,7 @@ function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
         <>
           <h2 className="text-md font-semibold">ประกาศและข้อมูลที่เปลี่ยน</h2>
           <p className="mb-2 text-sm text-ink-muted">ใหม่ก่อน เวลาของข้อมูลที่เปลี่ยนคือเวลาที่ระบบได้รับข้อมูลรอบนั้น</p>
-          <HistoryTimeline entries={visibleEntries} lastLook={lastLook} />
+          <ProjectHistoryTimeline entries={visibleEntries} lastLook={lastLook} />
           {moreButton}
         </>
       )}
@@ -98,14 +98,14 @@ const SOURCE_NAMES: Readonly<Record<string, string>> = {
 
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
-  const firstSeenText = thaiDateTimeText(first_seen_at)
-  const changedText = thaiDateTimeText(changed_at)
+  const firstSeenText = formatThaiDateTime(first_seen_at)
+  const changedText = formatThaiDateTime(changed_at)
   return (
     <p className="text-xs text-ink-faint">
-      {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiDateTimeText(data_time)}`} · ที่มา{' '}
+      {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${formatThaiDateTime(data_time)}`} · ที่มา{' '}
       {Object.hasOwn(SOURCE_NAMES, source) ? SOURCE_NAMES[source] : source} · พบครั้งแรก
       {changedText === firstSeenText ? ` ${firstSeenText}` : ` ${firstSeenText} · เปลี่ยนล่าสุด ${changedText}`}
-      {detail.freshness && ` · หน่วยงานนี้: ${lastCheckedText(detail.freshness)}`}
+      {detail.freshness && ` · หน่วยงานนี้: ${formatLastChecked(detail.freshness)}`}
     </p>
   )
 }
@@ -116,7 +116,7 @@ const SimilarPricesCard = lazyComponent(
   'SimilarPricesCard',
 )
 
-const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitPanel')
 
 const DocumentsCard = lazyComponent(
   () => import('#src/documents/project-documents/documents-card.tsx'),
@@ -140,11 +140,11 @@ type ProjectPanelsProps = {
 }
 
 export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
-  const { today } = useRowMarks()
+  const { today } = useProjectRowDisplayData()
   const { row } = detail
   const id = row.project_id
-  const stages = useMemo(() => projectStagesOf(detail, today), [detail, today])
-  const entries = useMemo(() => projectHistoryOf(detail, lastLook), [detail, lastLook])
+  const stages = useMemo(() => computeProjectStages(detail, today), [detail, today])
+  const entries = useMemo(() => buildProjectHistory(detail, lastLook), [detail, lastLook])
   const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
     setComparedPrice({ id, baht })
@@ -164,13 +164,13 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
     <>
       <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
       <Card as="section" aria-label="ขั้นตอน" className="px-5 pt-4 pb-4">
-        <StageLine stages={stages} today={today} />
+        <ProjectStageTimeline stages={stages} today={today} />
       </Card>
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
-          <BlockBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
+          <BlockErrorBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
             <DeadlineClock row={row} />
-          </BlockBoundary>
+          </BlockErrorBoundary>
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Tabs
@@ -182,7 +182,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
             className="border-b border-line max-sm:-mx-4 max-sm:px-4 print:hidden"
           />
           <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]} className="mt-4 flex flex-col gap-5">
-            <BlockBoundary name={TAB_NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
+            <BlockErrorBoundary name={TAB_NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
                 <OverviewPanel key={id} detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
               )}
@@ -198,23 +198,23 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
               {tab === 'bidders' && <BiddersPanel key={id} detail={detail} />}
               {tab === 'files' && (
                 <>
-                  <DocumentsCard key={id} row={row} mayAdd={!isDemo()} />
-                  {!isDemo() && <DocumentQuestionCard key={`ask ${id}`} projectId={id} />}
-                  <FilesPanel files={detail.attachments} lastLook={lastLook} />
+                  <DocumentsCard key={id} row={row} mayAdd={!isDemoSession()} />
+                  {!isDemoSession() && <DocumentQuestionCard key={`ask ${id}`} projectId={id} />}
+                  <ProjectFilesPanel files={detail.attachments} lastLook={lastLook} />
                 </>
               )}
-            </BlockBoundary>
+            </BlockErrorBoundary>
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
-          {!isDemo() && (
-            <BlockBoundary name="งานของเรา" resetKey={id} className="min-h-60">
+          {!isDemoSession() && (
+            <BlockErrorBoundary name="งานของเรา" resetKey={id} className="min-h-60">
               <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />
-            </BlockBoundary>
+            </BlockErrorBoundary>
           )}
-          <BlockBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
+          <BlockErrorBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
             <LinkedProjectsCard key={id} projectId={id} />
-          </BlockBoundary>
+          </BlockErrorBoundary>
         </div>
       </div>
       <DataLine detail={detail} />

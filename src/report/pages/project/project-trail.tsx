@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import type { ProjectNeighbours } from './use-neighbours.ts'
@@ -14,7 +14,7 @@ type ProjectTrailProps = {
   onMove: (id: string) => void
 }
 
-export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
+export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
       <nav aria-label="ตำแหน่งของหน้านี้">
@@ -45,20 +45,20 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
           </li>
         </ol>
       </nav>
-      <NeighbourButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
+      <NeighbourProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
     </div>
   )
 }
 
 type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
 
-export function NeighbourButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
+export function NeighbourProjectButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
   const { previous, next, position, total } = neighbours
   if (position === undefined) return null
   return (
     <div className={`flex items-center ${className ?? ''}`}>
       <span className="px-1 whitespace-nowrap tabular-nums">
-        {countText(position)} จาก {countText(total)}
+        {formatGroupedCount(position)} จาก {formatGroupedCount(total)}
       </span>
       <IconButton
         icon={ChevronUp}

@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react'
-import { movementDayText } from '#contract/thai/thai-date.ts'
+import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
-import { currentProjectStage, type ProjectStage, type ProjectStageState } from './stages.ts'
+import { findCurrentProjectStage, type ProjectStage, type ProjectStageState } from './stages.ts'
 
 const STATE_TEXTS: Readonly<Record<ProjectStageState, string>> = {
   done: 'ผ่านแล้ว',
@@ -38,8 +38,8 @@ type StageLineProps = {
   today: string
 }
 
-export function StageLine({ stages, today }: StageLineProps) {
-  const present = currentProjectStage(stages)
+export function ProjectStageTimeline({ stages, today }: StageLineProps) {
+  const present = findCurrentProjectStage(stages)
   return (
     <ol aria-label="ขั้นตอนของโครงการ" className="grid md:grid-cols-6">
       {stages.map((stage, index) => {
@@ -112,7 +112,7 @@ function StageDate({
   const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
   if (isCounted) return <RemainingDays day={date} time={time} today={today} />
   if (isUndated({ state, date })) return STATE_TEXTS[state]
-  if (date !== null) return `${movementDayText(date, isBound)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
+  if (date !== null) return `${formatMovementDay(date, isBound)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
   return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
 }
 

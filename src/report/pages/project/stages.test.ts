@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
 import { projectDetail } from '../../../../test/project-detail.ts'
-import { currentProjectStage, type ProjectStageState, projectStagesOf } from './stages.ts'
+import { computeProjectStages, findCurrentProjectStage, type ProjectStageState } from './stages.ts'
 
 const TODAY = '2026-11-21'
 const DATES = {
@@ -29,7 +29,7 @@ const SIGNS: Record<ProjectStageState, string> = {
 }
 type Step = [movement: string, announced_date: string]
 function line(row: Partial<ReportRow>, announcements: readonly Step[] = [], today = TODAY) {
-  return projectStagesOf(
+  return computeProjectStages(
     projectDetail({
       row,
       announcements: announcements.map(([movement, announced_date]) => ({ movement, announced_date })),
@@ -175,9 +175,9 @@ describe('project progress', () => {
   })
 
   test('focuses the pending step, the step where the project stopped, or the end', () => {
-    expect(currentProjectStage(line({ movement: 'invited', ...DATES })).key).toBe('submission')
-    expect(currentProjectStage(line({ movement: 'winner_cancelled', ...DATES })).key).toBe('winner')
-    expect(currentProjectStage(line({ status: 'contract_created', ...DATES })).key).toBe('contract')
+    expect(findCurrentProjectStage(line({ movement: 'invited', ...DATES })).key).toBe('submission')
+    expect(findCurrentProjectStage(line({ movement: 'winner_cancelled', ...DATES })).key).toBe('winner')
+    expect(findCurrentProjectStage(line({ status: 'contract_created', ...DATES })).key).toBe('contract')
   })
 })
 
@@ -206,7 +206,7 @@ describe('step details', () => {
         { ...contract, signed_date: null },
       ],
     })
-    expect(projectStagesOf(detail, TODAY).at(-1)).toMatchObject({ date: '2026-11-18', state: 'done' })
+    expect(computeProjectStages(detail, TODAY).at(-1)).toMatchObject({ date: '2026-11-18', state: 'done' })
   })
 
   test('show a cancellation with its day at the last step', () => {

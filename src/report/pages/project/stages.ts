@@ -66,7 +66,7 @@ const CANCELLATIONS: Readonly<Record<string, string>> = {
   project_cancelled: 'ยกเลิกโครงการ',
 }
 
-export function projectStagesOf(facts: StageFacts, today: string): ProjectStage[] {
+export function computeProjectStages(facts: StageFacts, today: string): ProjectStage[] {
   const { row } = facts
   const dates = datesOf(facts)
   const cancelled = cancellationOf(row)
@@ -181,6 +181,6 @@ function reannouncementDate(announcements: StageFacts['announcements']): string 
   return announcements.slice(cancelled + 1).findLast(({ movement }) => movement === 'invited')?.announced_date
 }
 
-export function currentProjectStage(stages: readonly ProjectStage[]): ProjectStage {
+export function findCurrentProjectStage(stages: readonly ProjectStage[]): ProjectStage {
   return stages.find(({ state }) => state === 'current' || state === 'cancelled') ?? stages.at(-1)!
 }

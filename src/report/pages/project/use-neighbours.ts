@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
+import { runWhenIdle } from '#src/lib/when-idle.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 
@@ -17,7 +17,7 @@ export type ProjectNeighbours = {
 const NO_NEIGHBOURS: ProjectNeighbours = { previous: undefined, next: undefined, position: undefined, total: 0 }
 type ProjectList = { readonly ids: readonly string[]; readonly total: number }
 
-export function findNeighbours({ ids, total }: ProjectList, id: string): ProjectNeighbours | undefined {
+export function findProjectNeighbours({ ids, total }: ProjectList, id: string): ProjectNeighbours | undefined {
   const at = ids.indexOf(id)
   return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], position: at + 1, total }
 }
@@ -37,11 +37,11 @@ export function useProjectNeighbours(id: string, from: ReportSearch | undefined)
   const [snapshot, setSnapshot] = useState<{ list: ProjectList; from: ReportSearch }>()
   const isSnapshotCurrent = snapshot !== undefined && snapshot.from === from && snapshot.list.ids.includes(id)
   if (!isSnapshotCurrent && from && data?.ids.includes(id)) setSnapshot({ list: data, from })
-  const neighbours = (isSnapshotCurrent && findNeighbours(snapshot.list, id)) || NO_NEIGHBOURS
+  const neighbours = (isSnapshotCurrent && findProjectNeighbours(snapshot.list, id)) || NO_NEIGHBOURS
   const { next } = neighbours
   useEffect(() => {
     if (next === undefined) return
-    return whenIdle(() => void queryClient.query(projectPrefetchQuery(next)).catch(() => undefined))
+    return runWhenIdle(() => void queryClient.query(projectPrefetchQuery(next)).catch(() => undefined))
   }, [next])
   return neighbours
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagerItems } from './report-pager.tsx'
+import { buildPagerItems } from './report-pager.tsx'
 
 test.each([
   [1, 1, [1]],
@@ -9,5 +9,5 @@ test.each([
   [6, 13, [1, 'gap', 5, 6, 7, 'gap', 13]],
   [13, 13, [1, 'gap', 12, 13]],
 ])('offers on page %i of %i the pages %j', (page, last, pages) => {
-  expect(pagerItems(page, last)).toEqual(pages)
+  expect(buildPagerItems(page, last)).toEqual(pages)
 })

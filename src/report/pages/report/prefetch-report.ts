@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
+import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 import { limitProvincesToPackage } from './filter/package-provinces.ts'
 
@@ -9,6 +9,6 @@ import { limitProvincesToPackage } from './filter/package-provinces.ts'
 export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
   const search = organisation ? limitProvincesToPackage(requested, organisation.areasWithProvinces).search : requested
-  startQuery(queryClient, reportPageQuery(search))
-  startQuery(queryClient, reportFacetsQuery(search))
+  startQueryInBackground(queryClient, reportPageQuery(search))
+  startQueryInBackground(queryClient, reportFacetsQuery(search))
 }

@@ -7,18 +7,18 @@ import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field
 import { SearchRow } from '#src/report/search/search-row.tsx'
 import type { ReportSelection } from '#src/report/selection/use-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
-import { type UncountedContext, useReportFacets } from './filter/report-facets.tsx'
-import { ReportQueueStart } from './queue/report-queue-start.tsx'
+import { type FilterContextWithoutCounts, useReportFacets } from './filter/report-facets.tsx'
+import { MorningQueueStartButton } from './queue/report-queue-start.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 import { DensitySwitch } from './table/density-switch.tsx'
-export const loadQueue = () => import('./queue/report-queue.tsx')
-const preloadQueue = () => void loadQueue().catch(() => undefined)
+export const loadMorningQueueScreen = () => import('./queue/report-queue.tsx')
+const preloadQueue = () => void loadMorningQueueScreen().catch(() => undefined)
 
 type ReportBandProps = {
   page: ReportPage | undefined
   isOld: boolean
   packaged: ReportSearch
-  context: UncountedContext
+  context: FilterContextWithoutCounts
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
@@ -30,7 +30,7 @@ type ReportBandProps = {
   onClear: () => void
 }
 
-export function ReportBand({
+export function ReportToolbar({
   page,
   isOld,
   packaged,
@@ -83,7 +83,7 @@ export function ReportBand({
         )}
         {page && (
           <CountedCounters page={page} search={search} change={change}>
-            <ReportQueueStart search={packaged} change={change} preload={preloadQueue} />
+            <MorningQueueStartButton search={packaged} change={change} preload={preloadQueue} />
           </CountedCounters>
         )}
         {!isTable && sort}

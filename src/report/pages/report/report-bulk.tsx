@@ -3,20 +3,20 @@ import { Download, MessageCircle, Tag } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { MAX_PROJECTS_PER_MESSAGE } from '#src/channels/line-copy/line-text.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/line-text.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { openExportPanel, preloadExportDialog } from '#src/report/export/export-panel.ts'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
-import { BulkBar } from '#src/report/selection/bulk-bar.tsx'
+import { BulkActionsBar } from '#src/report/selection/bulk-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { focusProject } from './keyboard/report-commands.ts'
+import { focusReportProject } from './keyboard/report-commands.ts'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
 
 type ReportBulkProps = {
@@ -26,9 +26,9 @@ type ReportBulkProps = {
 }
 
 const showFailure = (message: string, error: unknown, retry: () => void) =>
-  showToast({ tone: 'error', text: `${message} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
+  showToast({ tone: 'error', text: `${message} ${formatErrorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
-export function ReportBulk({ tools, search, total }: ReportBulkProps) {
+export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
   const { selection, rows } = tools
   const { chosen, ids } = selection
   const user = useUser()
@@ -40,7 +40,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   const endSelection = () => {
     selection.clear()
     const id = tools.current ?? rows[0]?.project_id
-    if (id !== undefined) focusProject(id, tools)
+    if (id !== undefined) focusReportProject(id, tools)
   }
   const selectAll = useMutation({
     mutationFn: () => queryClient.query(reportIdsQuery(search)),
@@ -48,7 +48,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
     onError: (error) => showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
   })
   return (
-    <BulkBar
+    <BulkActionsBar
       count={chosen.size}
       total={total}
       isWholePage={rows.length > 0 && rows.every((row) => ids.has(row.project_id))}
@@ -58,7 +58,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
       onStar={star}
       showsHidden={search.project_hidden === true}
       onHide={(on) => {
-        void hideProjects([...ids], on)
+        void setProjectsHidden([...ids], on)
         endSelection()
       }}
       onClear={endSelection}
@@ -66,7 +66,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
       <LabelAction ids={ids} />
       <LineAction tools={tools} />
       <ExportAction ids={ids} />
-    </BulkBar>
+    </BulkActionsBar>
   )
 }
 
@@ -104,12 +104,12 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
 
 function LineAction({ tools: { selection } }: { tools: ReportTools }) {
   const { chosen } = selection
-  const isTooMany = chosen.size > MAX_PROJECTS_PER_MESSAGE
+  const isTooMany = chosen.size > MAX_PROJECTS_PER_LINE_MESSAGE
   const copy = useMutation({
     mutationFn: async () => {
       const unknown = [...chosen].flatMap(([id, row]) => (row === null ? [id] : []))
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
-      await copyForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
+      await copyProjectsForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
     },
     onError: (error) => showFailure('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
   })
@@ -117,7 +117,7 @@ function LineAction({ tools: { selection } }: { tools: ReportTools }) {
     <Button size="sm" pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>
       <MessageCircle aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">
-        {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
+        {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_LINE_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
       </span>
     </Button>
   )

@@ -14,8 +14,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatSearchText, parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/search-text.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { ReportPage } from './report-page.tsx'
@@ -36,11 +36,11 @@ vi.mock('./report-heading.tsx', async (original) => {
 })
 vi.mock('./table/lead-cell.tsx', async (original) => {
   const real = await original<typeof import('./table/lead-cell.tsx')>()
-  const LeadCell = (props: ComponentProps<typeof real.LeadCell>) => {
+  const SelectionAndStarCell = (props: ComponentProps<typeof real.SelectionAndStarCell>) => {
     drawn.rows.push(props.row.id)
-    return <real.LeadCell {...props} />
+    return <real.SelectionAndStarCell {...props} />
   }
-  return { ...real, LeadCell }
+  return { ...real, SelectionAndStarCell }
 })
 vi.mock('#src/report/filter/filter-panel.tsx', async (original) => {
   const real = await original<typeof import('#src/report/filter/filter-panel.tsx')>()
@@ -60,7 +60,7 @@ let pendingRequests: PendingRequest[]
 
 beforeEach(() => {
   pendingRequests = []
-  startUserApi(userForTests(), true)
+  startFakeUserApi(buildTestUser(), true)
   const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
@@ -91,7 +91,7 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  stopUserApi()
+  stopFakeUserApi()
   vi.restoreAllMocks()
 })
 
@@ -101,14 +101,14 @@ function setUp() {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
     component: ReportPage,
   })
   const router = createRouter({
     routeTree: root.addChildren([app.addChildren([report])]),
     history: createMemoryHistory({ initialEntries: ['/report'] }),
-    parseSearch: parseSearchText,
-    stringifySearch: formatSearchText,
+    parseSearch: parseQueryString,
+    stringifySearch: formatQueryString,
   })
   render(
     <QueryClientProvider client={queryClient}>

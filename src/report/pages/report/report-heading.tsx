@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Link2, type LucideIcon, Printer, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { boardFiltersOf } from '#contract/report/board-filters.ts'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
-import { countText, millionText } from '#src/lib/figure-text.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { MatchingInProgress } from '#src/matching/matching-progress/matching-notice.tsx'
+import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { reportPeriodText } from './table/window-text.ts'
-import { WinCount } from './wins/win-count.tsx'
+import { WonProjectCount } from './wins/win-count.tsx'
 
 const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
   (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)
@@ -50,9 +50,9 @@ export function ReportHeading({
       <p className="relative min-w-0 flex-1 truncate text-ink-muted">
         {page && (
           <>
-            <MatchingInProgress className="mr-3 align-bottom" />
+            <MatchingInProgressNotice className="mr-3 align-bottom" />
             {search.view === 'who_wins' ? (
-              <WinCount search={packaged} />
+              <WonProjectCount search={packaged} />
             ) : (
               <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />
             )}
@@ -64,7 +64,9 @@ export function ReportHeading({
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
-            {!isDemo() && <OtherViewLink search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />}
+            {!isDemoSession() && (
+              <OtherViewLink search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />
+            )}
             <OtherViewLink search={search} to="/calendar" icon={CalendarDays} label="ดูตัวกรองนี้ในปฏิทิน" />
             <IconButton
               icon={Printer}
@@ -87,7 +89,7 @@ function OtherViewLink({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link
       to={to}
-      search={formatReportSearch(boardFiltersOf(search) ?? {})}
+      search={formatReportSearch(getBoardFilters(search) ?? {})}
       title={label}
       aria-label={label}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-surface-muted hover:text-ink touch:size-11"
@@ -113,8 +115,8 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
   if (!isTable) {
     return (
       <>
-        <b className={strong}>{countText(page.total_project)}</b>
-        <span className="sr-only"> โครงการ</span> · <b className={strong}>{millionText(page.total_budget)}</b> ล้าน
+        <b className={strong}>{formatGroupedCount(page.total_project)}</b>
+        <span className="sr-only"> โครงการ</span> · <b className={strong}>{formatMillions(page.total_budget)}</b> ล้าน
         <span className="sr-only">บาท</span>
         <AmountsInDoubt count={page.amounts_in_doubt} />
       </>
@@ -123,14 +125,14 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
   return (
     <>
       <span className={isCounted ? 'sr-only' : undefined}>
-        <b className={strong}>{countText(page.total_project)}</b> โครงการ ·{' '}
+        <b className={strong}>{formatGroupedCount(page.total_project)}</b> โครงการ ·{' '}
       </span>
-      มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท
-      <AmountsInDoubt count={page.amounts_in_doubt} /> · {dataTimeText(page)}
+      มูลค่ารวม <b className={strong}>{formatMillions(page.total_budget)}</b> ล้านบาท
+      <AmountsInDoubt count={page.amounts_in_doubt} /> · {formatReportDataTime(page)}
       <span className="max-[100rem]:hidden"> · ช่วงรายงาน {reportPeriodText(page.report_window)}</span>
     </>
   )
 }
 
-export const dataTimeText = ({ data_time: time }: Pick<ReportPage, 'data_time'>) =>
-  time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(time)}`
+export const formatReportDataTime = ({ data_time: time }: Pick<ReportPage, 'data_time'>) =>
+  time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(time)}`

@@ -1,61 +1,65 @@
 import { useCallback, useMemo, useState } from 'react'
-import { budgetCeilings } from '#contract/account/organisation.ts'
+import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { FreshnessLine } from '#src/catalogue/data-freshness/freshness-line.tsx'
-import { clearReportFilters, filtersExceptSegment } from '#src/lib/bid-segment.ts'
+import { DataFreshnessLine } from '#src/catalogue/data-freshness/freshness-line.tsx'
+import { clearReportFilters, listFiltersExceptBidSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { MatchingFailed } from '#src/matching/matching-progress/matching-notice.tsx'
+import { MatchingFailedNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { useNewerDataTime } from '#src/report/api/data-time.ts'
-import { useRowVisitors } from '#src/report/api/project-looks.ts'
+import { useReportRowVisitors } from '#src/report/api/project-looks.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { ColumnsOffer } from '#src/report/columns/columns-offer.tsx'
-import { ExportHost } from '#src/report/export/export-button.tsx'
+import { ColumnPresetOffer } from '#src/report/columns/columns-offer.tsx'
+import { ExportDialogHost } from '#src/report/export/export-button.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-notice.tsx'
-import { LabelHost } from '#src/report/labels/label-button.tsx'
+import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
-import { RowMarksContext, rowMarksOf, StarsContext } from '#src/report/project-row/row-marks.ts'
+import {
+  buildProjectRowDisplayData,
+  ProjectRowDisplayContext,
+  StarredIdsContext,
+} from '#src/report/project-row/row-marks.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ReportPull } from './cards/report-pull.tsx'
-import { REPORT_RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
-import { FilterAside } from './filter/filter-aside.tsx'
+import { ReportPullToRefresh } from './cards/report-pull.tsx'
+import { BidSegmentTabs, REPORT_RESULTS_ID } from './filter/archive-tabs.tsx'
+import { FilterSidebar } from './filter/filter-aside.tsx'
 import { limitProvincesToPackage } from './filter/package-provinces.ts'
-import { FILTER_PANEL_MEDIA } from './filter/panel-media.ts'
+import { FILTER_PANEL_MEDIA_QUERY } from './filter/panel-media.ts'
 import { ReportMenu, SavedViewsMenu } from './filter/phone-menus.tsx'
-import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
-import { defaultOrderLabel, SortSelect } from './filter/sort-select.tsx'
+import { type FilterContextWithoutCounts, ReportFacetsProvider } from './filter/report-facets.tsx'
+import { defaultReportOrderLabel, ReportSortSelect } from './filter/sort-select.tsx'
 import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
 import { useReportTools } from './keyboard/use-report-tools.ts'
-import { loadQueue, ReportBand } from './report-band.tsx'
-import { ReportBulk } from './report-bulk.tsx'
-import { dataTimeText, ReportHeading } from './report-heading.tsx'
+import { loadMorningQueueScreen, ReportToolbar } from './report-band.tsx'
+import { ReportBulkActions } from './report-bulk.tsx'
+import { formatReportDataTime, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
-import { ReportPrint } from './report-print.tsx'
-import { ReportResults, TABLE_MEDIA } from './report-results.tsx'
+import { ReportPrintSheet } from './report-print.tsx'
+import { REPORT_TABLE_MEDIA_QUERY, ReportResults } from './report-results.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
-import { nightlyLoadUntil } from './states/nightly-load-until.ts'
-import { HiddenByWords } from './states/report-counters.tsx'
+import { getNightlyLoadEndTime } from './states/nightly-load-until.ts'
+import { HiddenByExclusionsLink } from './states/report-counters.tsx'
 import { ReportNotices } from './states/report-notices.tsx'
-import { useReportResult, useRowsSearch } from './use-report-result.ts'
+import { useReportResult, useSearchOfRenderedRows } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
-const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
+const ReportQueue = lazyComponent(loadMorningQueueScreen, 'MorningQueueScreen')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 
@@ -68,11 +72,11 @@ export function ReportPage() {
     [search, organisation.areasWithProvinces],
   )
   const result = useReportResult(packaged.search)
-  const now = serverNow()
-  const today = bangkokToday(now)
-  const isWide = useMediaQuery(FILTER_PANEL_MEDIA)
+  const now = getServerTime()
+  const today = getBangkokToday(now)
+  const isWide = useMediaQuery(FILTER_PANEL_MEDIA_QUERY)
   const isRail = !useMediaQuery(OPEN_PANEL_MEDIA)
-  const isTable = useMediaQuery(TABLE_MEDIA)
+  const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
   // Personal filters in the initial URL may come from a colleague's link.
@@ -86,10 +90,13 @@ export function ReportPage() {
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
   const teamLabels = useTeamMarks(result.page !== undefined)
-  const rowsSearch = useRowsSearch(search, result.isOld)
-  const looksOf = useRowVisitors(result.page?.results)
+  const rowsSearch = useSearchOfRenderedRows(search, result.isOld)
+  const looksOf = useReportRowVisitors(result.page?.results)
   const marks = useMemo(
-    () => ({ ...rowMarksOf(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
+    () => ({
+      ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
+      looksOf,
+    }),
     [rowsSearch, project_labels, project_label_assignments, today, teamLabels, looksOf],
   )
   const stars = useMemo(() => new Set(starred), [starred])
@@ -101,7 +108,7 @@ export function ReportPage() {
   const unknownFilter = isForeign ? search.saved : undefined
   const lostStart = user.start_team_view?.filterData === null ? user.start_team_view : undefined
   const newerData = useNewerDataTime(page?.data_time)
-  const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
+  const loadingUntil = page && getNightlyLoadEndTime(organisation.customer_config, page.data_time, now)
   const hasNotice =
     ignored.length + packaged.outsideProvinces.length + personal.length > 0 ||
     loadingUntil !== undefined ||
@@ -109,19 +116,19 @@ export function ReportPage() {
     (lostStart ?? unknownFilter) !== undefined
   const isWins = search.view === 'who_wins'
   const total = page && !result.isOld && !isWins ? page.total_project : null
-  const filters = filtersExceptSegment(search)
+  const filters = listFiltersExceptBidSegment(search)
   const clear = useCallback(() => replaceAll(clearReportFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
-  const context = useMemo<UncountedContext>(
+  const context = useMemo<FilterContextWithoutCounts>(
     () => ({
       search,
       change,
       labels: project_labels,
       onManageLabels: openLabelManager,
       areas: organisation.areasWithProvinces,
-      ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
+      ceilings: getBudgetSliderMaxima(organisation.customer_config.max_project_budget),
       window: { start, end },
       today,
     }),
@@ -129,21 +136,21 @@ export function ReportPage() {
   )
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
-  const segments = !search.is_archived && !isWins && <SegmentTabs context={context} />
+  const segments = !search.is_archived && !isWins && <BidSegmentTabs context={context} />
   const sort = (
-    <SortSelect
+    <ReportSortSelect
       ordering={search.ordering}
-      defaultLabel={defaultOrderLabel(search)}
+      defaultLabel={defaultReportOrderLabel(search)}
       change={change}
       className="shrink-0"
     />
   )
   return (
     <ReportFacetsProvider search={packaged.search}>
-      {page && !isTable && <ReportPull />}
-      {page && <ReportPrint page={page} rows={rows} search={packaged.search} labels={project_labels} />}
+      {page && !isTable && <ReportPullToRefresh />}
+      {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} labels={project_labels} />}
       <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
-        {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
+        {isWide && <FilterSidebar context={context} count={filters.length} onClear={clear} isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
           <ReportHeading
             search={search}
@@ -158,7 +165,7 @@ export function ReportPage() {
           />
           {isTable ? saved.tabs : segments && <div className="pb-2">{segments}</div>}
           {saved.dialogs}
-          <ReportBand
+          <ReportToolbar
             page={page}
             isOld={result.isOld}
             packaged={packaged.search}
@@ -173,7 +180,7 @@ export function ReportPage() {
             onRemove={remove}
             onClear={clear}
           />
-          {page && <MatchingFailed className="pb-2" />}
+          {page && <MatchingFailedNotice className="pb-2" />}
           {hasNotice && (
             <ReportNotices
               ignored={ignored}
@@ -185,12 +192,12 @@ export function ReportPage() {
               personal={personal}
             />
           )}
-          {page && isTable && user.customize_report_table.length === 0 && <ColumnsOffer />}
-          <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
+          {page && isTable && user.customize_report_table.length === 0 && <ColumnPresetOffer />}
+          <VisuallyHidden live>{total === null ? '' : `พบ ${formatGroupedCount(total)} โครงการ`}</VisuallyHidden>
           {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
           <div id={REPORT_RESULTS_ID} className="relative md:min-h-0 md:flex-1">
-            <RowMarksContext value={marks}>
-              <StarsContext value={stars}>
+            <ProjectRowDisplayContext value={marks}>
+              <StarredIdsContext value={stars}>
                 <LazyBoundary resetKey={page}>
                   <ReportResults
                     result={result}
@@ -205,19 +212,19 @@ export function ReportPage() {
                     onClear={clear}
                   />
                 </LazyBoundary>
-              </StarsContext>
+              </StarredIdsContext>
               {tools.peek.id !== undefined && (
                 <LazyBoundary resetKey={tools.peek.id}>
                   <ReportPeek id={tools.peek.id} tools={tools} isSidePanel={isWide} />
                 </LazyBoundary>
               )}
-            </RowMarksContext>
+            </ProjectRowDisplayContext>
           </div>
-          <LabelHost />
-          {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
+          <LabelPanelHost />
+          {page && <ExportDialogHost search={packaged.search} total={page.total_project} user={user} />}
           <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
           {page && tools.selection.chosen.size > 0 && (
-            <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
+            <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
           )}
           {page && search.view === undefined && (
             <ReportPager
@@ -228,22 +235,22 @@ export function ReportPage() {
               onHelp={() => tools.showHelp(true)}
             >
               {isTable && sort}
-              <HiddenByWords count={page.counts.hidden} />
+              <HiddenByExclusionsLink count={page.counts.hidden} />
               <HiddenProjectsNotice
                 count={page.counts.hidden_by_user}
                 showsHidden={search.project_hidden === true}
                 change={change}
               />
-              {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
-              {page.freshness && <FreshnessLine freshness={page.freshness} />}
+              {!isTable && <p className="w-full text-xs text-ink-muted">{formatReportDataTime(page)}</p>}
+              {page.freshness && <DataFreshnessLine freshness={page.freshness} />}
             </ReportPager>
           )}
         </div>
         {search.queue && (
           <LazyBoundary>
-            <RowMarksContext value={marks}>
+            <ProjectRowDisplayContext value={marks}>
               <ReportQueue search={packaged.search} change={change} />
-            </RowMarksContext>
+            </ProjectRowDisplayContext>
           </LazyBoundary>
         )}
         <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
 import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { keyed } from '#src/lib/keyed.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const SIZES = REPORT_PAGE_SIZES.map((size) => ({ value: size, th: String(size) }))
 
-export function pagerItems(page: number, lastPage: number): (number | 'gap')[] {
+export function buildPagerItems(page: number, lastPage: number): (number | 'gap')[] {
   const around = new Set([1, page - 1, page, page + 1, lastPage].filter((to) => to >= 1 && to <= lastPage))
   const pages = [...around].sort((a, b) => a - b)
   return pages.flatMap((to, index) => {
@@ -26,7 +26,7 @@ type ReportPagerProps = {
   page: number
   pageSize: number
   total: number
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   onHelp: () => void
   children?: ReactNode
 }
@@ -41,9 +41,9 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
       {total > 0 && (
         <p className="text-ink-muted tabular-nums">
           {isPastEnd
-            ? `ไม่มีหน้า ${countText(page)} จากทั้งหมด `
-            : `${countText(firstRow)}–${countText(Math.min(page * pageSize, total))} จาก `}
-          <span className="font-medium text-ink">{countText(total)}</span>
+            ? `ไม่มีหน้า ${formatGroupedCount(page)} จากทั้งหมด `
+            : `${formatGroupedCount(firstRow)}–${formatGroupedCount(Math.min(page * pageSize, total))} จาก `}
+          <span className="font-medium text-ink">{formatGroupedCount(total)}</span>
         </p>
       )}
       <div className="flex items-center gap-2 text-ink-muted max-md:hidden">
@@ -79,7 +79,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
           >
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ก่อนหน้า</span>
           </Button>
-          {keyed(pagerItems(page, lastPage), String).map(({ key, item: to }) =>
+          {withReactKeys(buildPagerItems(page, lastPage), String).map(({ key, item: to }) =>
             to === 'gap' ? (
               <span key={key} className="px-1 text-ink-faint max-sm:hidden">
                 …
@@ -96,12 +96,14 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
                   to === page ? 'bg-accent font-medium text-on-accent' : 'text-ink-muted hover:bg-surface-muted',
                 )}
               >
-                {countText(to)}
+                {formatGroupedCount(to)}
               </button>
             ),
           )}
           <span className="px-2 text-ink-muted tabular-nums sm:hidden">
-            {isPastEnd ? `มี ${countText(lastPage)} หน้า` : `หน้า ${countText(page)} / ${countText(lastPage)}`}
+            {isPastEnd
+              ? `มี ${formatGroupedCount(lastPage)} หน้า`
+              : `หน้า ${formatGroupedCount(page)} / ${formatGroupedCount(lastPage)}`}
           </span>
           <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => go(page + 1)}>
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ถัดไป</span>

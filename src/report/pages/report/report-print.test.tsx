@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
-import { ReportPrint } from './report-print.tsx'
+import { ReportPrintSheet } from './report-print.tsx'
 
 const NAME = `ซื้อกล้องโทรทัศน์วงจรปิด ${'พร้อมติดตั้ง '.repeat(20)}จำนวน 64 จุด`
 
@@ -13,7 +13,7 @@ test('prints whole names, winner, discount and filters in words, without any but
   ]
   const page = reportPage({ total_project: 52, page: 2, results: rows, data_time: '2026-11-22T02:00:00Z' })
   render(
-    <ReportPrint
+    <ReportPrintSheet
       page={page}
       rows={rows}
       search={{ project_province__in: { values: ['นนทบุรี'], negated: true } }}

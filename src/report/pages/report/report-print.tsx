@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Label } from '#contract/account/label.ts'
-import { discountOf } from '#contract/catalogue/discount.ts'
-import { choiceLabelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
+import { calculateDiscount } from '#contract/catalogue/discount.ts'
+import { getChoiceLabel, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getSearchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
-import { countText, millionText, percentText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount, formatMillions, formatPercent } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { WinPrint } from './wins/win-print.tsx'
+import { WhoWinsPrintSheet } from './wins/win-print.tsx'
 
 type ReportPrintProps = {
   page: ReportPage
@@ -30,10 +30,10 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
  * Print version of the report: all rows of the page with full name, winner and discount, without controls. The table
  * head repeats on every sheet; page numbers come from `@page report` in styles.css.
  */
-export function ReportPrint(sheet: ReportPrintProps) {
+export function ReportPrintSheet(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
   if (sheet.search.view === 'who_wins')
-    return <WinPrint search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
+    return <WhoWinsPrintSheet search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
   return isPrinting && <Sheet {...sheet} />
 }
 
@@ -56,17 +56,19 @@ function usePrinting(): boolean {
 
 function Sheet({ page, rows, search, labels }: ReportPrintProps) {
   const { data: team } = useTeam(usesTeamNames(search))
-  const words = searchFilterTexts(search, labels, team)
+  const words = getSearchFilterTexts(search, labels, team)
   const firstRow = (page.page - 1) * page.page_size + 1
   const lastRow = Math.min(page.page * page.page_size, page.total_project)
   return (
     <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
       <p>
-        <b>{countText(page.total_project)}</b> โครงการ มูลค่ารวม <b>{millionText(page.total_budget)}</b> ล้านบาท
+        <b>{formatGroupedCount(page.total_project)}</b> โครงการ มูลค่ารวม <b>{formatMillions(page.total_budget)}</b>{' '}
+        ล้านบาท
         <AmountsInDoubt count={page.amounts_in_doubt} />
         {' · จำนวนเงินเป็นบาท'}
-        {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${countText(firstRow)}–${countText(lastRow)}`}
+        {page.total_project > rows.length &&
+          ` · แผ่นนี้มีลำดับ ${formatGroupedCount(firstRow)}–${formatGroupedCount(lastRow)}`}
       </p>
       <p>
         ตัวกรอง:{' '}
@@ -78,8 +80,8 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       </p>
       <p className="mb-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
-        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(page.data_time)}`} · พิมพ์{' '}
-        {thaiDateTimeText(serverNow().toISOString())}
+        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(page.data_time)}`} · พิมพ์{' '}
+        {formatThaiDateTime(getServerTime().toISOString())}
       </p>
       <table className="w-full table-fixed border-collapse">
         <colgroup>
@@ -99,18 +101,18 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={row.project_id} className="break-inside-avoid">
-              <td className={`${NUMBER} text-slate-600`}>{countText(firstRow + at)}</td>
+              <td className={`${NUMBER} text-slate-600`}>{formatGroupedCount(firstRow + at)}</td>
               <td className={CELL}>
                 {row.name}
                 <span className="block text-slate-600 tabular-nums">
-                  {row.project_id} · {choiceLabelOf(PROJECT_METHODS, row.method)}
+                  {row.project_id} · {getChoiceLabel(PROJECT_METHODS, row.method)}
                 </span>
               </td>
               <td className={CELL}>
                 {row.dept_sub_name || row.dept_name}
                 <span className="block text-slate-600">{row.project_province ?? row.dept_province}</span>
               </td>
-              <td className={CELL}>{choiceLabelOf(PROJECT_MOVEMENTS, row.movement)}</td>
+              <td className={CELL}>{getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}</td>
               <td className={CELL}>
                 {row.submission_end_date === null ? '–' : formatThaiDayOrOriginal(row.submission_end_date)}
                 {row.submission_time && (
@@ -151,12 +153,12 @@ const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(am
 
 /** Shows the discount and names its base unless that is the reference price (D20). */
 function Discount({ row }: { row: ReportRow }) {
-  const discount = discountOf(row)
+  const discount = calculateDiscount(row)
   if (!discount) return null
   const { rate, against } = discount
   return (
     <span className="block text-slate-600">
-      {rate < 0 ? `สูงกว่า ${percentText(-rate)}` : `ต่ำกว่า ${percentText(rate)}`}
+      {rate < 0 ? `สูงกว่า ${formatPercent(-rate)}` : `ต่ำกว่า ${formatPercent(rate)}`}
       {against === 'budget' && ' (จากงบ)'}
     </span>
   )

@@ -2,27 +2,27 @@ import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { ViewSwitch } from './filter/view-switch.tsx'
+import { ReportViewSwitch } from './filter/view-switch.tsx'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
-import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
-import { ReportEmpty, ReportForbidden } from './states/report-empty.tsx'
+import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
+import { EmptyReport, ForbiddenReport } from './states/report-empty.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
 /** Minimum width at which the table fits, in rem so that text zoom counts; narrower windows show cards. */
-export const TABLE_MEDIA = '(min-width: 48rem)'
+export const REPORT_TABLE_MEDIA_QUERY = '(min-width: 48rem)'
 
-const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
+const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ReportResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
-void (globalThis.matchMedia?.(TABLE_MEDIA).matches === false ? ReportCards : ResultsTable).preload()
+void (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches === false ? ReportCards : ResultsTable).preload()
 
-const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWins')
-const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'ContractEnds')
+const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWinsView')
+const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'ContractEndsView')
 
 type ReportResultsProps = {
   result: ReportResult
@@ -32,7 +32,7 @@ type ReportResultsProps = {
   packaged: ReportSearch
   user: User
   isTable: boolean
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
@@ -41,9 +41,9 @@ export function ReportResults(props: ReportResultsProps) {
   const { search, packaged, change, isTable } = props
   return (
     <>
-      {!isTable && search.view && <ViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
+      {!isTable && search.view && <ReportViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
       {search.view ? (
-        <LazyBoundary fallback={<TableSkeleton />}>
+        <LazyBoundary fallback={<ReportTableSkeleton />}>
           {search.view === 'who_wins' ? (
             <WhoWins search={packaged} change={change} />
           ) : (
@@ -68,21 +68,21 @@ function Rows(props: ReportResultsProps) {
   if (isForbidden) {
     return (
       <Card className="h-full">
-        <ReportForbidden />
+        <ForbiddenReport />
       </Card>
     )
   }
   const failure = error && (
     <ErrorNotice
       title={page ? 'โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายงานไม่สำเร็จ'}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
+      reason={getErrorText(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={result.retry}
       retrying={result.isFetching}
       className="mb-3"
     />
   )
-  if (!page) return failure || (isTable ? <TableSkeleton /> : <CardsSkeleton />)
+  if (!page) return failure || (isTable ? <ReportTableSkeleton /> : <ReportCardsSkeleton />)
 
   const isEmpty = page.results.length === 0
   return (
@@ -90,7 +90,7 @@ function Rows(props: ReportResultsProps) {
       {failure}
       {isEmpty ? (
         <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-          <ReportEmpty
+          <EmptyReport
             page={page}
             search={search}
             labels={user.project_labels}
@@ -101,12 +101,12 @@ function Rows(props: ReportResultsProps) {
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">
-          <LazyBoundary fallback={<TableSkeleton />}>
+          <LazyBoundary fallback={<ReportTableSkeleton />}>
             <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
           </LazyBoundary>
         </div>
       ) : (
-        <LazyBoundary fallback={<CardsSkeleton />}>
+        <LazyBoundary fallback={<ReportCardsSkeleton />}>
           <ReportCards
             rows={rows}
             isBusy={isOld}

@@ -1,16 +1,16 @@
-import { keyed } from '#src/lib/keyed.ts'
+import { withReactKeys } from '#src/lib/keyed.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
 
-export function TableSkeleton() {
+export function ReportTableSkeleton() {
   return (
     <SkeletonGroup
       label="กำลังโหลดโครงการ"
       className="h-full overflow-hidden rounded-card border border-line bg-surface"
     >
       <div className="h-[37px] border-b border-line bg-surface-muted" />
-      {keyed(ROWS, String).map(({ key, item: width }) => (
+      {withReactKeys(ROWS, String).map(({ key, item: width }) => (
         <div key={key} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
           <Skeleton className="size-4 shrink-0" />
           <Skeleton className="-ml-2 size-4 shrink-0 rounded-full" />
@@ -29,7 +29,7 @@ export function TableSkeleton() {
   )
 }
 
-export function CardsSkeleton() {
+export function ReportCardsSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">
       {ROWS.slice(0, 4).map((width) => (

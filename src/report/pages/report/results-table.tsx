@@ -1,16 +1,16 @@
 import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
-import { mergeColumns } from '#contract/catalogue/column.ts'
+import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useDensity } from '#src/lib/density.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { saveColumnWidth } from '#src/report/columns/save-columns.ts'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
-import { orderingOf, type ReportSorting, sortingOf } from './table/report-columns.tsx'
+import { formatReportOrdering, parseReportSorting, type ReportSorting } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
@@ -23,21 +23,21 @@ type ResultsTableProps = {
   tools: ReportTools
   search: ReportSearch
   user: User
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
 }
 
-export function ResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
+export function ReportResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
   const page = result.page!
   const { customize_report_table: settings } = user
-  const layout = useMemo(() => mergeColumns(settings), [settings])
+  const layout = useMemo(() => mergeColumnSettings(settings), [settings])
   const density = useDensity()
   const { selection } = tools
   // These do not affect the rows, so the table must not scroll to the top.
   const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
-  const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
+  const sorting = useMemo(() => parseReportSorting(search.ordering), [search.ordering])
   const onSortingChange = useCallback(
-    (newSorting: ReportSorting) => change({ ordering: orderingOf(newSorting) }),
+    (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) }),
     [change],
   )
   const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
@@ -57,7 +57,7 @@ export function ResultsTable({ result, rows, tools, search, user, change }: Resu
       onSortingChange={onSortingChange}
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
+      caption={`พบ ${formatGroupedCount(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
       isBusy={result.isOld}
       resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
     />

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useLastGood } from '#src/lib/use-last-good.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
 export type ReportResult = {
@@ -18,7 +18,7 @@ export type ReportResult = {
 /** Loads the report page. On failure the last loaded rows remain: an error is never shown as an empty table. */
 export function useReportResult(search: ReportSearch): ReportResult {
   const page = useQuery(reportPageQuery(search))
-  const shownPage = useLastGood(page.data)
+  const shownPage = useLastDefinedValue(page.data)
   // Render the first rows concurrently in place of the skeleton: rendering the page at once blocked a desktop CPU for
   // 100 ms. Later pages render immediately.
   const isHere = useDeferredValue(shownPage !== undefined)
@@ -39,7 +39,7 @@ export function useReportResult(search: ReportSearch): ReportResult {
  * While new rows load, the old rows stay paired with the search that produced them. That search excludes the peek,
  * queue and saved-filter parameters, which do not affect rows.
  */
-export function useRowsSearch(
+export function useSearchOfRenderedRows(
   { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
   isOld: boolean,
 ): ReportSearch {

@@ -4,7 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportResult } from './use-report-result.ts'
 
-export function visibleRows<Row extends { readonly project_id: string }>(
+export function filterVisibleRows<Row extends { readonly project_id: string }>(
   rows: Row[],
   hidden: ReadonlySet<string>,
   showsHidden: boolean,
@@ -25,6 +25,6 @@ export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSear
   return useMemo(() => {
     if (!page) return NO_ROWS
     // Preserve the array identity, or all rows would re-render when the next search starts.
-    return isOld ? page.results : visibleRows(page.results, new Set(ids), showsHidden)
+    return isOld ? page.results : filterVisibleRows(page.results, new Set(ids), showsHidden)
   }, [page, isOld, ids, showsHidden])
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
-import { errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -38,7 +38,7 @@ export function ShortLinkPage() {
       {error ? (
         <ErrorNotice
           title="เปิดลิงก์ไม่สำเร็จ"
-          reason={errorText(error)}
+          reason={getErrorText(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

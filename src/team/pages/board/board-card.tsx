@@ -9,8 +9,8 @@ import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
-import { daysLeftUntil } from './board-cards.ts'
-import type { CardPosition } from './card-list.tsx'
+import { getDaysLeftUntil } from './board-cards.ts'
+import type { BoardCardPosition } from './card-list.tsx'
 
 const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
 const TEXTS = {
@@ -34,7 +34,7 @@ type CardContentProps = {
 }
 
 type BoardCardProps = CardContentProps &
-  CardPosition & {
+  BoardCardPosition & {
     onPointerDown: (event: PointerEvent, id: string) => void
   }
 
@@ -69,7 +69,7 @@ export function BoardCardContent({
   onMove,
 }: CardContentProps) {
   const { deadline, deadline_time: time } = card
-  const days = card.is_cancelled ? undefined : daysLeftUntil(deadline, today)
+  const days = card.is_cancelled ? undefined : getDaysLeftUntil(deadline, today)
   const hours = useTimeLeft(deadline ?? today, today, time)
   const timeLeft = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card

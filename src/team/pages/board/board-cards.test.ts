@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
-import { boardColumnsOf, daysLeftUntil, needsDecision } from './board-cards.ts'
+import { getDaysLeftUntil, groupCardsIntoBoardColumns, moveNeedsBidDecision } from './board-cards.ts'
 
 const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}) =>
   ({ project_id, stage, deadline: null, budget: null, changed_at: '2026-11-20T00:00:00Z', ...more }) as PursuitCard
@@ -15,7 +15,7 @@ const CARDS = [
   card('6', 'a stage that is gone', { deadline: '2026-12-20' }),
 ]
 const columnSummary = (toggled: readonly string[] = []) =>
-  boardColumnsOf(DEFAULT_STAGES, CARDS, toggled).map(({ stage, cards, isFolded }) => [
+  groupCardsIntoBoardColumns(DEFAULT_PURSUIT_STAGES, CARDS, toggled).map(({ stage, cards, isFolded }) => [
     stage.id,
     cards.map(({ project_id }) => project_id).join(''),
     isFolded,
@@ -40,8 +40,8 @@ test('inverts the default state of a toggled column', () => {
 })
 
 test('asks only about an undecided card moved past deciding into further work', () => {
-  const asksForDecision = (from: Partial<PursuitCard>, to: string, stages = DEFAULT_STAGES) =>
-    needsDecision(card('1', 'screened', from), stages.find(({ id }) => id === to)!, stages)
+  const asksForDecision = (from: Partial<PursuitCard>, to: string, stages = DEFAULT_PURSUIT_STAGES) =>
+    moveNeedsBidDecision(card('1', 'screened', from), stages.find(({ id }) => id === to)!, stages)
   expect(asksForDecision({}, 'preparing')).toBe(true)
   expect(asksForDecision({ stage: 'deciding' }, 'preparing')).toBe(true)
   expect(asksForDecision({ decision: 'bid' }, 'preparing')).toBe(false)
@@ -49,12 +49,12 @@ test('asks only about an undecided card moved past deciding into further work', 
   // A submitted bid is already decided, and moving a card back requires no decision.
   expect(asksForDecision({}, 'submitted')).toBe(false)
   expect(asksForDecision({ stage: 'won' }, 'preparing')).toBe(false)
-  const without = DEFAULT_STAGES.filter(({ id }) => id !== 'deciding')
+  const without = DEFAULT_PURSUIT_STAGES.filter(({ id }) => id !== 'deciding')
   expect(asksForDecision({}, 'preparing', without)).toBe(false)
 })
 
 test('sums the known budgets of a column', () => {
-  expect(boardColumnsOf(DEFAULT_STAGES, CARDS, [])[0]!.budget).toBe(1_500_000)
+  expect(groupCardsIntoBoardColumns(DEFAULT_PURSUIT_STAGES, CARDS, [])[0]!.budget).toBe(1_500_000)
 })
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   ['2026-11-30', { text: 'เหลือ 7 วัน', urgency: 'soon', share: 7 / 21 }],
   ['2027-03-01', { text: 'เหลือ 98 วัน', urgency: 'plain', share: 1 }],
 ])('shows the days left for bids until %s: %o', (deadline, left) => {
-  expect(daysLeftUntil(deadline, '2026-11-23')).toEqual(left)
+  expect(getDaysLeftUntil(deadline, '2026-11-23')).toEqual(left)
 })

@@ -1,5 +1,5 @@
-import { isUnfinishedKind, type PursuitStage } from '#contract/account/pursuit-settings.ts'
-import { type DeadlineUrgency, daysLeftText, deadlineUrgencyOf } from '#contract/catalogue/time-left.ts'
+import { isUnfinishedStageKind, type PursuitStage } from '#contract/account/pursuit-settings.ts'
+import { type DeadlineUrgency, formatDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { daysBetween } from '#contract/thai/thai-date.ts'
 
@@ -22,7 +22,7 @@ const byChange = (a: PursuitCard, b: PursuitCard) => b.changed_at.localeCompare(
  * are collapsed by default; `toggled` lists the columns switched from their default. Cards of a deleted stage appear in
  * the first column.
  */
-export function boardColumnsOf(
+export function groupCardsIntoBoardColumns(
   stages: readonly PursuitStage[],
   cards: readonly PursuitCard[],
   toggled: readonly string[],
@@ -33,9 +33,9 @@ export function boardColumnsOf(
     const stageCards = byStage.get(stage.id) ?? []
     return {
       stage,
-      cards: stageCards.toSorted(isUnfinishedKind(stage.kind) ? byDeadline : byChange),
+      cards: stageCards.toSorted(isUnfinishedStageKind(stage.kind) ? byDeadline : byChange),
       budget: stageCards.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
-      isFolded: !isUnfinishedKind(stage.kind) !== toggled.includes(stage.id),
+      isFolded: !isUnfinishedStageKind(stage.kind) !== toggled.includes(stage.id),
     }
   })
 }
@@ -46,18 +46,18 @@ export type DaysLeft = {
   readonly share: number
 }
 
-export function daysLeftUntil(deadline: string | null, today: string): DaysLeft | undefined {
+export function getDaysLeftUntil(deadline: string | null, today: string): DaysLeft | undefined {
   if (deadline === null) return undefined
   const days = daysBetween(today, deadline)
   const share = Math.min(Math.max(days, 0), FULL_DAYS) / FULL_DAYS
-  return { text: daysLeftText(days), urgency: deadlineUrgencyOf(days), share }
+  return { text: formatDaysLeft(days), urgency: getDeadlineUrgency(days), share }
 }
 
 /** Id of the default decision stage, which an organisation may have deleted. */
 const DECISION_STAGE_ID = 'deciding'
 
 /** True when a card without a decision moves past the decision stage into an open stage. */
-export function needsDecision(
+export function moveNeedsBidDecision(
   { stage: from, decision }: PursuitCard,
   to: PursuitStage,
   stages: readonly PursuitStage[],
@@ -68,7 +68,7 @@ export function needsDecision(
   return placeOf(from) <= deciding && placeOf(to.id) > deciding
 }
 
-export const declinedStageOf = (stages: readonly PursuitStage[]): PursuitStage | undefined =>
+export const findDeclinedStage = (stages: readonly PursuitStage[]): PursuitStage | undefined =>
   stages.find(({ kind }) => kind === 'declined')
 
 export const stageNeedsReason = ({ kind }: PursuitStage): boolean => kind === 'lost' || kind === 'declined'

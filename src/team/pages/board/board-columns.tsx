@@ -5,13 +5,13 @@ import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BOARD_HELP_ID, BoardCard, BoardCardContent } from './board-card.tsx'
-import { type BoardColumn, declinedStageOf } from './board-cards.ts'
+import { type BoardColumn, findDeclinedStage } from './board-cards.ts'
 import { BoardColumnView } from './board-column.tsx'
 import { BoardCardList } from './card-list.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { useCardMoves } from './use-card-moves.ts'
-import { usePhoneColumns } from './use-phone-columns.ts'
+import { BidDecisionDialog } from './decision-dialog.tsx'
+import { StageReasonDialog } from './reason-dialog.tsx'
+import { useBoardCardMoves } from './use-card-moves.ts'
+import { usePhoneBoardColumns } from './use-phone-columns.ts'
 
 type BoardColumnsProps = {
   columns: readonly BoardColumn[]
@@ -43,14 +43,14 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
     decide,
     decline,
     ...moves
-  } = useCardMoves({
+  } = useBoardCardMoves({
     columns,
     stages,
     board,
     ghost,
   })
   const labelsOf = useCardLabels()
-  const { nearnessOf, lowered, topOfBoard } = usePhoneColumns({ board, isPhone, columns, stage, onColumn })
+  const { nearnessOf, lowered, topOfBoard } = usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn })
 
   return (
     <>
@@ -118,15 +118,15 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
           />
         </div>
       )}
-      <ReasonDialog
+      <StageReasonDialog
         stage={asking?.stage}
         name={asking?.card.name ?? ''}
         onClose={() => answer(undefined)}
         onDone={answer}
       />
-      <DecisionDialog
+      <BidDecisionDialog
         stage={deciding?.stage}
-        declined={declinedStageOf(stages)}
+        declined={findDeclinedStage(stages)}
         name={deciding?.card.name ?? ''}
         onDone={decide}
         onDecline={decline}

@@ -2,15 +2,19 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_CHECKLIST, DEFAULT_STAGES, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import {
+  DEFAULT_PURSUIT_CHECKLIST,
+  DEFAULT_PURSUIT_STAGES,
+  type PursuitSettings,
+} from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard, PursuitDetail, PursuitList } from '#contract/team/pursuit.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ARRIVES = { timeout: 15_000 }
 const AT = '2026-11-20T02:00:00.000Z'
@@ -31,15 +35,15 @@ const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}
   ...more,
 })
 const SETTINGS: PursuitSettings = {
-  stages: [...DEFAULT_STAGES],
-  template: [...DEFAULT_CHECKLIST],
+  stages: [...DEFAULT_PURSUIT_STAGES],
+  template: [...DEFAULT_PURSUIT_CHECKLIST],
   price_roles: [],
   sees_price: false,
   labels: [],
   members: [{ id: 7, name: 'กฤตภาส วงศ์สายหมอก', is_disabled: false }],
 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let cards: PursuitCard[]
 
 beforeAll(async () => {
@@ -51,20 +55,20 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   cards = [card('1', 'screened', { owner: 7 }), card('2', 'screened', { deadline: '2026-12-01' }), card('3', 'won')]
-  network = startNetwork(({ path, method }) => {
-    if (path === 'users/me') return userForTests()
-    if (path === 'organisations/me') return organisationForTests()
+  network = startFakeNetwork(({ path, method }) => {
+    if (path === 'users/me') return buildTestUser()
+    if (path === 'organisations/me') return buildTestOrganisation()
     if (path === 'pursuits/settings') return SETTINGS
     if (path === 'pursuits' && method === 'GET')
       return { results: cards, total: cards.length, version: 1 } satisfies PursuitList
     return undefined
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
   queryClient.clear()
-  stopNetwork()
+  stopFakeNetwork()
   vi.restoreAllMocks()
 })
 

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { isUnfinishedKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
-import { boardFiltersOf } from '#contract/report/board-filters.ts'
+import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { NO_LABEL_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { BOARD_DUE_OPTIONS, BOARD_PARAMS, type BoardSearch, cardQueryOf } from '#contract/team/board.ts'
+import { BOARD_DUE_DAY_OPTIONS, BOARD_PARAMS, type BoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { CarriedFilters } from '#src/report/filter/carried-filters.tsx'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { CarriedReportFilters } from '#src/report/filter/carried-filters.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -26,12 +26,12 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type ChangeBoard, useBoardAddress } from './board-address.ts'
-import { boardColumnsOf } from './board-cards.ts'
+import { groupCardsIntoBoardColumns } from './board-cards.ts'
 import { BoardColumns } from './board-columns.tsx'
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardAddress()
-  const list = useQuery(useOverlaid(pursuitListQuery(cardQueryOf(search))))
+  const list = useQuery(useOverlaidQueryOptions(pursuitListQuery(toBoardCardQuery(search))))
   const settings = useQuery(pursuitSettingsQuery)
   const error = list.error ?? settings.error
   const isForbidden = error instanceof ProblemError && error.status === 403
@@ -46,9 +46,9 @@ export function BoardPage() {
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>
       {search.report && !isForbidden && (
-        <CarriedFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
+        <CarriedReportFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
       )}
-      <IgnoredParams params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
+      <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       {isForbidden ? (
         <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
           บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
@@ -57,8 +57,8 @@ export function BoardPage() {
         error && (
           <ErrorNotice
             title={list.data ? 'โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดบอร์ดไม่สำเร็จ'}
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={retry}
             retrying={list.isFetching || settings.isFetching}
           />
@@ -84,7 +84,7 @@ export function BoardPage() {
 type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | undefined; children: ReactNode }
 
 function Head({ list, settings, children }: HeadProps) {
-  const openStages = settings?.stages.filter(({ kind }) => isUnfinishedKind(kind)).map(({ id }) => id)
+  const openStages = settings?.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
   const cards = list?.results.filter(({ stage }) => openStages?.includes(stage))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -92,7 +92,7 @@ function Head({ list, settings, children }: HeadProps) {
         <h1 className="text-xl font-semibold">บอร์ด</h1>
         {cards && (
           <p className="text-sm text-ink-muted">
-            กำลังทำ {countText(cards.length)} งาน · งบรวม{' '}
+            กำลังทำ {formatGroupedCount(cards.length)} งาน · งบรวม{' '}
             {formatBahtCompact(cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0))} บาท
           </p>
         )}
@@ -157,7 +157,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
       <Listbox
         label="กำหนดยื่น"
         value={search.due ?? 'any'}
-        options={BOARD_DUE_OPTIONS.map((value) => ({ value, th: DUE_TEXTS[value] }))}
+        options={BOARD_DUE_DAY_OPTIONS.map((value) => ({ value, th: DUE_TEXTS[value] }))}
         onChange={(due) => change({ due: due === 'any' ? undefined : due })}
         className="h-9 touch:h-11"
       />
@@ -169,7 +169,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
           onChange={(id) => {
             const { team_label__in: _labels, ...otherFilters } = search.report ?? {}
             const chosen = id === EVERYBODY ? {} : { team_label__in: { values: [id], negated: false } }
-            change({ report: boardFiltersOf({ ...otherFilters, ...chosen }) })
+            change({ report: getBoardFilters({ ...otherFilters, ...chosen }) })
           }}
           className="h-9 max-w-52 touch:h-11"
         />
@@ -185,7 +185,7 @@ function Cards({ search, change, list, settings }: CardsProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const toggled = search.fold ?? NO_TOGGLED_STAGES
   const columns = useMemo(
-    () => boardColumnsOf(settings.stages, list.results, toggled),
+    () => groupCardsIntoBoardColumns(settings.stages, list.results, toggled),
     [settings.stages, list.results, toggled],
   )
   const onFold = (stage: string) => {
@@ -199,7 +199,8 @@ function Cards({ search, change, list, settings }: CardsProps) {
       {list.total > list.results.length && (
         <div role="status">
           <Notice warns>
-            แสดง {countText(list.results.length)} งานที่แก้ล่าสุดจาก {countText(list.total)} งาน เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
+            แสดง {formatGroupedCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatGroupedCount(list.total)} งาน
+            เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
           </Notice>
         </div>
       )}
@@ -215,7 +216,7 @@ function Cards({ search, change, list, settings }: CardsProps) {
       <BoardColumns
         columns={columns}
         settings={settings}
-        today={bangkokToday(serverNow())}
+        today={getBangkokToday(getServerTime())}
         isPhone={isPhone}
         onFold={onFold}
         onColumn={onColumn}

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
-import type { CardFocusTarget } from './use-card-moves.ts'
-import type { ColumnNearness } from './use-phone-columns.ts'
+import type { BoardCardFocusTarget } from './use-card-moves.ts'
+import type { BoardColumnDistance } from './use-phone-columns.ts'
 
 /** Columns up to this length are rendered in full, so that the browser's page search covers every card. */
 const MAX_UNVIRTUALIZED_CARDS = 20
@@ -18,7 +18,7 @@ const NEIGHBOUR_CARDS = 6
 const ESTIMATED_HEIGHT = 150
 const GAP = 8
 
-export type CardPosition = {
+export type BoardCardPosition = {
   readonly index: number
   readonly count: number
   readonly measure?: ((element: HTMLLIElement | null) => void) | undefined
@@ -27,12 +27,12 @@ export type CardPosition = {
 type CardListProps = {
   cards: readonly PursuitCard[]
   isPhone: boolean
-  nearness: ColumnNearness
+  nearness: BoardColumnDistance
   /** Returns the page's scroll position when a column becomes active on a phone, px. */
   topOfBoard: () => number
-  focusTarget: CardFocusTarget | undefined
+  focusTarget: BoardCardFocusTarget | undefined
   onFocused: () => void
-  renderCard: (card: PursuitCard, position: CardPosition) => ReactNode
+  renderCard: (card: PursuitCard, position: BoardCardPosition) => ReactNode
 }
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { ReasonForm } from './reason-dialog.tsx'
+import { StageReasonForm } from './reason-dialog.tsx'
 
 type DecisionDialogProps = {
   stage: PursuitStage | undefined
@@ -17,7 +17,7 @@ type DecisionDialogProps = {
  * The same dialog also asks for the reason for declining, because a second dialog would lose the focus when the first
  * one restores it.
  */
-export function DecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
+export function BidDecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
   const [last, setLast] = useState(stage)
   const [isAgainst, setAgainst] = useState(false)
   if (stage !== undefined && stage !== last) {
@@ -33,7 +33,7 @@ export function DecisionDialog({ stage, declined, name, onDone, onDecline }: Dec
       description={name}
     >
       {isAgainst ? (
-        <ReasonForm
+        <StageReasonForm
           label="ไม่ยื่นเพราะอะไร"
           onDone={(reason) => {
             setAgainst(false)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
-import { MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
@@ -12,19 +12,23 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps) {
+export function StageReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps) {
   const [last, setLast] = useState(stage)
   if (stage !== undefined && stage !== last) setLast(stage)
   return (
     <Modal open={stage !== undefined} onClose={onClose} title={`ย้ายไป “${last?.name ?? ''}”`} description={name}>
-      <ReasonForm label={last?.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'} onDone={onDone} onClose={onClose} />
+      <StageReasonForm
+        label={last?.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'}
+        onDone={onDone}
+        onClose={onClose}
+      />
     </Modal>
   )
 }
 
 type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
 
-export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
+export function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { reason: '' } })
   const { reason: problem } = formState.errors
   useEffect(() => setFocus('reason'), [setFocus])
@@ -36,7 +40,7 @@ export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
         <textarea
           data-autofocus
           rows={3}
-          maxLength={MAX_REASON_LENGTH}
+          maxLength={MAX_DECISION_REASON_LENGTH}
           aria-invalid={problem !== undefined}
           {...register('reason', {
             validate: (reason) => reason.trim() !== '' || 'ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร',

@@ -4,7 +4,7 @@ const DRAG_THRESHOLD_PX = 6
 const EDGE_PX = 48
 const SCROLL_PX = 14
 
-export type CardDrag = {
+export type BoardCardDrag = {
   readonly id: string
   readonly over: string | undefined
   readonly by: 'pointer' | 'keys'
@@ -27,8 +27,8 @@ const columnAt = (x: number, y: number) =>
  * the page still scrolls. Only the column border re-renders during a drag; the ghost moves by an inline style. Esc
  * cancels.
  */
-export function useCardDrag({ board, ghost, onDrop }: CardDragOptions) {
-  const [drag, setDrag] = useState<CardDrag>()
+export function useBoardCardDrag({ board, ghost, onDrop }: CardDragOptions) {
+  const [drag, setDrag] = useState<BoardCardDrag>()
   const drop = useRef(onDrop)
   useEffect(() => {
     drop.current = onDrop

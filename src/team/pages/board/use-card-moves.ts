@@ -4,11 +4,11 @@ import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { type BoardColumn, declinedStageOf, needsDecision, stageNeedsReason } from './board-cards.ts'
-import { useCardDrag } from './use-card-drag.ts'
+import { type BoardColumn, findDeclinedStage, moveNeedsBidDecision, stageNeedsReason } from './board-cards.ts'
+import { useBoardCardDrag } from './use-card-drag.ts'
 
 type Move = { readonly card: PursuitCard; readonly stage: PursuitStage }
-export type CardFocusTarget = { readonly id: string; readonly stage: string }
+export type BoardCardFocusTarget = { readonly id: string; readonly stage: string }
 type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly PursuitStage[] }
 
 const cardIn = ({ columns }: BoardState, id: string): PursuitCard | undefined => {
@@ -29,13 +29,13 @@ const nameIn = ({ stages }: BoardState, id: string | undefined) => stages.find((
 type CardMovesOptions = BoardState & { board: RefObject<HTMLElement | null>; ghost: RefObject<HTMLElement | null> }
 
 /**
- * Handles all ways of moving a card: pointer (`useCardDrag`), menu, and keyboard with screen reader announcements. Asks
+ * Handles all ways of moving a card: pointer (`useBoardCardDrag`), menu, and keyboard with screen reader announcements. Asks
  * for a reason before lost and declined stages (`asking`, `answer`) and for the bid decision past the decision stage
  * (`deciding`, `decide`, `decline`). Callbacks are stable, so that only the changed card re-renders.
  */
-export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
+export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
   const [announcement, setAnnouncement] = useState('')
-  const [focusTarget, setFocusTarget] = useState<CardFocusTarget>()
+  const [focusTarget, setFocusTarget] = useState<BoardCardFocusTarget>()
   const onFocused = useCallback(() => setFocusTarget(undefined), [])
   const [asking, setAsking] = useState<Move>()
   const [deciding, setDeciding] = useState<Move>()
@@ -45,14 +45,14 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
     if (stageNeedsReason(stage)) setAsking({ card, stage })
-    else if (needsDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
+    else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
     else
       void moveCard(card, stage).then((isDone) => {
         // If the server refused, the card returns to its old column; return the focus too.
         if (!isDone) setFocusTarget({ id, stage: card.stage })
       })
   }, [])
-  const { drag, setDrag, begin: startDrag } = useCardDrag({ board, ghost, onDrop: onMove })
+  const { drag, setDrag, begin: startDrag } = useBoardCardDrag({ board, ghost, onDrop: onMove })
   const dragRef = useRef({ drag, begin: startDrag })
   useEffect(() => {
     boardState.current = { columns, stages }
@@ -79,7 +79,9 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         const stage = current.stages.find((item) => item.id === lifted.over)
         // A dialog manages the focus itself, so do not move it then.
         const opensDialog =
-          stage && stage.id !== card.stage && (stageNeedsReason(stage) || needsDecision(card, stage, current.stages))
+          stage &&
+          stage.id !== card.stage &&
+          (stageNeedsReason(stage) || moveNeedsBidDecision(card, stage, current.stages))
         const isFolded = current.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
         if (stage && !opensDialog && !isFolded) setFocusTarget({ id, stage: stage.id })
       } else if (event.key === 'Escape' && lifted) {
@@ -114,7 +116,7 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     setDeciding(undefined)
   }
   const decline = (reason: string) => {
-    const declined = declinedStageOf(stages)
+    const declined = findDeclinedStage(stages)
     if (deciding && declined) void moveCard(deciding.card, declined, reason)
     setDeciding(undefined)
   }

@@ -4,7 +4,7 @@ import type { BoardColumn } from './board-cards.ts'
 const SCROLL_SETTLE_MS = 150
 
 /** Distance of a column from the active one on a phone. On desktop all columns are `shown`. */
-export type ColumnNearness = 'shown' | 'next' | 'far'
+export type BoardColumnDistance = 'shown' | 'next' | 'far'
 
 type PhoneColumnsOptions = {
   board: RefObject<HTMLDivElement | null>
@@ -18,7 +18,7 @@ type PhoneColumnsOptions = {
  * Syncs the URL with the swiped column. Inactive columns are shifted down by the page's scroll position (`lowered`,
  * px), so that each starts at its top and does not jump when swiped to.
  */
-export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: PhoneColumnsOptions) {
+export function usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn }: PhoneColumnsOptions) {
   const ids = columns.map((column) => column.stage.id).join()
   const names = ids.split(',')
   const shownAt = Math.max(0, names.indexOf(stage ?? ''))
@@ -69,7 +69,7 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
     setLowered(0)
   }, [board, isPhone, shownAt])
 
-  const nearnessOf = (id: string): ColumnNearness => {
+  const nearnessOf = (id: string): BoardColumnDistance => {
     const away = isPhone ? Math.abs(names.indexOf(id) - shownAt) : 0
     return away === 0 ? 'shown' : away === 1 ? 'next' : 'far'
   }

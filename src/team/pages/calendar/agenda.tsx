@@ -1,18 +1,18 @@
 import { CalendarCheck } from 'lucide-react'
-import { type DeadlineUrgency, deadlineUrgencyOf } from '#contract/catalogue/time-left.ts'
+import { type DeadlineUrgency, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import {
-  calendarDayText,
   countDeadlines,
-  dayNumber,
-  holidayName,
+  formatCalendarDay,
+  formatCalendarTimeLeft,
+  getDayOfMonth,
+  getHolidayName,
   isNonWorkingDay,
   isOverloadedDay,
-  timeLeftText,
-  WEEKDAYS,
-  weekOf,
+  listDaysOfWeek,
+  TEAM_CALENDAR_WEEKDAYS,
 } from './calendar-days.ts'
 import type { CalendarData } from './calendar-grid.tsx'
 import { CalendarEventCard } from './event-card.tsx'
@@ -33,12 +33,12 @@ type AgendaProps = CalendarData & {
 
 export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps) {
   const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
-  const visibleDays = days.filter((iso) => byDay.has(iso) || holidayName(iso) !== undefined)
+  const visibleDays = days.filter((iso) => byDay.has(iso) || getHolidayName(iso) !== undefined)
   if (!visibleDays.some((iso) => byDay.has(iso))) {
     return (
       <p className="flex flex-col items-center gap-2 px-4 py-10 text-center text-ink-muted">
         <CalendarCheck aria-hidden className="size-6 text-ink-faint" />
-        ไม่มีกำหนดตั้งแต่ {calendarDayText(day)} ถึง {calendarDayText(to)}
+        ไม่มีกำหนดตั้งแต่ {formatCalendarDay(day)} ถึง {formatCalendarDay(to)}
       </p>
     )
   }
@@ -49,19 +49,19 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
         if (!events) {
           return (
             <li key={iso} className="text-sm text-ink-faint">
-              {calendarDayText(iso)} · {holidayName(iso)}
+              {formatCalendarDay(iso)} · {getHolidayName(iso)}
             </li>
           )
         }
         return (
           <li key={iso}>
             <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-              <span className={classNames('font-semibold', DAY_TONES[deadlineUrgencyOf(daysBetween(today, iso))])}>
-                {calendarDayText(iso)}
+              <span className={classNames('font-semibold', DAY_TONES[getDeadlineUrgency(daysBetween(today, iso))])}>
+                {formatCalendarDay(iso)}
               </span>
               <span className="text-sm text-ink-muted">
-                {timeLeftText(iso, today)}
-                {holidayName(iso) && ` · ${holidayName(iso)}`}
+                {formatCalendarTimeLeft(iso, today)}
+                {getHolidayName(iso) && ` · ${getHolidayName(iso)}`}
               </span>
               {isOverloadedDay(events) && <span className="text-sm text-updated">งานแน่น {countDeadlines(events)}</span>}
             </h2>
@@ -83,10 +83,10 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
 type WeekStripProps = Pick<CalendarData, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
 const MAX_DOTS = 3
 
-export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
+export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
   return (
     <Card className="grid grid-cols-7 p-1">
-      {weekOf(day).map((iso, weekday) => {
+      {listDaysOfWeek(day).map((iso, weekday) => {
         const events = (byDay.get(iso) ?? []).filter(({ is_cancelled }) => !is_cancelled)
         return (
           <button
@@ -97,10 +97,10 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
             className="relative flex min-h-16 flex-col items-center gap-0.5 rounded-control py-1"
           >
             <span className="sr-only">
-              {`${calendarDayText(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
+              {`${formatCalendarDay(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
             </span>
             <span aria-hidden className="text-xs text-ink-muted">
-              {WEEKDAYS[weekday]!.short}
+              {TEAM_CALENDAR_WEEKDAYS[weekday]!.short}
             </span>
             <span
               aria-hidden
@@ -114,7 +114,7 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
                     ),
               )}
             >
-              {dayNumber(iso)}
+              {getDayOfMonth(iso)}
             </span>
             <span className="flex h-1.5 gap-0.5">
               {events.slice(0, MAX_DOTS).map(({ id, kind }) => (

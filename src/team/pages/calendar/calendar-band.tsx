@@ -15,7 +15,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { calendarDayText, monthText } from './calendar-days.ts'
+import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
 import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
 import type { CalendarAddressUpdater } from './use-calendar-address.ts'
 
@@ -35,7 +35,7 @@ export function CalendarPeriodControls({ view, day, today, change }: PeriodProps
       <div className="flex items-center rounded-control border border-line-strong bg-surface">
         <IconButton icon={ChevronLeft} label={`${unit}ก่อนหน้า`} onClick={() => step(-1)} />
         <p aria-live="polite" className="min-w-32 px-1 text-center font-medium whitespace-nowrap">
-          {view === 'agenda' ? `ตั้งแต่ ${calendarDayText(day)}` : monthText(day)}
+          {view === 'agenda' ? `ตั้งแต่ ${formatCalendarDay(day)}` : formatThaiMonthAndYear(day)}
         </p>
         <IconButton icon={ChevronRight} label={`${unit}ถัดไป`} onClick={() => step(1)} />
       </div>
@@ -103,7 +103,7 @@ function sourceValue({ report, saved, of }: CalendarSearch): string {
   return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + saved
 }
 
-export function CalendarSourceChoice({ search, filters, change }: SourceChoiceProps) {
+export function CalendarSourceSelect({ search, filters, change }: SourceChoiceProps) {
   const options = [
     ...(search.report ? [{ value: REPORT_SOURCE, th: 'ตัวกรองจากรายงาน' }] : []),
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code, th })),

@@ -10,13 +10,13 @@ import {
   startOfISOWeek,
   startOfMonth,
 } from 'date-fns'
-import { daysAndWorkingDaysLeftText } from '#contract/catalogue/time-left.ts'
+import { formatDaysAndWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
 import { FIXED_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
 import { daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
 
-export const WEEKDAYS = [
+export const TEAM_CALENDAR_WEEKDAYS = [
   { short: 'จ', full: 'จันทร์' },
   { short: 'อ', full: 'อังคาร' },
   { short: 'พ', full: 'พุธ' },
@@ -27,7 +27,7 @@ export const WEEKDAYS = [
 ] as const
 
 const BUDDHIST_YEARS = 543
-export const DAY_OVERLOAD_THRESHOLD = 5
+export const OVERLOADED_DAY_EVENT_COUNT = 5
 /** One query covers the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
 
@@ -35,30 +35,30 @@ const WEEKS_PER_QUERY = 11
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
 /** Returns the weekday; 0 is Monday. */
-export const weekdayOf = (iso: string): number => getISODay(parseISO(iso)) - 1
-export const mondayOf = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
-export const firstOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
+export const getMondayBasedWeekday = (iso: string): number => getISODay(parseISO(iso)) - 1
+export const getMondayOfWeek = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
+export const getFirstDayOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
 const lastOfMonth = (iso: string): string => isoDate(endOfMonth(parseISO(iso)))
 export const isSameMonth = (a: string, b: string): boolean => a.slice(0, 7) === b.slice(0, 7)
 
-export const weekOf = (iso: string): string[] =>
+export const listDaysOfWeek = (iso: string): string[] =>
   eachDayOfInterval({ start: startOfISOWeek(parseISO(iso)), end: endOfISOWeek(parseISO(iso)) }).map(isoDate)
 
-export const weeksOfMonth = (iso: string): string[][] =>
+export const listWeeksOfMonth = (iso: string): string[][] =>
   eachWeekOfInterval({ start: startOfMonth(parseISO(iso)), end: endOfMonth(parseISO(iso)) }, { weekStartsOn: 1 }).map(
-    (monday) => weekOf(isoDate(monday)),
+    (monday) => listDaysOfWeek(isoDate(monday)),
   )
 
 /**
  * Returns the query range for a day. It is equal for all days of a month, so that moving within the month does not
  * refetch.
  */
-export function calendarRangeAround(iso: string): { readonly from: string; readonly to: string } {
+export function getCalendarRangeAround(iso: string): { readonly from: string; readonly to: string } {
   const from = startOfISOWeek(startOfMonth(parseISO(iso)))
   return { from: isoDate(from), to: isoDate(endOfISOWeek(addWeeks(from, WEEKS_PER_QUERY - 1))) }
 }
 
-export const eventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
+export const groupEventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
 /** Counts the deadlines of projects that are not cancelled. */
@@ -66,37 +66,37 @@ export const countDeadlines = (events: readonly CalendarEvent[] | undefined): nu
   events?.filter(({ is_cancelled }) => !is_cancelled).length ?? 0
 
 export const isOverloadedDay = (events: readonly CalendarEvent[] | undefined): boolean =>
-  countDeadlines(events) >= DAY_OVERLOAD_THRESHOLD
+  countDeadlines(events) >= OVERLOADED_DAY_EVENT_COUNT
 
 const HOLIDAY_NAMES = new Map(PUBLIC_HOLIDAYS.map(({ date, name }) => [date, name]))
 
-export const holidayName = (iso: string): string | undefined =>
+export const getHolidayName = (iso: string): string | undefined =>
   HOLIDAY_NAMES.get(iso) ?? FIXED_HOLIDAYS.get(iso.slice(5))
 
 export const isNonWorkingDay = (iso: string): boolean => !isWorkingDay(iso)
 
 const monthOf = (iso: string) => THAI_MONTHS[Number(iso.slice(5, 7)) - 1]!
 const yearOf = (iso: string) => Number(iso.slice(0, 4)) + BUDDHIST_YEARS
-export const dayNumber = (iso: string): number => Number(iso.slice(8))
+export const getDayOfMonth = (iso: string): number => Number(iso.slice(8))
 
-export const monthText = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
-export const calendarDayText = (iso: string, withYear = false): string =>
-  `${WEEKDAYS[weekdayOf(iso)]!.full} ${dayNumber(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
-export const shortCalendarDayText = (iso: string): string => `${dayNumber(iso)} ${monthOf(iso).short}`
+export const formatThaiMonthAndYear = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
+export const formatCalendarDay = (iso: string, withYear = false): string =>
+  `${TEAM_CALENDAR_WEEKDAYS[getMondayBasedWeekday(iso)]!.full} ${getDayOfMonth(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
+export const formatShortCalendarDay = (iso: string): string => `${getDayOfMonth(iso)} ${monthOf(iso).short}`
 
-export function timeLeftText(iso: string, today: string): string {
+export function formatCalendarTimeLeft(iso: string, today: string): string {
   const days = daysBetween(today, iso)
   if (days === 0) return 'วันนี้'
-  return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : daysAndWorkingDaysLeftText(iso, today)
+  return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : formatDaysAndWorkingDaysLeft(iso, today)
 }
 
-export function monthSummaryOf(iso: string, byDay: ReadonlyMap<string, readonly CalendarEvent[]>) {
-  const days = weeksOfMonth(iso)
+export function summarizeCalendarMonth(iso: string, byDay: ReadonlyMap<string, readonly CalendarEvent[]>) {
+  const days = listWeeksOfMonth(iso)
     .flat()
     .filter((day) => isSameMonth(day, iso))
   return {
     deadlines: days.reduce((sum, day) => sum + countDeadlines(byDay.get(day)), 0),
-    workingDays: countWorkingDays(firstOfMonth(iso), lastOfMonth(iso)),
+    workingDays: countWorkingDays(getFirstDayOfMonth(iso), lastOfMonth(iso)),
     overloaded: days.filter((day) => isOverloadedDay(byDay.get(day))).length,
   }
 }

@@ -1,21 +1,21 @@
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
-import { shortProjectName } from '#contract/account/short-name.ts'
+import { shortenProjectName } from '#contract/account/short-name.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import {
-  calendarDayText,
   countDeadlines,
-  dayNumber,
-  holidayName,
+  formatCalendarDay,
+  formatShortCalendarDay,
+  getDayOfMonth,
+  getHolidayName,
+  getMondayOfWeek,
   isNonWorkingDay,
   isOverloadedDay,
   isSameMonth,
-  mondayOf,
-  shortCalendarDayText,
-  WEEKDAYS,
+  TEAM_CALENDAR_WEEKDAYS,
 } from './calendar-days.ts'
 import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
 
@@ -42,8 +42,8 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: mondayOf,
-  End: (day) => addDays(mondayOf(day), 6),
+  Home: getMondayOfWeek,
+  End: (day) => addDays(getMondayOfWeek(day), 6),
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 }
@@ -78,7 +78,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       className="overflow-hidden rounded-card border border-line bg-surface"
     >
       <Row className="bg-surface-muted text-sm text-ink-muted">
-        {WEEKDAYS.map(({ full }) => (
+        {TEAM_CALENDAR_WEEKDAYS.map(({ full }) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the day cells take the focus
           <div key={full} role="columnheader" className="truncate px-2.5 py-1.5 font-medium">
             {full}
@@ -113,9 +113,9 @@ function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]):
     ),
   ]
   return [
-    calendarDayText(iso, true),
+    formatCalendarDay(iso, true),
     iso === today ? 'วันนี้' : undefined,
-    holidayName(iso),
+    getHolidayName(iso),
     ...kinds.map(([kind, of]) => `${CALENDAR_EVENT_KIND_NAMES[kind]} ${of.length}`),
     kinds.length === 0 ? 'ไม่มีกำหนด' : undefined,
     isOverloadedDay(events) ? 'งานแน่น' : undefined,
@@ -133,7 +133,7 @@ type DayCellProps = CalendarGridProps & {
 function DayCell({ ref, iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = false }: DayCellProps) {
   const events = byDay.get(iso) ?? []
   const isFull = isOverloadedDay(events)
-  const holiday = holidayName(iso)
+  const holiday = getHolidayName(iso)
   const isOutside = !isWeek && !isSameMonth(iso, day)
   const visibleEvents = isWeek || events.length <= MAX_PILLS ? events : events.slice(0, MAX_PILLS - 1)
   return (
@@ -163,7 +163,7 @@ function DayCell({ ref, iso, day, today, byDay, projects, onDay, onKeyDown, isWe
             iso === today ? 'bg-accent font-semibold text-on-accent' : isNonWorkingDay(iso) && 'text-ink-faint',
           )}
         >
-          {isOutside || dayNumber(iso) === 1 ? shortCalendarDayText(iso) : dayNumber(iso)}
+          {isOutside || getDayOfMonth(iso) === 1 ? formatShortCalendarDay(iso) : getDayOfMonth(iso)}
         </span>
         {isFull ? (
           <span className="ml-auto inline-flex items-center gap-1 rounded-full border border-updated-line bg-surface px-1.5 text-xs whitespace-nowrap text-updated">
@@ -205,7 +205,7 @@ function Pill({ event, project, wraps }: PillProps) {
       )}
     >
       <look.icon className={classNames('size-3 shrink-0', look.text, wraps && 'mt-1')} />
-      <span className={wraps ? 'line-clamp-3' : 'truncate'}>{shortProjectName(name)}</span>
+      <span className={wraps ? 'line-clamp-3' : 'truncate'}>{shortenProjectName(name)}</span>
     </li>
   )
 }

@@ -3,12 +3,12 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Calendar, CalendarEvent } from '#contract/team/calendar.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ARRIVES = { timeout: 15_000 }
 
@@ -45,7 +45,7 @@ const CALENDAR: Calendar = {
   is_cut: false,
 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let stars: string[]
 
 beforeAll(async () => {
@@ -53,20 +53,20 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   stars = ['1', '2', '3']
-  network = startNetwork(({ path, query }) => {
-    if (path === 'users/me') return { ...userForTests(), project_bookmark: stars }
-    if (path === 'organisations/me') return organisationForTests()
+  network = startFakeNetwork(({ path, query }) => {
+    if (path === 'users/me') return { ...buildTestUser(), project_bookmark: stars }
+    if (path === 'organisations/me') return buildTestOrganisation()
     return path === 'calendar' && query.get('saved') === null
       ? stars.length === 0
         ? { ...CALENDAR, events: [], projects: [] }
         : CALENDAR
       : undefined
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
-  stopNetwork()
+  stopFakeNetwork()
   vi.restoreAllMocks()
 })
 

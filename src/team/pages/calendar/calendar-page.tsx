@@ -8,44 +8,44 @@ import {
   type Calendar,
   type CalendarEventKind,
   type CalendarSearch,
-  calendarQueryOf,
+  toCalendarQuery,
 } from '#contract/team/calendar.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { range } from '#src/lib/range.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { CarriedFilters } from '#src/report/filter/carried-filters.tsx'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { CarriedReportFilters } from '#src/report/filter/carried-filters.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { CalendarAgenda, WeekStrip } from './agenda.tsx'
+import { CalendarAgenda, CalendarWeekStrip } from './agenda.tsx'
 import {
   CalendarKindChips,
   CalendarPeriodControls,
-  CalendarSourceChoice,
+  CalendarSourceSelect,
   CalendarViewSwitch,
 } from './calendar-band.tsx'
 import {
-  calendarRangeAround,
-  eventsByDay,
+  formatThaiMonthAndYear,
+  getCalendarRangeAround,
+  groupEventsByDay,
   isSameMonth,
-  monthSummaryOf,
-  monthText,
-  weekOf,
-  weeksOfMonth,
+  listDaysOfWeek,
+  listWeeksOfMonth,
+  summarizeCalendarMonth,
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { DayPanel, EstimatedDateNote } from './day-panel.tsx'
+import { CalendarDayPanel, EstimatedDateNote } from './day-panel.tsx'
 import { CalendarSubscribeButton } from './subscribe-button.tsx'
 import { type CalendarAddressUpdater, useCalendarAddress } from './use-calendar-address.ts'
 
@@ -54,9 +54,9 @@ const NO_KINDS: readonly CalendarEventKind[] = []
 
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarAddress()
-  const today = bangkokToday(serverNow())
+  const today = getBangkokToday(getServerTime())
   const { day = today, saved, report } = search
-  const query = useQuery(calendarQuery(calendarRangeAround(day), calendarQueryOf(search)))
+  const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
   const team = useTeam(report !== undefined).data
   const { project_bookmark: stars } = useUser()
   const { data, error } = query
@@ -65,16 +65,16 @@ export function CalendarPage() {
   if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
     return (
       <Dates search={search} change={change} day={day} today={today} query={query}>
-        {report && <CarriedFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
-        <IgnoredParams params={PARAMS} ignored={ignored} />
+        {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+        <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
         {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
       </Dates>
     )
   }
   return (
     <Frame>
-      {report && <CarriedFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
-      <IgnoredParams params={PARAMS} ignored={ignored} />
+      {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
       {status === 403 ? (
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
           ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้
@@ -125,8 +125,8 @@ function Failure({ title, query: { error, refetch, isFetching } }: { title: stri
   return (
     <ErrorNotice
       title={title}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
+      reason={getErrorText(error)}
+      requestId={getErrorRequestId(error)}
       onRetry={() => void refetch()}
       retrying={isFetching}
     />
@@ -147,7 +147,7 @@ function NoStarredProjects({ search, change }: SectionProps) {
             ไปติดดาวในรายงาน
           </Link>
           <ContractEndsLink />
-          {filters.length > 0 && <CalendarSourceChoice search={search} filters={filters} change={change} />}
+          {filters.length > 0 && <CalendarSourceSelect search={search} filters={filters} change={change} />}
         </>
       }
     >
@@ -186,14 +186,14 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
   const kinds = (search.kind as readonly CalendarEventKind[] | undefined) ?? NO_KINDS
   const { events, projects: projectList, from, to, is_cut: isCut } = data!
   const byDay = useMemo(
-    () => eventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind))),
+    () => groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind))),
     [events, kinds],
   )
   const projects = useMemo(() => new Map(projectList.map((project) => [project.project_id, project])), [projectList])
-  const figures = monthSummaryOf(day, byDay)
+  const figures = summarizeCalendarMonth(day, byDay)
   const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
   function inPeriod(event: { day: string }): boolean {
-    return view === 'week' ? weekOf(day).includes(event.day) : event.day >= day
+    return view === 'week' ? listDaysOfWeek(day).includes(event.day) : event.day >= day
   }
   const onDay = (next: string) => change({ day: next === today ? undefined : next }, 'replace')
   const dated = { byDay, projects, day, today }
@@ -201,20 +201,20 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
     <Frame
       figures={
         <>
-          {monthText(day)} {countText(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
+          {formatThaiMonthAndYear(day)} {formatGroupedCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
           {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
         </>
       }
       actions={
         <>
           <ContractEndsLink />
-          <CalendarSourceChoice search={search} filters={filters} change={change} />
-          {!isDemo() && <CalendarSubscribeButton search={search} filters={filters} />}
+          <CalendarSourceSelect search={search} filters={filters} change={change} />
+          {!isDemoSession() && <CalendarSubscribeButton search={search} filters={filters} />}
         </>
       }
     >
       {children}
-      {isPhone && <WeekStrip {...dated} onDay={onDay} />}
+      {isPhone && <CalendarWeekStrip {...dated} onDay={onDay} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <CalendarPeriodControls view={view} day={day} today={today} change={change} />
         <CalendarKindChips events={ofPeriod} kinds={kinds} change={change} />
@@ -244,12 +244,12 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_304px] xl:grid-cols-[minmax(0,1fr)_320px]">
             <CalendarGrid
               {...dated}
-              weeks={view === 'week' ? [weekOf(day)] : weeksOfMonth(day)}
+              weeks={view === 'week' ? [listDaysOfWeek(day)] : listWeeksOfMonth(day)}
               isWeek={view === 'week'}
               onDay={onDay}
               onOpen={() => heading.current?.focus()}
             />
-            <DayPanel {...dated} onDay={onDay} headingRef={heading} />
+            <CalendarDayPanel {...dated} onDay={onDay} headingRef={heading} />
           </div>
         )}
       </div>

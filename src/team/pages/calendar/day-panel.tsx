@@ -1,11 +1,17 @@
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
 import type { Ref } from 'react'
 import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
-import { holidayCertainty } from '#contract/thai/public-holiday.ts'
+import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { calendarDayText, countDeadlines, holidayName, isOverloadedDay, timeLeftText } from './calendar-days.ts'
+import {
+  countDeadlines,
+  formatCalendarDay,
+  formatCalendarTimeLeft,
+  getHolidayName,
+  isOverloadedDay,
+} from './calendar-days.ts'
 import type { CalendarData } from './calendar-grid.tsx'
 import { CalendarEventCard } from './event-card.tsx'
 
@@ -16,22 +22,22 @@ type DayPanelProps = CalendarData & {
   headingRef: Ref<HTMLHeadingElement>
 }
 
-export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: DayPanelProps) {
+export function CalendarDayPanel({ day, today, byDay, projects, onDay, headingRef }: DayPanelProps) {
   const events = byDay.get(day) ?? []
   const submissions = events.filter(({ kind, is_cancelled }) => kind === 'submission' && !is_cancelled).length
-  const holiday = holidayName(day)
+  const holiday = getHolidayName(day)
   return (
-    <Card as="section" aria-label={`กำหนดของ${calendarDayText(day, true)}`} className="flex min-h-0 flex-col">
+    <Card as="section" aria-label={`กำหนดของ${formatCalendarDay(day, true)}`} className="flex min-h-0 flex-col">
       <div className="border-b border-line px-4 py-3">
         <div className="flex items-center gap-2">
           <h2 ref={headingRef} tabIndex={-1} className="min-w-0 flex-1 text-md font-semibold outline-none">
-            {calendarDayText(day, true)}
+            {formatCalendarDay(day, true)}
           </h2>
           <IconButton icon={ChevronLeft} label="วันก่อนหน้า" size="sm" onClick={() => onDay(addDays(day, -1))} />
           <IconButton icon={ChevronRight} label="วันถัดไป" size="sm" onClick={() => onDay(addDays(day, 1))} />
         </div>
         <p className="text-sm text-ink-muted">
-          {timeLeftText(day, today)}
+          {formatCalendarTimeLeft(day, today)}
           {holiday && ` · ${holiday}`}
         </p>
         {isOverloadedDay(events) && (
@@ -56,7 +62,7 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
 }
 
 export function EstimatedDateNote({ from, to }: { from: string; to: string }) {
-  const isCertain = holidayCertainty(from, to) === 'announced'
+  const isCertain = getHolidayCertainty(from, to) === 'announced'
   return (
     <p className="text-xs text-ink-faint">
       วันที่มีป้าย “ประมาณการ” ระบบนับเองตามวันทำการ: ถามรายละเอียด{' '}

@@ -5,11 +5,11 @@ import type { CalendarSearch } from '#contract/team/calendar.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Modal, preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { createModalPreloader, Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const load = () => import('./subscribe-panel.tsx')
-const SubscribePanel = lazyComponent(load, 'SubscribePanel')
+const SubscribePanel = lazyComponent(load, 'CalendarSubscribePanel')
 
 export type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
@@ -23,7 +23,7 @@ export function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
       <Button
         variant="primary"
         icon={CalendarPlus}
-        onPointerEnter={preloadModalWith(load)}
+        onPointerEnter={createModalPreloader(load)}
         onClick={() => setOpen(true)}
       >
         <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { SubscribePanel } from './subscribe-panel.tsx'
+import { CalendarSubscribePanel } from './subscribe-panel.tsx'
 
 const FILTER = {
   id: 'mine',
@@ -21,12 +21,12 @@ const VIEW = {
 const URL = 'https://app.example/api/v2/filter-feeds/secret.csv'
 const ARRIVES = { timeout: 15_000 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let refused: boolean
 
 beforeEach(() => {
   refused = false
-  network = startNetwork(({ path, method }) => {
+  network = startFakeNetwork(({ path, method }) => {
     if (path === 'team-marks') return { labels: [], carriers: {}, views: [VIEW] }
     if (method === 'POST') return refused ? undefined : { url: URL }
     if (path !== 'calendar-feeds') return undefined
@@ -41,14 +41,14 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  stopNetwork()
+  stopFakeNetwork()
   queryClient.clear()
 })
 
 const open = (saved?: string) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <SubscribePanel search={saved === undefined ? {} : { saved }} filters={[FILTER]} />
+      <CalendarSubscribePanel search={saved === undefined ? {} : { saved }} filters={[FILTER]} />
     </QueryClientProvider>,
   )
 const button = (name: string | RegExp) => screen.findByRole('button', { name }, ARRIVES)
@@ -100,8 +100,8 @@ test('reports a refusal and keeps the choice', async () => {
 test('subscribes to a shared team view, and reports when the sharing has ended', async () => {
   const user = userEvent.setup()
   const feed = { id: 9, source: 'view', format: 'ics', created_at: '2026-11-23T02:00:00.000Z', fetched_at: null }
-  stopNetwork()
-  network = startNetwork(({ path, method }) => {
+  stopFakeNetwork()
+  network = startFakeNetwork(({ path, method }) => {
     if (path === 'team-marks') return { labels: [], carriers: {}, views: [VIEW] }
     if (method === 'POST') return { url: URL }
     return { feeds: [{ ...feed, name: null, owner_name: 'สมศรี', is_over: true }], most: 10 }

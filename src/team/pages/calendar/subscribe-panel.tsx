@@ -9,12 +9,12 @@ import {
   MAX_FEED_PROJECTS,
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -43,7 +43,7 @@ const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
   csv: 'ใน Excel: ข้อมูล → จากเว็บ (Data → From Web) แล้ววางลิงก์ กดรีเฟรชเมื่ออยากได้ข้อมูลใหม่ ใน Google Sheets: =IMPORTDATA("ลิงก์")',
 }
 
-export function SubscribePanel({ search, filters }: CalendarSubscriptionProps) {
+export function CalendarSubscribePanel({ search, filters }: CalendarSubscriptionProps) {
   const [source, setSource] = useState<string>(
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + search.saved,
   )
@@ -101,7 +101,9 @@ export function SubscribePanel({ search, filters }: CalendarSubscriptionProps) {
           <p className="text-sm text-ink-muted">ลิงก์ใช้ได้เท่าที่เจ้าของยังแบ่งมุมมองนี้ให้ทีม เลิกแบ่งเมื่อใดลิงก์หยุดทันที แบ่งใหม่ก็ใช้ต่อได้</p>
         )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
-        {error && <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(error)} requestId={errorRequestId(error)} />}
+        {error && (
+          <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={getErrorText(error)} requestId={getErrorRequestId(error)} />
+        )}
         {createdFeed && <NewFeedUrl {...createdFeed} />}
       </section>
       <Feeds />
@@ -146,7 +148,7 @@ function Feeds() {
     return (
       <ErrorNotice
         title="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
-        reason={errorText(error)}
+        reason={getErrorText(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -184,13 +186,13 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
       await revokeCalendarFeed(id)
       showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'done' })
     } catch (error) {
-      showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${errorText(error)}`, tone: 'error' })
+      showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${getErrorText(error)}`, tone: 'error' })
     }
   }
   return (
     <li className="px-3 py-2">
       {isConfirming ? (
-        <ConfirmInPlace
+        <InlineConfirmation
           label={`ยกเลิกลิงก์ ${title}`}
           no="ใช้ต่อ"
           yes="ยกเลิกลิงก์"
@@ -198,15 +200,15 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
           onYes={revoke}
         >
           โปรแกรมที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
-        </ConfirmInPlace>
+        </InlineConfirmation>
       ) : (
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium">{of}</p>
             {isOver && <p className="text-xs text-updated">เจ้าของเลิกแบ่งแล้ว ลิงก์นี้ไม่ตอบจนกว่าจะแบ่งใหม่</p>}
             <p className="text-xs text-ink-muted">
-              {kind} · สร้าง {thaiDateTimeText(created)} ·{' '}
-              {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${thaiDateTimeText(fetched)}`}
+              {kind} · สร้าง {formatThaiDateTime(created)} ·{' '}
+              {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${formatThaiDateTime(fetched)}`}
             </p>
           </div>
           <Button size="sm" variant="quiet" aria-label={`ยกเลิก ลิงก์ ${title}`} onClick={() => setConfirming(true)}>

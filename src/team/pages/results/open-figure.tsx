@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { RESULT_FIGURES, type ResultFigure, type ResultGrouping } from '#contract/team/results.ts'
+import { TEAM_RESULT_FIGURES, type TeamResultFigure, type TeamResultGrouping } from '#contract/team/results.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-export type ResultFigureOpener = (
-  figure: ResultFigure,
-  group?: { readonly by: ResultGrouping; readonly key: string },
+export type OpenTeamResultFigureFn = (
+  figure: TeamResultFigure,
+  group?: { readonly by: TeamResultGrouping; readonly key: string },
 ) => void
 
-export const resultFigureName = (figure: ResultFigure): string =>
-  RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
+export const teamResultFigureLabel = (figure: TeamResultFigure): string =>
+  TEAM_RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
 
 type FigureButtonProps = {
-  figure: ResultFigure
+  figure: TeamResultFigure
   of: string
   /** Number of pursuits behind the figure; 0 disables the link. */
   n: number
@@ -20,7 +20,7 @@ type FigureButtonProps = {
   children: ReactNode
 }
 
-export function ResultFigureButton({ figure, of, n, onOpen, className, children }: FigureButtonProps) {
+export function TeamResultFigureButton({ figure, of, n, onOpen, className, children }: FigureButtonProps) {
   if (n === 0) return <span className={classNames('tabular-nums', className)}>{children}</span>
   return (
     <button
@@ -34,7 +34,7 @@ export function ResultFigureButton({ figure, of, n, onOpen, className, children 
       {children}
       <span className="sr-only">
         {' '}
-        ดูงาน: {resultFigureName(figure)} {of}
+        ดูงาน: {teamResultFigureLabel(figure)} {of}
       </span>
     </button>
   )

@@ -1,16 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { formatResultsSearch, parseResultsSearch, type ResultsSearch } from '#contract/team/results.ts'
-import { memoizeLast } from '#src/lib/search-text.ts'
-import { useFlatSearch } from '#src/lib/use-flat-address.ts'
+import { formatTeamResultsSearch, parseTeamResultsSearch, type TeamResultsSearch } from '#contract/team/results.ts'
+import { memoizeLastResult } from '#src/lib/search-text.ts'
+import { useFlatSearchParams } from '#src/lib/use-flat-address.ts'
 
 const route = getRouteApi('/_app/results')
 
-export const readResultsAddress = memoizeLast(parseResultsSearch)
+export const parseTeamResultsAddress = memoizeLastResult(parseTeamResultsSearch)
 
 export const useResultsAddress = () =>
-  useFlatSearch<ResultsSearch>({
+  useFlatSearchParams<TeamResultsSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: readResultsAddress,
-    print: formatResultsSearch,
+    read: parseTeamResultsAddress,
+    print: formatTeamResultsSearch,
   })

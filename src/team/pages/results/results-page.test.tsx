@@ -2,19 +2,19 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { ResultFigures, ResultGroup, TeamResultRow, TeamResults } from '#contract/team/results.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import type { TeamResultFigures, TeamResultGroup, TeamResultRow, TeamResults } from '#contract/team/results.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { rankGroups } from './team-results-table.tsx'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { rankTeamResultGroups } from './team-results-table.tsx'
 
 const ARRIVES = { timeout: 15_000 }
 
-const figures = (won: number, lost: number, more: Partial<ResultFigures> = {}): ResultFigures => ({
+const figures = (won: number, lost: number, more: Partial<TeamResultFigures> = {}): TeamResultFigures => ({
   ...{ pursued: won + lost + 4, bid: won + lost + 2, won, lost, waiting: 2, declined: 1, open: 1 },
   win_rate: won + lost === 0 ? null : won / (won + lost),
   won_value: won * 12_000_000,
@@ -23,8 +23,8 @@ const figures = (won: number, lost: number, more: Partial<ResultFigures> = {}): 
   days_to_decide: { median: 3.5, n: 12 },
   ...more,
 })
-const group = (name: string, won: number, lost: number): ResultGroup => ({ ...figures(won, lost), key: name, name })
-const groups = (...results: ResultGroup[]) => ({ total: results.length, results })
+const group = (name: string, won: number, lost: number): TeamResultGroup => ({ ...figures(won, lost), key: name, name })
+const groups = (...results: TeamResultGroup[]) => ({ total: results.length, results })
 
 const RESULTS: TeamResults = {
   from: '2025-11-24',
@@ -47,7 +47,7 @@ const ROW: TeamResultRow = {
   ...{ estimate: 10_000_000, price: 9_000_000, discount: 0.1, winner: 'บริษัท ก', winner_price: 9_000_000, reason: null },
 }
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let answer: TeamResults | undefined
 
 beforeAll(async () => {
@@ -59,19 +59,19 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   answer = RESULTS
-  network = startNetwork(({ path }) => {
-    if (path === 'users/me') return userForTests()
-    if (path === 'organisations/me') return organisationForTests()
+  network = startFakeNetwork(({ path }) => {
+    if (path === 'users/me') return buildTestUser()
+    if (path === 'organisations/me') return buildTestOrganisation()
     if (path === 'results') return answer
     if (path === 'results/rows') return { total: 1, results: [ROW] }
     return undefined
   })
-  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+  startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
   endSession('logout')
   queryClient.clear()
-  stopNetwork()
+  stopFakeNetwork()
   vi.restoreAllMocks()
 })
 
@@ -98,7 +98,7 @@ test('ranks groups with enough results by win rate; others are last, grey and un
   expect(within(rows[0]!).getByRole('button', { name: /^42\.9% ?ดูงาน/ })).not.toHaveClass('text-ink-faint')
   expect(within(rows[0]!).getByText('จาก 7')).toBeVisible()
   const [a, b] = [group('ก', 5, 5), group('ข', 6, 6)]
-  expect(rankGroups([a, b, group('ค', 0, 4)]).map(({ rank }) => rank)).toEqual([1, 1, undefined])
+  expect(rankTeamResultGroups([a, b, group('ค', 0, 4)]).map(({ rank }) => rank)).toEqual([1, 1, undefined])
 })
 
 test('opens the tenders of a figure in the address; closing keeps the rest of it', async () => {

@@ -3,37 +3,37 @@ import { Link } from '@tanstack/react-router'
 import { ShieldAlert, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  parseResultRowSelection,
-  RESULTS_PARAMS,
-  type ResultGrouping,
+  parseTeamResultRowSelection,
+  TEAM_RESULTS_PARAMS,
+  type TeamResultGrouping,
   type TeamResults,
 } from '#contract/team/results.ts'
-import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
-import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
-import { resultsFileRequest, resultsQuery } from '#src/team/api/results.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { FileDownloadButtons } from '#src/report/file-download/file-buttons.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
+import { getTeamResultsExportFile, teamResultsQuery } from '#src/team/api/results.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { ResultFigureOpener } from './open-figure.tsx'
-import { ReasonsCard } from './reasons-card.tsx'
+import type { OpenTeamResultFigureFn } from './open-figure.tsx'
+import { TeamResultReasonsCard } from './reasons-card.tsx'
 import { useResultsAddress } from './results-address.ts'
-import { ResultsPeriodChoice, resultsPeriodText } from './results-period.tsx'
-import { ResultRowsPanel } from './results-rows.tsx'
-import { ResultsStrip } from './results-strip.tsx'
+import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './results-period.tsx'
+import { TeamResultRowsPanel } from './results-rows.tsx'
+import { TeamResultsSummaryStrip } from './results-strip.tsx'
 import { ResultsTable } from './team-results-table.tsx'
 
 export function ResultsPage() {
   const { search, ignored, change } = useResultsAddress()
-  const today = bangkokToday(serverNow())
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(resultsQuery(search))
-  const openFigure: ResultFigureOpener = (rows, group) => change({ rows, group: group?.by, key: group?.key })
+  const today = getBangkokToday(getServerTime())
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(teamResultsQuery(search))
+  const openFigure: OpenTeamResultFigureFn = (rows, group) => change({ rows, group: group?.by, key: group?.key })
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (error instanceof ProblemError && error.status === 403) {
     return (
@@ -48,21 +48,23 @@ export function ResultsPage() {
     <Frame
       actions={
         <>
-          <ResultsPeriodChoice search={search} today={today} change={change} />
-          {data !== undefined && data.total.pursued > 0 && <FileButtons file={resultsFileRequest(search)} />}
+          <TeamResultsPeriodSelect search={search} today={today} change={change} />
+          {data !== undefined && data.total.pursued > 0 && (
+            <FileDownloadButtons file={getTeamResultsExportFile(search)} />
+          )}
         </>
       }
     >
       <p className="text-sm text-ink-muted">
-        นับงานที่ทีมเริ่มทำ {resultsPeriodText(search, today)}
+        นับงานที่ทีมเริ่มทำ {formatTeamResultsPeriod(search, today)}
         <span className="hidden print:inline"> · พิมพ์ {formatThaiDate(today)} · ตามงาน</span>
       </p>
-      <IgnoredParams params={RESULTS_PARAMS} ignored={ignored} />
+      <IgnoredParamsNotice params={TEAM_RESULTS_PARAMS} ignored={ignored} />
       {error && (
         <ErrorNotice
           title={data ? 'โหลดสรุปผลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดสรุปผลไม่สำเร็จ'}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -84,7 +86,7 @@ export function ResultsPage() {
           />
         </div>
       )}
-      {parseResultRowSelection(search) && <ResultRowsPanel search={search} data={data} onClose={close} />}
+      {parseTeamResultRowSelection(search) && <TeamResultRowsPanel search={search} data={data} onClose={close} />}
     </Frame>
   )
 }
@@ -104,28 +106,28 @@ function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode
 
 type FiguresProps = {
   data: TeamResults
-  by: ResultGrouping
-  onBy: (by: ResultGrouping) => void
-  open: ResultFigureOpener
+  by: TeamResultGrouping
+  onBy: (by: TeamResultGrouping) => void
+  open: OpenTeamResultFigureFn
 }
 
 function Figures({ data, by, onBy, open }: FiguresProps) {
   return (
     <>
-      <ResultsStrip total={data.total} open={open} />
+      <TeamResultsSummaryStrip total={data.total} open={open} />
       {!data.sees_price && (
         <Notice>ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → งานของเรา</Notice>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
         <ResultsTable data={data} by={by} onBy={onBy} open={open} />
         <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
-          <ReasonsCard
+          <TeamResultReasonsCard
             title="เหตุที่แพ้"
             emptyText="ยังไม่มีงานที่แพ้ในช่วงนี้"
             reasons={data.lost_reasons}
             onOpen={(key) => open('lost', { by: 'lost_reason', key })}
           />
-          <ReasonsCard
+          <TeamResultReasonsCard
             title="เหตุที่ไม่ยื่น"
             emptyText="ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้"
             reasons={data.declined_reasons}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { type ResultsSearch, resultsPeriodOf } from '#contract/team/results.ts'
-import { fiscalYear, fiscalYearRange, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import type { ChangeSearch } from '#src/lib/use-flat-address.ts'
-import { DayField } from '#src/ui/form/day-field.tsx'
+import { resolveTeamResultsPeriod, type TeamResultsSearch } from '#contract/team/results.ts'
+import { formatThaiDateShort, getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
+import type { ChangeSearchFn } from '#src/lib/use-flat-address.ts'
+import { ThaiDateField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const LAST_YEAR = '12'
@@ -15,21 +15,21 @@ const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to
 
 const fiscalYears = (today: string) =>
   Array.from({ length: FISCAL_YEARS }, (_, yearsBack) => {
-    const year = fiscalYear(today) - yearsBack
-    return { value: String(year), th: `ปีงบประมาณ ${year}`, range: fiscalYearRange(year) }
+    const year = getFiscalYear(today) - yearsBack
+    return { value: String(year), th: `ปีงบประมาณ ${year}`, range: getFiscalYearRange(year) }
   })
 
-export function resultsPeriodText(search: ResultsSearch, today: string): string {
-  const { from, to } = resultsPeriodOf(search, today)
+export function formatTeamResultsPeriod(search: TeamResultsSearch, today: string): string {
+  const { from, to } = resolveTeamResultsPeriod(search, today)
   if (from === null && to === null) return 'ทุกช่วงเวลา'
   if (to === null) return `ตั้งแต่ ${formatThaiDateShort(from)}`
   if (from === null) return `ถึง ${formatThaiDateShort(to)}`
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
 }
 
-type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeSearch<ResultsSearch> }
+type PeriodChoiceProps = { search: TeamResultsSearch; today: string; change: ChangeSearchFn<TeamResultsSearch> }
 
-export function ResultsPeriodChoice({ search, today, change }: PeriodChoiceProps) {
+export function TeamResultsPeriodSelect({ search, today, change }: PeriodChoiceProps) {
   const { date__range: range, all } = search
   const years = fiscalYears(today)
   const year = range && years.find((option) => isSame(option.range, range))
@@ -41,7 +41,7 @@ export function ResultsPeriodChoice({ search, today, change }: PeriodChoiceProps
     const chosen = years.find((option) => option.value === next)?.range
     change({ date__range: chosen, all: next === ALL ? true : undefined })
   }
-  const { from, to } = resultsPeriodOf(search, today)
+  const { from, to } = resolveTeamResultsPeriod(search, today)
   const setDay = (side: 'from' | 'to', iso: string | null) => {
     const next = { from, to, [side]: iso }
     const isTurned = next.from !== null && next.to !== null && next.from > next.to
@@ -53,7 +53,7 @@ export function ResultsPeriodChoice({ search, today, change }: PeriodChoiceProps
     <div className="flex flex-wrap items-end gap-2 print:hidden">
       {value === CUSTOM && (
         <div className="grid w-72 grid-cols-2 gap-2">
-          <DayField
+          <ThaiDateField
             key={`from ${from}`}
             label="ตั้งแต่วันที่"
             iso={from}
@@ -61,7 +61,7 @@ export function ResultsPeriodChoice({ search, today, change }: PeriodChoiceProps
             today={today}
             onSet={(iso) => setDay('from', iso)}
           />
-          <DayField
+          <ThaiDateField
             key={`to ${to}`}
             label="ถึงวันที่"
             iso={to}

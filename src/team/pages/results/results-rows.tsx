@@ -2,47 +2,47 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  NO_RESULT_GROUP_KEY,
-  parseResultRowSelection,
-  RESULT_GROUPINGS,
-  type ResultsSearch,
+  NO_TEAM_RESULT_GROUP_KEY,
+  parseTeamResultRowSelection,
+  TEAM_RESULT_GROUPINGS,
   type TeamResultRow,
   type TeamResults,
+  type TeamResultsSearch,
 } from '#contract/team/results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { resultRowsQuery } from '#src/team/api/results.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { teamResultRowsQuery } from '#src/team/api/results.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { resultFigureName } from './open-figure.tsx'
+import { teamResultFigureLabel } from './open-figure.tsx'
 
 type ResultRowsPanelProps = {
-  search: ResultsSearch
+  search: TeamResultsSearch
   data: TeamResults | undefined
   onClose: () => void
 }
 
-export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps) {
-  const { data: rows, error, refetch, isFetching } = useQuery(resultRowsQuery(search))
+export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps) {
+  const { data: rows, error, refetch, isFetching } = useQuery(teamResultRowsQuery(search))
   return (
     <Modal
       open
       onClose={onClose}
       variant="side"
       title={titleOf(search, data)}
-      description={rows && `${countText(rows.total)} งาน`}
+      description={rows && `${formatGroupedCount(rows.total)} งาน`}
     >
       {error ? (
         <div className="p-4">
           <ErrorNotice
             title="โหลดรายการไม่สำเร็จ"
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -66,7 +66,7 @@ export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps)
           ))}
           {rows.total > rows.results.length && (
             <li className="px-4 py-3 text-sm text-ink-muted">
-              แสดง {countText(rows.results.length)} จาก {countText(rows.total)} งาน ที่เหลืออยู่ในไฟล์ Excel
+              แสดง {formatGroupedCount(rows.results.length)} จาก {formatGroupedCount(rows.total)} งาน ที่เหลืออยู่ในไฟล์ Excel
             </li>
           )}
         </ul>
@@ -75,29 +75,29 @@ export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps)
   )
 }
 
-function titleOf(search: ResultsSearch, data: TeamResults | undefined): string {
-  const selection = parseResultRowSelection(search)
+function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): string {
+  const selection = parseTeamResultRowSelection(search)
   if (!selection) return ''
-  const name = resultFigureName(selection.figure)
+  const name = teamResultFigureLabel(selection.figure)
   if (!selection.group) return name
   const { by, key } = selection.group
   if (by === 'lost_reason' || by === 'declined_reason')
-    return `${name} · ${key === NO_RESULT_GROUP_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
+    return `${name} · ${key === NO_TEAM_RESULT_GROUP_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
   const group = data?.[by].results.find((candidate) => candidate.key === key)
-  return `${name} · ${group?.name ?? RESULT_GROUPINGS.find(({ code }) => code === by)?.th}`
+  return `${name} · ${group?.name ?? TEAM_RESULT_GROUPINGS.find(({ code }) => code === by)?.th}`
 }
 
 function Row({ row }: { row: TeamResultRow }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['เริ่มทำ', formatThaiDateShort(row.begun)],
-    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${countText(row.days_to_decide)} วัน`] as const]),
+    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatGroupedCount(row.days_to_decide)} วัน`] as const]),
     ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
     ...(row.price === null
       ? []
       : [
           [
             'ราคาของเรา',
-            `${formatBaht(row.price)}${row.discount === null ? '' : ` (ลด ${percentText(row.discount)})`}`,
+            `${formatBaht(row.price)}${row.discount === null ? '' : ` (ลด ${formatPercent(row.discount)})`}`,
           ] as const,
         ]),
     ...(row.winner === null ? [] : [['ผู้ชนะ', row.winner] as const]),

@@ -1,18 +1,18 @@
 import {
-  MIN_RESULT_SAMPLE_SIZE,
-  RESULT_TABLES,
-  type ResultFigure,
-  type ResultGroup,
-  type ResultGrouping,
+  MIN_TEAM_RESULT_SAMPLE_SIZE,
+  TEAM_RESULT_TABLE_GROUPINGS,
+  type TeamResultFigure,
+  type TeamResultGroup,
+  type TeamResultGrouping,
   type TeamResults,
 } from '#contract/team/results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { ResultFigureButton, type ResultFigureOpener } from './open-figure.tsx'
+import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './open-figure.tsx'
 
 const PANEL = 'results-panel'
 /** Maximum rows in print; more would not fit on one sheet. */
@@ -20,22 +20,22 @@ const MAX_PRINTED_ROWS = 14
 
 type ResultsTableProps = {
   data: TeamResults
-  by: ResultGrouping
-  onBy: (by: ResultGrouping) => void
-  open: ResultFigureOpener
+  by: TeamResultGrouping
+  onBy: (by: TeamResultGrouping) => void
+  open: OpenTeamResultFigureFn
 }
 
 export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
-  const table = RESULT_TABLES.find(({ code }) => code === by) ?? RESULT_TABLES[0]!
+  const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'
-  const groups = isRanked ? rankGroups(results) : results.map((group) => ({ group, rank: undefined }))
+  const groups = isRanked ? rankTeamResultGroups(results) : results.map((group) => ({ group, rank: undefined }))
   const maxWins = Math.max(...results.map(({ won }) => won), 1)
   return (
     <Card as="section" aria-label={`สรุปผลตาม${table.th}`} className="min-w-0">
       <Tabs
         label="สรุปผลตาม"
-        items={RESULT_TABLES.map(({ code, th }) => ({
+        items={TEAM_RESULT_TABLE_GROUPINGS.map(({ code, th }) => ({
           value: code,
           label: `ตาม${th}`,
           count: data[code as 'owner'].total,
@@ -98,20 +98,22 @@ export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
   )
 }
 
-type TableNotesProps = { by: ResultGrouping; visibleCount: number; total: number; isRanked: boolean }
+type TableNotesProps = { by: TeamResultGrouping; visibleCount: number; total: number; isRanked: boolean }
 
 function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
   const notes = [
-    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
+    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_TEAM_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
     ...(by === 'word' ? ['งานที่ตรงหลายคำนับในทุกคำ'] : []),
-    ...(total > visibleCount ? [`แสดง ${countText(visibleCount)} จาก ${countText(total)} ที่เหลืออยู่ในไฟล์ Excel`] : []),
+    ...(total > visibleCount
+      ? [`แสดง ${formatGroupedCount(visibleCount)} จาก ${formatGroupedCount(total)} ที่เหลืออยู่ในไฟล์ Excel`]
+      : []),
   ]
   return (
     <div className="border-t border-line px-4 py-2 text-xs text-ink-muted">
       <p>{notes.join(' · ')}</p>
       {visibleCount > MAX_PRINTED_ROWS && (
         <p className="hidden print:block">
-          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {countText(total)}
+          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatGroupedCount(total)}
         </p>
       )}
     </div>
@@ -119,30 +121,30 @@ function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
 }
 
 type GroupRowProps = {
-  group: ResultGroup
+  group: TeamResultGroup
   /** null means too few results to rank; undefined means this table has no ranks. */
   rank: number | null | undefined
   share: number
   isOnPaper: boolean
-  onOpen: (figure: ResultFigure) => void
+  onOpen: (figure: TeamResultFigure) => void
 }
 
 function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
   const decided = group.won + group.lost
   const { discount, days_to_decide: days } = group
-  const cell = (figure: ResultFigure, n: number, text: string | undefined, note?: string, isShare = false) => (
+  const cell = (figure: TeamResultFigure, n: number, text: string | undefined, note?: string, isShare = false) => (
     <td className="px-3 py-2 text-right align-top">
-      <ResultFigureButton
+      <TeamResultFigureButton
         figure={figure}
         of={group.name}
         n={n}
         onOpen={() => onOpen(figure)}
-        className={isShare && n < MIN_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : ''}
+        className={isShare && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : ''}
       >
         {text ?? <EmptyValue />}
-      </ResultFigureButton>
+      </TeamResultFigureButton>
       {note && (
-        <p className={classNames('text-xs', n < MIN_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
+        <p className={classNames('text-xs', n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
           {note}
         </p>
       )}
@@ -164,36 +166,43 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           />
         </span>
       </th>
-      {cell('pursued', group.pursued, countText(group.pursued))}
-      {cell('bid', group.bid, countText(group.bid), group.waiting > 0 ? `รอผล ${countText(group.waiting)}` : undefined)}
-      {cell('won', group.won, countText(group.won))}
-      {cell('lost', group.lost, countText(group.lost))}
+      {cell('pursued', group.pursued, formatGroupedCount(group.pursued))}
+      {cell(
+        'bid',
+        group.bid,
+        formatGroupedCount(group.bid),
+        group.waiting > 0 ? `รอผล ${formatGroupedCount(group.waiting)}` : undefined,
+      )}
+      {cell('won', group.won, formatGroupedCount(group.won))}
+      {cell('lost', group.lost, formatGroupedCount(group.lost))}
       {cell(
         'decided',
         decided,
-        group.win_rate === null ? undefined : percentText(group.win_rate),
-        decided > 0 ? `จาก ${countText(decided)}` : undefined,
+        group.win_rate === null ? undefined : formatPercent(group.win_rate),
+        decided > 0 ? `จาก ${formatGroupedCount(decided)}` : undefined,
         true,
       )}
       {cell(
         'valued',
         group.valued,
         group.valued === 0 ? undefined : formatBahtCompact(group.won_value),
-        group.valued < group.won ? `รู้ ${countText(group.valued)} จาก ${countText(group.won)}` : undefined,
+        group.valued < group.won
+          ? `รู้ ${formatGroupedCount(group.valued)} จาก ${formatGroupedCount(group.won)}`
+          : undefined,
       )}
       {discount &&
         cell(
           'discounted',
           discount.n,
-          discount.median === null ? undefined : percentText(discount.median),
-          discount.n > 0 ? `n = ${countText(discount.n)}` : undefined,
+          discount.median === null ? undefined : formatPercent(discount.median),
+          discount.n > 0 ? `n = ${formatGroupedCount(discount.n)}` : undefined,
           true,
         )}
       {cell(
         'timed',
         days.n,
         days.median === null ? undefined : `${groupDigits(days.median, 0, 1)} วัน`,
-        days.n > 0 ? `n = ${countText(days.n)}` : undefined,
+        days.n > 0 ? `n = ${formatGroupedCount(days.n)}` : undefined,
         true,
       )}
     </tr>
@@ -201,19 +210,19 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
 }
 
 type RankedGroup = {
-  readonly group: ResultGroup
+  readonly group: TeamResultGroup
   /** Rank from 1; equal win rates share a rank. Undefined with too few results. */
   readonly rank: number | undefined
 }
 
-const decidedOf = ({ won, lost }: ResultGroup) => won + lost
+const decidedOf = ({ won, lost }: TeamResultGroup) => won + lost
 
 /**
  * Orders groups by win rate if they have enough results to compare. The others follow in their original order without a
  * rank, so that one win from one bid does not rank first.
  */
-export function rankGroups(groups: readonly ResultGroup[]): RankedGroup[] {
-  const isEnough = (group: ResultGroup) => decidedOf(group) >= MIN_RESULT_SAMPLE_SIZE
+export function rankTeamResultGroups(groups: readonly TeamResultGroup[]): RankedGroup[] {
+  const isEnough = (group: TeamResultGroup) => decidedOf(group) >= MIN_TEAM_RESULT_SAMPLE_SIZE
   const best = groups
     .filter(isEnough)
     .toSorted((a, b) => b.win_rate! - a.win_rate! || decidedOf(b) - decidedOf(a) || a.name.localeCompare(b.name, 'th'))

@@ -1,12 +1,12 @@
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { DENSITIES, setDensity, useDensity } from '#src/lib/density.ts'
-import { setSingleKeyShortcuts, useSingleKeyShortcuts } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { setSingleKeyShortcutsEnabled, useSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
 
 export function DisplayTab() {
   const density = useDensity()
-  const single = useSingleKeyShortcuts()
+  const single = useSingleKeyShortcutsEnabled()
   return (
     <>
       <SettingsSection title="หน้าจอ" description="จำไว้ในเครื่องนี้">
@@ -35,7 +35,7 @@ export function DisplayTab() {
         </div>
       </SettingsSection>
       <SettingsSection title="คีย์ลัด" description="จำไว้ในเครื่องนี้">
-        <Switch label="ใช้คีย์ลัดแบบกดตัวเดียว" checked={single} onChange={setSingleKeyShortcuts}>
+        <Switch label="ใช้คีย์ลัดแบบกดตัวเดียว" checked={single} onChange={setSingleKeyShortcutsEnabled}>
           เช่น J และ K เลื่อนดูโครงการ B ติดดาว L ติดป้าย ปิดได้ถ้ากดโดนโดยไม่ตั้งใจหรือสั่งงานด้วยเสียง ส่วน Space, Enter และ Esc ใช้ได้เสมอ
           กด ? ในหน้ารายงานเพื่อดูทั้งหมด
         </Switch>

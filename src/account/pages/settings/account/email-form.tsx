@@ -1,14 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { type EmailChange, type NewEmail, newEmailSchema } from '#contract/account/email-change.ts'
+import { type EmailChange, type EmailChangeRequest, emailChangeRequestSchema } from '#contract/account/email-change.ts'
 import { cancelEmailChange, emailChangeQuery, requestEmailChange } from '#src/account/api/email-change.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -24,12 +24,12 @@ export function EmailSection() {
 }
 
 function EmailForm() {
-  const { register, handleSubmit, formState, setError, reset } = useForm<NewEmail>({
-    resolver: standardSchemaResolver(newEmailSchema),
+  const { register, handleSubmit, formState, setError, reset } = useForm<EmailChangeRequest>({
+    resolver: standardSchemaResolver(emailChangeRequestSchema),
     defaultValues: { email: '' },
   })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
     await requestEmailChange(form)
     reset()
@@ -37,7 +37,7 @@ function EmailForm() {
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="อีเมลใหม่"
@@ -71,7 +71,7 @@ function PendingChange({ change: { new_email, old_confirmed, new_confirmed, expi
       <ul className="text-sm text-ink-muted">
         <li>อีเมลเดิม: {old_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
         <li>อีเมลใหม่: {new_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
-        <li>ลิงก์ใช้ได้ถึง {thaiDateTimeText(expires_at)}</li>
+        <li>ลิงก์ใช้ได้ถึง {formatThaiDateTime(expires_at)}</li>
       </ul>
       <Button pending={isPending} onClick={() => mutate()}>
         หยุดการเปลี่ยน

@@ -10,13 +10,13 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
-import { Avatar, fullName } from '#src/shell/session/avatar.tsx'
+import { Avatar, formatFullName } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { EmailSection } from './email-form.tsx'
@@ -32,7 +32,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
     defaultValues: { first_name: user.first_name ?? '', last_name: user.last_name ?? '' },
   })
   const { errors, isDirty } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const { mutate, isPending } = useMutation(saveName)
   return (
     <form
@@ -94,7 +94,7 @@ function LeaveSection({ organisation }: { organisation: string }) {
   return (
     <SettingsSection title="ออกจากองค์กร" description="บัญชีจะถูกปิดทันที เฉพาะ Super User ขององค์กรเปิดให้ใหม่ได้">
       {isConfirming ? (
-        <ConfirmInPlace
+        <InlineConfirmation
           label="ยืนยันการออกจากองค์กร"
           no="ไม่ออก"
           yes="ออกจากองค์กร"
@@ -103,7 +103,7 @@ function LeaveSection({ organisation }: { organisation: string }) {
           pending={isPending}
         >
           ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์
-        </ConfirmInPlace>
+        </InlineConfirmation>
       ) : (
         <Button onClick={() => setConfirming(true)}>ออกจากองค์กร…</Button>
       )}
@@ -120,7 +120,7 @@ export function ProfileTab() {
         <div className="mb-4 flex flex-wrap items-center gap-3">
           <Avatar user={user} />
           <div className="min-w-0 flex-1 basis-56">
-            <p className="font-medium wrap-anywhere">{fullName(user)}</p>
+            <p className="font-medium wrap-anywhere">{formatFullName(user)}</p>
             {user.email && <p className="text-ink-muted wrap-anywhere">{user.email}</p>}
           </div>
           <Badge>{roleLabel(user.role)}</Badge>

@@ -11,8 +11,8 @@ import {
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
 import { createApiKey } from '#src/account/api/api-keys.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -41,7 +41,7 @@ export function ApiKeyForm() {
     defaultValues: EMPTY,
   })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const [createdKey, setCreatedKey] = useState<CreatedKey>()
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['name', 'scopes'], async (form) => {
     setCreatedKey(undefined)
@@ -57,7 +57,7 @@ export function ApiKeyForm() {
   return (
     <div className="space-y-4">
       <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-        <FormRefusal refusal={refusal} />
+        <FormSubmitError refusal={refusal} />
         <div className="flex flex-wrap items-start gap-3">
           <TextField
             label="ชื่อ"

@@ -6,8 +6,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const KEYS: ApiKeys = {
   most: 20,
@@ -38,8 +38,8 @@ beforeEach(() => {
   requests = []
   role = 'super_user'
   answers = {
-    'GET users/me': () => Response.json({ ...userForTests(), role }),
-    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET users/me': () => Response.json({ ...buildTestUser(), role }),
+    'GET organisations/me': () => Response.json(buildTestOrganisation()),
     'GET organisations/me/api-keys': () => Response.json(KEYS),
     'POST organisations/me/api-keys/': () => Response.json({ id: 8, key: MADE }),
   }
@@ -50,7 +50,7 @@ beforeEach(() => {
     requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,11 +4,11 @@ import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api
 import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
-import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { ApiKeyForm } from './api-key-form.tsx'
 
 export function ApiKeysTab() {
@@ -33,7 +33,12 @@ function KeyList({ keys, most: maxKeys }: ApiKeys) {
   return (
     <SettingsSection title="คีย์ที่มีอยู่" flush>
       <div className="border-b border-line px-4 py-3 sm:px-5">
-        <UsageBar label="คีย์ขององค์กร" used={keys.length} limit={maxKeys} text={`${keys.length} จาก ${maxKeys} คีย์`} />
+        <LimitUsageBar
+          label="คีย์ขององค์กร"
+          used={keys.length}
+          limit={maxKeys}
+          text={`${keys.length} จาก ${maxKeys} คีย์`}
+        />
       </div>
       {keys.length === 0 ? (
         <p className="px-4 py-4 text-ink-muted sm:px-5">ยังไม่มีคีย์ สร้างคีย์แยกให้แต่ละโปรแกรม เพื่อยกเลิกทีละตัวได้</p>
@@ -60,7 +65,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   if (isConfirming)
     return (
       <li className="px-4 py-3 sm:px-5">
-        <ConfirmInPlace
+        <InlineConfirmation
           label={`ยกเลิกคีย์ ${name}`}
           no="ใช้ต่อ"
           yes="ยกเลิกคีย์"
@@ -69,7 +74,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           pending={isPending}
         >
           โปรแกรมที่ใช้คีย์ “{name}” จะอ่านข้อมูลไม่ได้ทันที
-        </ConfirmInPlace>
+        </InlineConfirmation>
       </li>
     )
   return (
@@ -83,11 +88,11 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </p>
         <p className="text-sm text-ink-muted">
           อ่าน {scopes.map(scopeName).join(', ')} ·{' '}
-          {used_at === null ? 'ยังไม่มีโปรแกรมใช้' : `ใช้ล่าสุด ${thaiDateTimeText(used_at)}`}
+          {used_at === null ? 'ยังไม่มีโปรแกรมใช้' : `ใช้ล่าสุด ${formatThaiDateTime(used_at)}`}
         </p>
         <p className="text-sm wrap-anywhere text-ink-muted">
-          สร้างโดย {made_by} {thaiDateTimeText(created_at)} ·{' '}
-          {expires_at === null ? 'ไม่หมดอายุ' : `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${thaiDateTimeText(expires_at)}`}
+          สร้างโดย {made_by} {formatThaiDateTime(created_at)} ·{' '}
+          {expires_at === null ? 'ไม่หมดอายุ' : `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${formatThaiDateTime(expires_at)}`}
         </p>
       </div>
       <Button size="sm" variant="quiet" aria-label={`ยกเลิกคีย์ ${name}`} onClick={() => setConfirming(true)}>

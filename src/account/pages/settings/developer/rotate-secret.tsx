@@ -1,16 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { WEBHOOK_SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
 import { replaceWebhookSecret } from '#src/account/api/webhooks.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError } from '#src/account/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
-import { CreatedSecret } from './created-secret.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
+import { CreatedWebhookSecret } from './created-secret.tsx'
 
 /**
  * Dialog that replaces the secret of a webhook. The previous one stays valid for a day, so that receivers can switch
  * without a gap.
  */
-export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function RotateWebhookSecretDialog({
+  webhook: { id, name },
+  onClose,
+}: {
+  webhook: Webhook
+  onClose: () => void
+}) {
   const {
     mutate: replace,
     data: created,
@@ -20,7 +26,7 @@ export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook
   if (created)
     return (
       <div className="space-y-2">
-        <CreatedSecret secret={created.secret} />
+        <CreatedWebhookSecret secret={created.secret} />
         <Button size="sm" onClick={onClose}>
           เก็บรหัสลับแล้ว
         </Button>
@@ -28,8 +34,8 @@ export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook
     )
   return (
     <div className="space-y-3 rounded-control border border-line bg-surface-muted px-3 py-3">
-      <FormRefusal refusal={error} />
-      <ConfirmInPlace
+      <FormSubmitError refusal={error} />
+      <InlineConfirmation
         label={`เปลี่ยนรหัสลับของ ${name}`}
         no="ไม่เปลี่ยน"
         yes="ออกรหัสลับใหม่"
@@ -39,7 +45,7 @@ export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook
         className="text-sm"
       >
         ออกรหัสลับใหม่ รหัสเดิมยังใช้ตรวจได้อีก {WEBHOOK_SECRET_OVERLAP_HOURS} ชั่วโมง ระหว่างนั้นทุกคำขอมีลายเซ็นของทั้งสองรหัส
-      </ConfirmInPlace>
+      </InlineConfirmation>
     </div>
   )
 }

@@ -11,14 +11,14 @@ import {
 } from '#contract/account/webhook.ts'
 import { resendWebhookDelivery, webhookDeliveryQuery } from '#src/account/api/webhooks.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CopyableText } from './copyable-text.tsx'
-import { DEAD_DELIVERY_TEXTS, deliveryFaultText } from './fault-text.ts'
+import { DEAD_WEBHOOK_DELIVERY_TEXTS, webhookDeliveryFaultText } from './fault-text.ts'
 
 const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
   waiting: 'updated',
@@ -31,7 +31,7 @@ const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximum
 
 type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
 
-export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
+export function WebhookDeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const { type, project_id, at, state, reason, attempts, next_at, last } = delivery
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
@@ -51,11 +51,11 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
             <Badge tone={TONES[state]}>{WEBHOOK_DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
           </span>
           <span className="block text-sm text-ink-muted tabular-nums">
-            {thaiDateTimeText(at)}
+            {formatThaiDateTime(at)}
             {attempts > 0 && ` · ส่งแล้ว ${attempts} ครั้ง`}
-            {last && ` · ${deliveryFaultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
-            {reason !== null && ` · ${DEAD_DELIVERY_TEXTS[reason]}`}
-            {next_at !== null && attempts > 0 && ` · ลองอีก ${thaiDateTimeText(next_at)}`}
+            {last && ` · ${webhookDeliveryFaultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
+            {reason !== null && ` · ${DEAD_WEBHOOK_DELIVERY_TEXTS[reason]}`}
+            {next_at !== null && attempts > 0 && ` · ลองอีก ${formatThaiDateTime(next_at)}`}
           </span>
         </span>
         <ChevronDown
@@ -84,7 +84,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
       <Skeleton className="h-24" />
     ) : (
       <p role="alert" className="text-sm">
-        {errorText(error)}{' '}
+        {getErrorText(error)}{' '}
         <Button size="sm" variant="link" onClick={() => void refetch()}>
           ลองอีกครั้ง
         </Button>
@@ -119,7 +119,7 @@ function AttemptRow({ attempt }: { attempt: WebhookAttempt }) {
   return (
     <li className="text-sm">
       <span className="tabular-nums">
-        {thaiDateTimeText(at)} · {deliveryFaultText(attempt)} · {seconds(ms)}
+        {formatThaiDateTime(at)} · {webhookDeliveryFaultText(attempt)} · {seconds(ms)}
       </span>
       {answer !== '' && (
         <pre

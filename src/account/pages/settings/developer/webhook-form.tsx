@@ -10,8 +10,8 @@ import {
   type Webhooks,
 } from '#contract/account/webhook.ts'
 import { createWebhook, updateWebhook } from '#src/account/api/webhooks.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -38,7 +38,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
     defaultValues: start,
   })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const [events, view] = [watch('events'), watch('view')]
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
@@ -59,7 +59,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
     })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           autoFocus={webhook !== undefined}

@@ -7,20 +7,20 @@ import {
   type Webhook,
   type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { DayField } from '#src/ui/form/day-field.tsx'
+import { ThaiDateField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { VerifySnippet } from './created-secret.tsx'
-import { DeliveryRow } from './webhook-delivery.tsx'
+import { WebhookVerificationSnippet } from './created-secret.tsx'
+import { WebhookDeliveryRow } from './webhook-delivery.tsx'
 
 type StateFilter = WebhookDeliveryState | 'all'
 const STATES = [
@@ -28,7 +28,7 @@ const STATES = [
   ...WEBHOOK_DELIVERY_STATES.map(({ code, th }) => ({ value: code as StateFilter, th })),
 ]
 
-export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
+export function WebhookDeliveryLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const [state, setState] = useState<StateFilter>('all')
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     webhookDeliveriesQuery(webhook.id, state === 'all' ? undefined : state),
@@ -61,8 +61,8 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
           <div className="px-4 py-4 sm:px-5">
             <ErrorNotice
               title="โหลดบันทึกการส่งไม่สำเร็จ"
-              reason={errorText(error)}
-              requestId={errorRequestId(error)}
+              reason={getErrorText(error)}
+              requestId={getErrorRequestId(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -81,7 +81,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
         {deliveries !== undefined && deliveries.length > 0 && (
           <ul className="divide-y divide-line">
             {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+              <WebhookDeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
             ))}
           </ul>
         )}
@@ -94,7 +94,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
         )}
       </SettingsSection>
       <SettingsSection title="ตรวจว่ามาจากตามงานจริง">
-        <VerifySnippet />
+        <WebhookVerificationSnippet />
       </SettingsSection>
     </>
   )
@@ -102,7 +102,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
 
 /** Resends deliveries from a given time on. Duplicates are harmless, because receivers dedupe by `webhook-id`. */
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
-  const today = bangkokToday(new Date())
+  const today = getBangkokToday(new Date())
   const [day, setDay] = useState<string | null>(today)
   const { mutate, isPending } = useMutation({
     mutationFn: () => resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`),
@@ -117,7 +117,7 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
     return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
   return (
     <div className="flex flex-wrap items-end gap-2 sm:ml-auto">
-      <DayField label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่" iso={day} example={today} today={today} onSet={setDay} />
+      <ThaiDateField label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่" iso={day} example={today} today={today} onSet={setDay} />
       <Button pending={isPending} onClick={() => mutate()}>
         ส่งซ้ำทั้งหมด
       </Button>

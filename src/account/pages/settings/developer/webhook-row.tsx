@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
 import { deleteWebhook, testWebhook, testWebhookDeliveryQuery, updateWebhook } from '#src/account/api/webhooks.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { deliveryFaultText } from './fault-text.ts'
-import { RotateSecretDialog } from './rotate-secret.tsx'
+import { webhookDeliveryFaultText } from './fault-text.ts'
+import { RotateWebhookSecretDialog } from './rotate-secret.tsx'
 
 type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
 
@@ -60,8 +60,8 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           <LastDelivery webhook={webhook} />
           {tested !== undefined && <TestResult id={id} delivery={tested} />}
           <p className="text-sm wrap-anywhere text-ink-muted">
-            สร้างโดย {made_by ?? 'บัญชีที่ถูกลบ'} {thaiDateTimeText(created_at)}
-            {old_secret_until !== null && ` · รหัสลับเดิมใช้ได้ถึง ${thaiDateTimeText(old_secret_until)}`}
+            สร้างโดย {made_by ?? 'บัญชีที่ถูกลบ'} {formatThaiDateTime(created_at)}
+            {old_secret_until !== null && ` · รหัสลับเดิมใช้ได้ถึง ${formatThaiDateTime(old_secret_until)}`}
           </p>
         </div>
         <div className="flex items-center gap-1">
@@ -94,10 +94,10 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
         </div>
       </div>
       {pendingAction === 'secret' && (
-        <RotateSecretDialog webhook={webhook} onClose={() => setPendingAction(undefined)} />
+        <RotateWebhookSecretDialog webhook={webhook} onClose={() => setPendingAction(undefined)} />
       )}
       {pendingAction === 'delete' && (
-        <ConfirmInPlace
+        <InlineConfirmation
           label={`ลบเว็บฮุก ${name}`}
           no="ไม่ลบ"
           yes="ลบเว็บฮุก"
@@ -107,7 +107,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           className="rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
         >
           หยุดส่งทันที และบันทึกการส่งของ “{name}” จะหายไปด้วย
-        </ConfirmInPlace>
+        </InlineConfirmation>
       )}
     </li>
   )
@@ -122,7 +122,7 @@ function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: We
 
 function TestResult({ id, delivery }: { id: number; delivery: string }) {
   const { data } = useQuery(testWebhookDeliveryQuery(id, delivery))
-  const met = data?.last ? ` ${deliveryFaultText(data.last)}` : ''
+  const met = data?.last ? ` ${webhookDeliveryFaultText(data.last)}` : ''
   return (
     <p role="status" className="text-sm wrap-anywhere">
       {data === undefined || data.state === 'waiting' ? (
@@ -141,15 +141,15 @@ function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { we
   return (
     <>
       <p className="text-sm text-ink-muted">
-        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${thaiDateTimeText(last.at)} ${deliveryFaultText(last)}`}
+        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${formatThaiDateTime(last.at)} ${webhookDeliveryFaultText(last)}`}
         {' · 30 วัน: '}ถึงแล้ว {number(counts.delivered)} · รอส่ง {number(counts.waiting)} · ไม่ถึง {number(counts.dead)}
       </p>
       {paused ? (
         <p className="text-sm text-urgent">
-          พักตั้งแต่ {thaiDateTimeText(paused.at)} เหตุการณ์ระหว่างนี้เก็บไว้ 30 วัน เปิดใช้แล้วส่งซ้ำได้ในบันทึกการส่ง
+          พักตั้งแต่ {formatThaiDateTime(paused.at)} เหตุการณ์ระหว่างนี้เก็บไว้ 30 วัน เปิดใช้แล้วส่งซ้ำได้ในบันทึกการส่ง
         </p>
       ) : (
-        failing_since !== null && <p className="text-sm text-updated">ส่งไม่ถึงตั้งแต่ {thaiDateTimeText(failing_since)}</p>
+        failing_since !== null && <p className="text-sm text-updated">ส่งไม่ถึงตั้งแต่ {formatThaiDateTime(failing_since)}</p>
       )}
     </>
   )

@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
-import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
+import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { CreatedSecret } from './created-secret.tsx'
+import { CreatedWebhookSecret } from './created-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookLog')
+const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookDeliveryLog')
 
 export function WebhooksTab() {
   const [logOf, setLogOf] = useState<number>()
@@ -48,13 +48,13 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
               onCreated={setSecret}
               onDone={() => setEdited(undefined)}
             />
-            {secret !== undefined && <CreatedSecret secret={secret} />}
+            {secret !== undefined && <CreatedWebhookSecret secret={secret} />}
           </div>
         </SettingsSection>
       </div>
       <SettingsSection title="เว็บฮุกที่มีอยู่" flush>
         <div className="border-b border-line px-4 py-3 sm:px-5">
-          <UsageBar
+          <LimitUsageBar
             label="เว็บฮุกขององค์กร"
             used={webhooks.length}
             limit={maxWebhooks}

@@ -6,11 +6,11 @@ import { Listbox, type ListboxOption } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { saveProblemText } from './save-problem.ts'
-import { useUnsaved } from './unsaved-changes.tsx'
+import { useUnsavedChanges } from './unsaved-changes.tsx'
 
-export type RowDraft = Readonly<Record<string, string>>
+export type EditableRowDraft = Readonly<Record<string, string>>
 
-export type RowField = {
+export type EditableRowField = {
   readonly name: string
   readonly label: string
   readonly placeholder?: string
@@ -19,25 +19,27 @@ export type RowField = {
   readonly options?: readonly ListboxOption<string>[]
 }
 
-export type ParsedRow<Row> =
+export type ParsedRowResult<Row> =
   | { readonly ok: true; readonly row: Row }
   | { readonly ok: false; readonly field: string; readonly message: string }
 
 type RowsFormProps<Row> = {
   /** Thai noun for a row, used in labels, e.g. `ผลงาน`. */
   rowNoun: string
-  rows: readonly RowDraft[]
+  rows: readonly EditableRowDraft[]
   maxRows: number
-  fields: readonly RowField[]
-  empty: RowDraft
-  parseRow: (draft: RowDraft) => ParsedRow<Row>
+  fields: readonly EditableRowField[]
+  empty: EditableRowDraft
+  parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>
   onSave: (rows: Row[]) => Promise<void>
 }
 
-type Drafts = { rows: RowDraft[] }
+type Drafts = { rows: EditableRowDraft[] }
 
 /** Reports the first problem of each row. */
-function rowsResolver<Row>(parseRow: (draft: RowDraft) => ParsedRow<Row>): Resolver<Drafts, unknown, { rows: Row[] }> {
+function rowsResolver<Row>(
+  parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>,
+): Resolver<Drafts, unknown, { rows: Row[] }> {
   return ({ rows }) => {
     const readings = rows.map(parseRow)
     if (readings.every((reading) => reading.ok)) return { values: { rows: readings.map(({ row }) => row) }, errors: {} }
@@ -48,14 +50,14 @@ function rowsResolver<Row>(parseRow: (draft: RowDraft) => ParsedRow<Row>): Resol
   }
 }
 
-export function RowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
+export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
   const { control, register, handleSubmit, formState, setError } = useForm<Drafts, unknown, { rows: Row[] }>({
     resolver: rowsResolver(parseRow),
     defaultValues: { rows: [...rows] },
   })
   const { fields: drafts, append, remove } = useFieldArray({ control, name: 'rows' })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, [], ({ rows }) => onSave(rows))
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">

@@ -5,7 +5,7 @@ import { Card } from '#src/ui/card.tsx'
 type UsageBarProps = { label: string; used: number; limit: number; text: string }
 
 /** Shows how much of a limit is used. The bar is decorative; the text carries the meaning for screen readers. */
-export function UsageBar({ label, used, limit, text }: UsageBarProps) {
+export function LimitUsageBar({ label, used, limit, text }: UsageBarProps) {
   const share = limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0
   return (
     <div>

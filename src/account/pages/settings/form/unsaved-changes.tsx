@@ -1,13 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
-import { currentSession } from '#src/lib/session-store.ts'
+import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReportDirty = (section: string, isDirty: boolean) => void
 const DirtyContext = createContext<ReportDirty>(() => undefined)
 
-export function useUnsaved(isDirty: boolean): void {
+export function useUnsavedChanges(isDirty: boolean): void {
   const report = useContext(DirtyContext)
   const section = useId()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   )
   const { status, proceed, reset } = useBlocker({
     // Skip the confirmation when the session has ended, because saving is impossible then.
-    shouldBlockFn: () => dirty.current.size > 0 && currentSession() !== undefined,
+    shouldBlockFn: () => dirty.current.size > 0 && getCurrentSession() !== undefined,
     enableBeforeUnload: () => dirty.current.size > 0,
     withResolver: true,
   })

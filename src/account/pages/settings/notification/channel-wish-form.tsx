@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import {
-  CHANNEL_KINDS,
-  type ChannelKind,
+  CHANNEL_MESSAGE_KINDS,
+  type ChannelMessageKind,
   type ChannelPreferences,
   type DeliveryChannels,
 } from '#contract/channels/channel.ts'
@@ -12,20 +12,20 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
 /** Notification kinds that only some users get: super users, or organisations with company comparison. */
-const SUPER_USER_KINDS: readonly ChannelKind[] = ['Join_requested']
-const COMPANY_COMPARISON_KINDS: readonly ChannelKind[] = ['Question_news']
+const SUPER_USER_KINDS: readonly ChannelMessageKind[] = ['Join_requested']
+const COMPANY_COMPARISON_KINDS: readonly ChannelMessageKind[] = ['Question_news']
 
 export function ChannelPreferencesForm({ setting }: { setting: DeliveryChannels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
   const { is_company_compare: hasCompanies } = useOrganisation()
   const save = (change: Partial<ChannelPreferences>) => void saveChannelPreferences(channel, { ...wish, ...change })
-  const kinds = CHANNEL_KINDS.filter(
+  const kinds = CHANNEL_MESSAGE_KINDS.filter(
     ({ code }) =>
       (role === 'super_user' || !SUPER_USER_KINDS.includes(code)) &&
       (hasCompanies || !COMPANY_COMPARISON_KINDS.includes(code)),
   )
-  const toggle = (kind: ChannelKind, isOn: boolean) => {
+  const toggle = (kind: ChannelMessageKind, isOn: boolean) => {
     const otherKinds = wish.kinds.filter((candidate) => candidate !== kind)
     save({ kinds: isOn ? [...otherKinds, kind] : otherKinds })
   }

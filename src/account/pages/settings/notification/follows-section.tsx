@@ -4,12 +4,12 @@ import {
   FOLLOW_KINDS,
   type Follow,
   type Follows,
-  UPDATE_KINDS,
+  NOTIFIABLE_UPDATE_KINDS,
   type UpdateKind,
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -19,7 +19,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function FollowsSection() {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaid(followsQuery))
+  const { data, error, refetch, isFetching } = useQuery(useOverlaidQueryOptions(followsQuery))
   return (
     <SettingsSection
       title="สิ่งที่ติดตาม"
@@ -33,8 +33,8 @@ export function FollowsSection() {
       ) : error ? (
         <ErrorNotice
           title="โหลดสิ่งที่ติดตามไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -54,7 +54,7 @@ function KindTable({ follows }: { follows: Follows }) {
   }
   return (
     <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
-      {UPDATE_KINDS.map(({ code, th, news }) => (
+      {NOTIFIABLE_UPDATE_KINDS.map(({ code, th, news }) => (
         <li key={code} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2">
           <p className="min-w-0 flex-1 basis-56">
             {th} <span className="text-sm text-ink-muted">{news}</span>

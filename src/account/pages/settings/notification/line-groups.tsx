@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineGroupCode } from '#contract/channels/line.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { errorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
 import { createLineGroupCode, disconnectLineGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
-export function LineGroups() {
+export function LineGroupsSection() {
   const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()
   const { mutate: requestCode, isPending } = useMutation({
@@ -38,7 +38,7 @@ export function LineGroups() {
       {pairingCode && (
         <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
           เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{pairingCode.text}</span> ในกลุ่มนั้น
-          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiDateTimeText(pairingCode.expires_at)}</span>
+          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(pairingCode.expires_at)}</span>
         </p>
       )}
       {data ? (
@@ -46,13 +46,13 @@ export function LineGroups() {
           {data.groups.map(({ id, connected_by, connected_at }) => (
             <li key={id} className="flex flex-wrap items-center gap-3 py-2">
               <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-                เชื่อม {thaiDateTimeText(connected_at)}
+                เชื่อม {formatThaiDateTime(connected_at)}
                 {connected_by !== null && ` โดย ${connected_by}`}
               </p>
               <Button
                 size="sm"
                 variant="quiet"
-                aria-label={`ยกเลิกกลุ่มที่เชื่อม ${thaiDateTimeText(connected_at)}`}
+                aria-label={`ยกเลิกกลุ่มที่เชื่อม ${formatThaiDateTime(connected_at)}`}
                 onClick={() => disconnect(id)}
               >
                 ยกเลิก
@@ -64,7 +64,7 @@ export function LineGroups() {
       ) : error ? (
         <ErrorNotice
           title="โหลดกลุ่มไม่สำเร็จ"
-          reason={errorText(error)}
+          reason={getErrorText(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

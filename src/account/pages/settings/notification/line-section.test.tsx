@@ -3,25 +3,25 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/account/user.ts'
 import { type ChannelPreferences, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
-import type { LineState } from '#contract/channels/line.ts'
+import type { LineConnectionState } from '#contract/channels/line.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { serverNow, startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { getServerTime, startSession } from '#src/lib/session-store.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
-const NONE: LineState = {
+const NONE: LineConnectionState = {
   is_available: true,
   account: { name: 'ตามงาน', basic_id: '@042tamng' },
   connection: null,
   is_waiting: false,
   is_quota_out: false,
 }
-const CONNECTED: LineState = { ...NONE, connection: { name: 'สมชาย', connected_at: '2026-11-20T02:00:00Z' } }
+const CONNECTED: LineConnectionState = { ...NONE, connection: { name: 'สมชาย', connected_at: '2026-11-20T02:00:00Z' } }
 
-let line: LineState
+let line: LineConnectionState
 let user: User
 let wish: ChannelPreferences
 let requests: { call: string; body: unknown }[]
@@ -33,13 +33,13 @@ beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
   line = NONE
-  user = userForTests()
+  user = buildTestUser()
   wish = DEFAULT_CHANNEL_PREFERENCES
   requests = []
   const channels = () => Response.json({ channels: [{ channel: 'line', is_on: true, ...wish }] })
   answers = {
     'GET users/me': () => Response.json(user),
-    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET organisations/me': () => Response.json(buildTestOrganisation()),
     'GET users/me/line': () => Response.json(line),
     'GET users/me/channels': channels,
     'PUT users/me/channels/line': channels,
@@ -52,7 +52,7 @@ beforeEach(() => {
     'POST users/me/line/connect': () =>
       Response.json({
         ...{ code: 'K7QF-2M9D', text: 'เชื่อมบัญชี K7QF-2M9D', address: 'https://line.me/R/oaMessage/%40042tamng/?x' },
-        expires_at: new Date(serverNow().getTime() + 600_000).toISOString(),
+        expires_at: new Date(getServerTime().getTime() + 600_000).toISOString(),
       }),
     'DELETE users/me/line': () => {
       line = NONE
@@ -67,7 +67,7 @@ beforeEach(() => {
     if (call.startsWith('PUT')) wish = JSON.parse(text) as ChannelPreferences
     return (answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))()
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => {
   stop()
@@ -119,7 +119,7 @@ test('explains why LINE cannot be connected before first contact, and when the m
 
 test('saves kinds, filters and quiet hours at once', async () => {
   line = CONNECTED
-  user = userForTests({
+  user = buildTestUser({
     project_save_filter_profile: [
       { id: 'f1', filterName: 'กล้องภาคใต้', isSend: true, isStart: false, filterData: { filter: {}, search: [] } },
     ],
@@ -141,7 +141,7 @@ test('saves kinds, filters and quiet hours at once', async () => {
 
 test('disconnecting asks for confirmation; groups are for super users', async () => {
   line = CONNECTED
-  user = userForTests({ role: 'super_user' })
+  user = buildTestUser({ role: 'super_user' })
   await open()
   const box = await section()
   expect(await within(box).findByText(/โดย สมชาย/, {}, ARRIVES)).toBeInTheDocument()

@@ -1,26 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { LineConnectLink, LineState } from '#contract/channels/line.ts'
+import type { LineConnectionState, LineConnectLink } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { channelsQuery } from '#src/channels/api/channels.ts'
 import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/channels/api/line.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-wish-form.tsx'
-import { LineGroups } from './line-groups.tsx'
+import { LineGroupsSection } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('#src/account/qr-code/qr-code.tsx'), 'QrCode')
 
@@ -60,13 +60,13 @@ export function LineSection() {
           ) : (
             <ConnectPrompt account={data.account} connectCode={connectCode} onConnectCode={setConnectCode} />
           )}
-          {isSuperUser && <LineGroups />}
+          {isSuperUser && <LineGroupsSection />}
         </div>
       ) : error ? (
         <ErrorNotice
           title="โหลดการเชื่อม LINE ไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -80,7 +80,7 @@ export function LineSection() {
 }
 
 function Wishes() {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaid(channelsQuery))
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(channelsQuery))
   const setting = data?.channels.find(({ channel }) => channel === 'line')
   if (setting)
     return (
@@ -92,8 +92,8 @@ function Wishes() {
     return (
       <ErrorNotice
         title="โหลดเรื่องที่แจ้งไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -105,7 +105,7 @@ function Wishes() {
   )
 }
 
-function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connection']>) {
+function ConnectedAccount({ name, connected_at }: NonNullable<LineConnectionState['connection']>) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: disconnect, isPending } = useMutation({
     mutationFn: disconnectLine,
@@ -114,7 +114,7 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connect
   const displayName = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
   if (isConfirming)
     return (
-      <ConfirmInPlace
+      <InlineConfirmation
         label="ยกเลิกการเชื่อม LINE"
         no="ใช้ต่อ"
         yes="ยกเลิกการเชื่อม"
@@ -123,13 +123,13 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connect
         pending={isPending}
       >
         จะไม่มีอะไรส่งไปที่ {displayName} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
-      </ConfirmInPlace>
+      </InlineConfirmation>
     )
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 basis-56">
         <span className="font-medium wrap-anywhere">เชื่อมกับ {displayName} แล้ว</span>
-        <span className="block text-sm text-ink-muted">ตั้งแต่ {thaiDateTimeText(connected_at)}</span>
+        <span className="block text-sm text-ink-muted">ตั้งแต่ {formatThaiDateTime(connected_at)}</span>
       </p>
       <Button size="sm" variant="quiet" onClick={() => setConfirming(true)}>
         ยกเลิกการเชื่อม
@@ -139,7 +139,7 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connect
 }
 
 type ConnectPromptProps = {
-  account: LineState['account']
+  account: LineConnectionState['account']
   connectCode: LineConnectLink | undefined
   onConnectCode: (connectCode: LineConnectLink | undefined) => void
 }
@@ -202,7 +202,7 @@ function ConnectCode({
         </a>
         <p className="text-sm text-ink-muted">
           ข้อความที่ส่งคือ <span className="select-all rounded-control bg-surface-muted px-1.5 py-0.5 text-ink">{text}</span>
-          <span className="block">ใช้ได้ครั้งเดียวถึง {thaiDateTimeText(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
+          <span className="block">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
         </p>
         <p role="status" className="text-sm text-ink-muted">
           รอการยืนยันจาก LINE หน้านี้เปลี่ยนเองเมื่อเชื่อมแล้ว
@@ -215,7 +215,7 @@ function ConnectCode({
 function useIsExpired(expiresAt: string): boolean {
   const [overAt, setOverAt] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(() => setOverAt(expiresAt), Math.max(0, Date.parse(expiresAt) - serverNow().getTime()))
+    const timer = setTimeout(() => setOverAt(expiresAt), Math.max(0, Date.parse(expiresAt) - getServerTime().getTime()))
     return () => clearTimeout(timer)
   }, [expiresAt])
   return overAt === expiresAt

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
-import { DATE_WARNING_DAYS } from '#contract/account/notification.ts'
+import { DATE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
 import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -21,7 +21,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { FollowsSection } from './follows-section.tsx'
 import { LineSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { QuestionsSection } from './questions-section.tsx'
+import { SavedQuestionsSection } from './questions-section.tsx'
 
 function MailPreview() {
   const [isRequested, setRequested] = useState(false)
@@ -42,8 +42,8 @@ function MailPreview() {
       {error && !isFetching && (
         <ErrorNotice
           title="ทำตัวอย่างอีเมลไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
         />
       )}
@@ -87,7 +87,7 @@ export function NotificationsTab() {
     is_company_compare: hasCompanies,
   } = useOrganisation()
   const filters = user.project_save_filter_profile
-  const today = bangkokToday(serverNow())
+  const today = getBangkokToday(getServerTime())
   const mailed = filters.filter(({ isSend }) => isSend).length
   return (
     <>
@@ -106,7 +106,7 @@ export function NotificationsTab() {
           <p className="mt-2 text-sm text-ink-muted">
             {mailed === 0
               ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
-              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${countText(mailed)} จาก ${countText(filters.length)} `}
+              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatGroupedCount(mailed)} จาก ${formatGroupedCount(filters.length)} `}
             {filters.length > 0 && (
               <Link
                 to="/settings"
@@ -139,14 +139,14 @@ export function NotificationsTab() {
           <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว วันยื่นข้อเสนอ{' '}
           {formatThaiDateShort(addDays(today, EXAMPLE_DAYS))}{' '}
           {user.is_noti_e_bidding
-            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - DATE_WARNING_DAYS))}`
+            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - DATE_WARNING_LEAD_DAYS))}`
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
-      {!isBudgetOnly && !isDemo() && <LineSection />}
-      {!isBudgetOnly && !isDemo() && <PushSection />}
+      {!isBudgetOnly && !isDemoSession() && <LineSection />}
+      {!isBudgetOnly && !isDemoSession() && <PushSection />}
       {!isBudgetOnly && <FollowsSection />}
-      {!isBudgetOnly && hasCompanies && !isDemo() && <QuestionsSection />}
+      {!isBudgetOnly && hasCompanies && !isDemoSession() && <SavedQuestionsSection />}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const KEY = 'B'.repeat(87)
 const PHONE = { id: 'phone', name: 'Chrome บน Android', created_at: '2026-11-20T02:00:00Z', told_at: null }
@@ -74,8 +74,8 @@ beforeEach(() => {
   channels = { channels: [{ channel: 'push', is_on: false, ...DEFAULT_CHANNEL_PREFERENCES }] }
   const push = () => Response.json({ public_key: KEY, devices } satisfies PushState)
   answers = {
-    'GET users/me': () => Response.json(userForTests()),
-    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET users/me': () => Response.json(buildTestUser()),
+    'GET organisations/me': () => Response.json(buildTestOrganisation()),
     'GET users/me/channels': () => Response.json(channels),
     'GET users/me/push': push,
     'GET users/me/follows': () => Response.json({ follows: [], bell: [], mail: [] }),
@@ -106,7 +106,7 @@ beforeEach(() => {
     requests.push({ call, body })
     return answers[call]?.(body) ?? new Response(null, { status: 204 })
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => {
   vi.unstubAllGlobals()

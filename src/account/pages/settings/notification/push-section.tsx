@@ -5,16 +5,16 @@ import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/cha
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { channelKeys } from '#src/api/http/keys.ts'
-import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
 import {
+  type BrowserPushState,
+  detectBrowserPushState,
   disablePush,
   enablePush,
-  type PushBrowserState,
-  readPushBrowserState,
 } from '#src/channels/push-device/this-browser.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -24,7 +24,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-wish-form.tsx'
 
 export function PushSection() {
-  const channels = useQuery(useOverlaid(channelsQuery))
+  const channels = useQuery(useOverlaidQueryOptions(channelsQuery))
   const push = useQuery(pushStateQuery)
   const setting = channels.data?.channels.find(({ channel }) => channel === 'push')
   const error = channels.error ?? push.error
@@ -47,8 +47,8 @@ export function PushSection() {
       ) : error ? (
         <ErrorNotice
           title="โหลดการแจ้งบนเครื่องไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void Promise.all([channels.refetch(), push.refetch()])}
           retrying={channels.isFetching || push.isFetching}
         />
@@ -65,13 +65,13 @@ function useBrowserState({ devices }: PushState) {
   const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
     queryKey: [...channelKeys.browser, ids],
-    queryFn: () => readPushBrowserState(devices),
+    queryFn: () => detectBrowserPushState(devices),
     staleTime: 0,
     networkMode: 'always',
   })
 }
 
-const OBSTACLE_TEXTS: Readonly<Record<Exclude<PushBrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
+const OBSTACLE_TEXTS: Readonly<Record<Exclude<BrowserPushState['kind'], 'on' | 'off'>, ReactNode>> = {
   install: (
     <>
       บน iPhone และ iPad ต้องติดตั้งตามงานก่อน: กดปุ่มแชร์ของ Safari เลือก <b>เพิ่มไปยังหน้าจอโฮม</b>{' '}
@@ -161,7 +161,7 @@ function failureText(error: unknown): string {
   if (error instanceof DOMException)
     return `เบราว์เซอร์ติดต่อบริการแจ้งเตือนของตัวเองไม่ได้ (${error.name}) ตรวจอินเทอร์เน็ตแล้วลองใหม่ เครือข่ายบางบริษัทปิดบริการนี้`
   if (error instanceof Error && error.message === 'no worker') return 'ส่วนที่รับการแจ้งเตือนยังไม่พร้อม โหลดหน้านี้ใหม่แล้วลองอีกครั้ง'
-  return `เปลี่ยนการแจ้งบนเครื่องนี้ไม่สำเร็จ ${errorMessage(error)}`
+  return `เปลี่ยนการแจ้งบนเครื่องนี้ไม่สำเร็จ ${formatErrorMessage(error)}`
 }
 
 function SampleButton({ id, name }: { id: string; name?: string }) {
@@ -221,12 +221,12 @@ function DeviceRow({
         </p>
         <p className="text-sm text-ink-muted">
           {told_at === null
-            ? `เปิดเมื่อ ${thaiDateTimeText(created_at)} ยังไม่เคยแจ้ง`
-            : `แจ้งล่าสุด ${thaiDateTimeText(told_at)}`}
+            ? `เปิดเมื่อ ${formatThaiDateTime(created_at)} ยังไม่เคยแจ้ง`
+            : `แจ้งล่าสุด ${formatThaiDateTime(told_at)}`}
         </p>
         {refused && (
           <p className="text-sm text-urgent">
-            {refused.text} ({thaiDateTimeText(refused.at)})
+            {refused.text} ({formatThaiDateTime(refused.at)})
           </p>
         )}
       </div>

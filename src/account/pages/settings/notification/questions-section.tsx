@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { savedQuestionsQuery } from '#src/market/api/questions.ts'
-import { QuestionSwitches } from '#src/market/saved-questions/question-switches.tsx'
+import { SavedQuestionSwitches } from '#src/market/saved-questions/question-switches.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export function QuestionsSection() {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaid(savedQuestionsQuery))
+export function SavedQuestionsSection() {
+  const { data, error, refetch, isFetching } = useQuery(useOverlaidQueryOptions(savedQuestionsQuery))
   return (
     <SettingsSection
       title="คำถามที่บันทึก"
@@ -18,9 +18,11 @@ export function QuestionsSection() {
     >
       {data ? (
         <>
-          <QuestionSwitches settings={data} />
+          <SavedQuestionSwitches settings={data} />
           <p className="mt-2 text-sm text-ink-muted">
-            {data.questions.length === 0 ? 'ยังไม่มีคำถามที่บันทึก ' : `บันทึกไว้ ${countText(data.questions.length)} คำถาม `}
+            {data.questions.length === 0
+              ? 'ยังไม่มีคำถามที่บันทึก '
+              : `บันทึกไว้ ${formatGroupedCount(data.questions.length)} คำถาม `}
             <Link
               to="/report"
               search={{ view: 'who_wins' }}
@@ -33,8 +35,8 @@ export function QuestionsSection() {
       ) : error ? (
         <ErrorNotice
           title="โหลดคำถามที่บันทึกไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -2,14 +2,18 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_CHECKLIST, DEFAULT_STAGES, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import {
+  DEFAULT_PURSUIT_CHECKLIST,
+  DEFAULT_PURSUIT_STAGES,
+  type PursuitSettings,
+} from '#contract/account/pursuit-settings.ts'
 import type { User } from '#contract/account/user.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 let settings: PursuitSettings
 let user: User
@@ -21,11 +25,11 @@ beforeEach(() => {
   queryClient.clear()
   sent = []
   refusal = undefined
-  user = { ...userForTests(), role: 'super_user' }
+  user = { ...buildTestUser(), role: 'super_user' }
   const roles = ['super_user', 'member_user']
   settings = {
-    stages: [...DEFAULT_STAGES],
-    template: [...DEFAULT_CHECKLIST],
+    stages: [...DEFAULT_PURSUIT_STAGES],
+    template: [...DEFAULT_PURSUIT_CHECKLIST],
     price_roles: roles,
     sees_price: true,
     labels: [],
@@ -35,7 +39,7 @@ beforeEach(() => {
     const call = new Request(input, init)
     const path = new URL(call.url).pathname
     if (path.includes('users/me')) return Response.json(user)
-    if (path.includes('organisations/me')) return Response.json(organisationForTests())
+    if (path.includes('organisations/me')) return Response.json(buildTestOrganisation())
     if (call.method !== 'PATCH') return Response.json(settings)
     const patch = (await call.json()) as Partial<PursuitSettings>
     sent.push(patch)
@@ -43,7 +47,7 @@ beforeEach(() => {
     settings = { ...settings, ...patch }
     return Response.json(settings)
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -79,7 +83,7 @@ test('edits the checklist as one item per line, and saves price visibility at on
   const field = screen.getByRole('textbox', { name: /รายการตรวจตั้งต้น/ })
   await doer.type(field, '{Enter}ใบเสนอราคา{Enter}')
   await doer.click(screen.getByRole('button', { name: 'บันทึกรายการตรวจ' }))
-  await waitFor(() => expect(sent).toEqual([{ template: [...DEFAULT_CHECKLIST, 'ใบเสนอราคา'] }]))
+  await waitFor(() => expect(sent).toEqual([{ template: [...DEFAULT_PURSUIT_CHECKLIST, 'ใบเสนอราคา'] }]))
   await doer.click(screen.getByRole('checkbox', { name: 'Member User' }))
   await waitFor(() => expect(sent.at(-1)).toEqual({ price_roles: ['super_user'] }))
 })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   MAX_CHECKLIST_ITEM_LENGTH,
-  MAX_CHECKLIST_ITEMS,
+  MAX_PURSUIT_CHECKLIST_ITEMS,
   type PursuitSettings,
   type PursuitSettingsPatch,
 } from '#contract/account/pursuit-settings.ts'
@@ -11,11 +11,11 @@ import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/purs
 import { saveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { StagesForm } from './stages-form.tsx'
+import { PursuitStagesForm } from './stages-form.tsx'
 
 export function PursuitsTab() {
   return (
@@ -26,7 +26,11 @@ export function PursuitsTab() {
             title="ขั้นของงาน"
             description="ชื่อและลำดับเป็นของทีม ชนิดบอกระบบว่านับเป็นอะไรในผลงาน งานใหม่เริ่มที่ขั้นแรก"
           >
-            <StagesForm key={JSON.stringify(data.stages)} stages={data.stages} onSave={(stages) => save({ stages })} />
+            <PursuitStagesForm
+              key={JSON.stringify(data.stages)}
+              stages={data.stages}
+              onSave={(stages) => save({ stages })}
+            />
           </SettingsSection>
           <SettingsSection title="รายการตรวจตั้งต้น" description="งานใหม่ทุกงานเริ่มด้วยรายการนี้ งานที่มีอยู่แล้วไม่เปลี่ยน">
             <TemplateForm key={JSON.stringify(data.template)} settings={data} />
@@ -54,8 +58,9 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const isDirty = items.join('\n') !== stored
-  useUnsaved(isDirty)
-  const tooLong = items.some((item) => item.length > MAX_CHECKLIST_ITEM_LENGTH) || items.length > MAX_CHECKLIST_ITEMS
+  useUnsavedChanges(isDirty)
+  const tooLong =
+    items.some((item) => item.length > MAX_CHECKLIST_ITEM_LENGTH) || items.length > MAX_PURSUIT_CHECKLIST_ITEMS
   return (
     <div className="space-y-3">
       <textarea
@@ -67,7 +72,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
       />
       <p role="status" className={error || tooLong ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
         {tooLong
-          ? `มีได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ รายการละไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`
+          ? `มีได้ไม่เกิน ${MAX_PURSUIT_CHECKLIST_ITEMS} รายการ รายการละไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`
           : error
             ? saveProblemText(error)
             : `บรรทัดละรายการ ${items.length} รายการ`}

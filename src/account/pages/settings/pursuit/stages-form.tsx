@@ -2,30 +2,30 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import {
-  MAX_STAGE_NAME_LENGTH,
-  MAX_STAGES,
-  MIN_STAGES,
+  MAX_PURSUIT_STAGE_NAME_LENGTH,
+  MAX_PURSUIT_STAGES,
+  MIN_PURSUIT_STAGES,
+  PURSUIT_STAGE_KINDS,
   type PursuitStage,
-  STAGE_KINDS,
 } from '#contract/account/pursuit-settings.ts'
 import { saveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-const KINDS = STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
+const KINDS = PURSUIT_STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
 
 type StagesFormProps = {
   stages: readonly PursuitStage[]
   onSave: (stages: PursuitStage[]) => Promise<void>
 }
 
-export function StagesForm({ stages, onSave }: StagesFormProps) {
+export function PursuitStagesForm({ stages, onSave }: StagesFormProps) {
   const [draft, setDraft] = useState<readonly PursuitStage[]>(stages)
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: onSave })
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stages)
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const change = (nextStages: readonly PursuitStage[]) => {
     setDraft(nextStages)
     reset()
@@ -54,7 +54,7 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
             <span className="w-5 text-right text-sm text-ink-muted tabular-nums">{at + 1}</span>
             <input
               aria-label={`ชื่อขั้นที่ ${at + 1}`}
-              maxLength={MAX_STAGE_NAME_LENGTH}
+              maxLength={MAX_PURSUIT_STAGE_NAME_LENGTH}
               value={stage.name}
               onChange={(event) => edit(stage.id, { name: event.currentTarget.value })}
               className="h-9 min-w-0 flex-1 basis-40 rounded-control border border-control bg-surface px-2.5 touch:h-11.5 touch:text-lg"
@@ -85,7 +85,7 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
                 icon={X}
                 size="sm"
                 label={`ลบขั้น ${stage.name}`}
-                disabled={draft.length <= MIN_STAGES}
+                disabled={draft.length <= MIN_PURSUIT_STAGES}
                 onClick={() => change(draft.filter(({ id }) => id !== stage.id))}
               />
             </span>
@@ -101,7 +101,7 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
         <Button
           icon={Plus}
           variant="quiet"
-          disabled={draft.length >= MAX_STAGES}
+          disabled={draft.length >= MAX_PURSUIT_STAGES}
           onClick={() => change([...draft, { id: crypto.randomUUID(), name: '', kind: 'open' }])}
         >
           เพิ่มขั้น

@@ -1,43 +1,47 @@
 import {
+  ACADEMIC_DEGREES,
   type Certificate,
   CONTRACTOR_GRADES,
   type ContractorClass,
-  contractorGradeText,
-  DEGREES,
-  MAX_PEOPLE,
+  contractorGradeLabel,
+  MAX_EXPERIENCE_YEARS,
   MAX_QUALIFICATION_LENGTH,
-  MAX_YEARS_OF_WORK,
+  MAX_STAFF_GROUP_SIZE,
   type PastWork,
   type StaffGroup,
 } from '#contract/account/qualification.ts'
-import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import type { ParsedRow, RowDraft, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
+import type {
+  EditableRowDraft,
+  EditableRowField,
+  ParsedRowResult,
+} from '#src/account/pages/settings/form/rows-form.tsx'
 
 const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
 
-function findTextError(draft: RowDraft, names: readonly string[], needed: string, message: string) {
+function findTextError(draft: EditableRowDraft, names: readonly string[], needed: string, message: string) {
   if (draft[needed]!.trim() === '') return wrong(needed, message)
   const long = names.find((name) => draft[name]!.trim().length > MAX_QUALIFICATION_LENGTH)
   return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_LENGTH} ตัวอักษร`)
 }
 
-export const PAST_WORK_FIELDS: readonly RowField[] = [
+export const PAST_WORK_FIELDS: readonly EditableRowField[] = [
   { name: 'name', label: 'งาน', placeholder: 'เช่น ติดตั้งกล้องวงจรปิด 64 จุด', className: 'min-w-0 flex-1 basis-64' },
   { name: 'kinds', label: 'คำบอกประเภท', placeholder: 'เช่น กล้องวงจรปิด, CCTV', className: 'min-w-0 flex-1 basis-52' },
   { name: 'agency', label: 'หน่วยงาน', className: 'min-w-0 flex-1 basis-52' },
   { name: 'baht', label: 'มูลค่า (บาท)', placeholder: 'เช่น 6.2 ล้าน', inputMode: 'decimal', className: 'w-40' },
   { name: 'year', label: 'ปีที่แล้วเสร็จ', placeholder: '2567', inputMode: 'numeric', className: 'w-28' },
 ]
-export const pastWorkDraftOf = ({ name, kinds, agency, baht, year }: PastWork): RowDraft => ({
+export const toPastWorkDraft = ({ name, kinds, agency, baht, year }: PastWork): EditableRowDraft => ({
   name,
   kinds,
   agency,
   baht: formatBaht(baht),
   year: String(year),
 })
-export function parsePastWork(draft: RowDraft): ParsedRow<PastWork> {
+export function parsePastWork(draft: EditableRowDraft): ParsedRowResult<PastWork> {
   const bad = findTextError(draft, ['name', 'kinds', 'agency'], 'name', 'บอกว่าเป็นงานอะไร')
   if (bad) return bad
   const money = parseThaiMoney(draft.baht!)
@@ -48,67 +52,67 @@ export function parsePastWork(draft: RowDraft): ParsedRow<PastWork> {
   return { ok: true, row: { name: name.trim(), kinds: kinds.trim(), agency: agency.trim(), baht: money.baht, year } }
 }
 
-export const CERTIFICATE_FIELDS: readonly RowField[] = [
+export const CERTIFICATE_FIELDS: readonly EditableRowField[] = [
   { name: 'name', label: 'ชื่อ', placeholder: 'เช่น ISO 9001:2015', className: 'min-w-0 flex-1 basis-64' },
   { name: 'number', label: 'เลขที่', className: 'min-w-0 flex-1 basis-40' },
   { name: 'expires_on', label: 'ใช้ได้ถึง', placeholder: 'เช่น 31 ธ.ค. 2570', className: 'w-44' },
 ]
-export const certificateDraftOf = ({ name, number, expires_on }: Certificate): RowDraft => ({
+export const toCertificateDraft = ({ name, number, expires_on }: Certificate): EditableRowDraft => ({
   name,
   number,
   expires_on: expires_on === null ? '' : formatThaiDateShort(expires_on),
 })
-export function parseCertificate(draft: RowDraft): ParsedRow<Certificate> {
+export function parseCertificate(draft: EditableRowDraft): ParsedRowResult<Certificate> {
   const bad = findTextError(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
   if (bad) return bad
   const { name = '', number = '', expires_on = '' } = draft
-  const day = expires_on.trim() === '' ? null : parseThaiDate(expires_on, bangkokToday(new Date()))
+  const day = expires_on.trim() === '' ? null : parseThaiDate(expires_on, getBangkokToday(new Date()))
   if (day !== null && !day.ok) return wrong('expires_on', day.message)
   return { ok: true, row: { name: name.trim(), number: number.trim(), expires_on: day === null ? null : day.iso } }
 }
 
-export const CONTRACTOR_CLASS_FIELDS: readonly RowField[] = [
+export const CONTRACTOR_CLASS_FIELDS: readonly EditableRowField[] = [
   { name: 'branch', label: 'สาขา', placeholder: 'เช่น งานก่อสร้างทาง', className: 'min-w-0 flex-1 basis-64' },
   {
     name: 'grade',
     label: 'ชั้น',
     className: 'w-32',
-    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: contractorGradeText(grade) })),
+    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: contractorGradeLabel(grade) })),
   },
 ]
-export function parseContractorClass(draft: RowDraft): ParsedRow<ContractorClass> {
+export function parseContractorClass(draft: EditableRowDraft): ParsedRowResult<ContractorClass> {
   const bad = findTextError(draft, ['branch'], 'branch', 'บอกสาขางาน')
   if (bad) return bad
   const grade = CONTRACTOR_GRADES.find((candidate) => String(candidate) === draft.grade)!
   return { ok: true, row: { branch: draft.branch!.trim(), grade } }
 }
 
-export const PEOPLE_FIELDS: readonly RowField[] = [
+export const STAFF_GROUP_FIELDS: readonly EditableRowField[] = [
   { name: 'position', label: 'ตำแหน่ง', placeholder: 'เช่น วิศวกรโยธา', className: 'min-w-0 flex-1 basis-56' },
   { name: 'count', label: 'จำนวน (คน)', placeholder: '2', inputMode: 'numeric', className: 'w-28' },
   {
     name: 'degree',
     label: 'วุฒิอย่างต่ำ',
     className: 'w-40',
-    options: DEGREES.map(({ code, th }) => ({ value: code, th })),
+    options: ACADEMIC_DEGREES.map(({ code, th }) => ({ value: code, th })),
   },
   { name: 'years', label: 'ประสบการณ์ (ปี)', placeholder: '5', inputMode: 'numeric', className: 'w-36' },
 ]
-export const peopleDraftOf = ({ position, count, degree, years }: StaffGroup): RowDraft => ({
+export const toStaffGroupDraft = ({ position, count, degree, years }: StaffGroup): EditableRowDraft => ({
   position,
   count: String(count),
   degree,
   years: String(years),
 })
 const INTEGER_PATTERN = /^\d{1,5}$/
-export function parsePeople(draft: RowDraft): ParsedRow<StaffGroup> {
+export function parseStaffGroup(draft: EditableRowDraft): ParsedRowResult<StaffGroup> {
   const bad = findTextError(draft, ['position'], 'position', 'บอกตำแหน่ง')
   if (bad) return bad
   const [count, years] = [draft.count!.trim(), draft.years!.trim() || '0']
-  if (!INTEGER_PATTERN.test(count) || Number(count) < 1 || Number(count) > MAX_PEOPLE)
-    return wrong('count', `ใส่จำนวนคน 1–${MAX_PEOPLE}`)
-  if (!INTEGER_PATTERN.test(years) || Number(years) > MAX_YEARS_OF_WORK)
-    return wrong('years', `ใส่จำนวนปี 0–${MAX_YEARS_OF_WORK}`)
-  const degree = DEGREES.find(({ code }) => code === draft.degree)!.code
+  if (!INTEGER_PATTERN.test(count) || Number(count) < 1 || Number(count) > MAX_STAFF_GROUP_SIZE)
+    return wrong('count', `ใส่จำนวนคน 1–${MAX_STAFF_GROUP_SIZE}`)
+  if (!INTEGER_PATTERN.test(years) || Number(years) > MAX_EXPERIENCE_YEARS)
+    return wrong('years', `ใส่จำนวนปี 0–${MAX_EXPERIENCE_YEARS}`)
+  const degree = ACADEMIC_DEGREES.find(({ code }) => code === draft.degree)!.code
   return { ok: true, row: { position: draft.position!.trim(), count: Number(count), degree, years: Number(years) } }
 }

@@ -2,14 +2,14 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { User } from '#contract/account/user.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 let stored: Qualifications
 let user: User
@@ -21,13 +21,13 @@ beforeEach(() => {
   queryClient.clear()
   sent = []
   refusal = undefined
-  stored = NO_QUALIFICATIONS
-  user = { ...userForTests(), role: 'super_user' }
+  stored = EMPTY_QUALIFICATIONS
+  user = { ...buildTestUser(), role: 'super_user' }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const call = new Request(input, init)
     const path = new URL(call.url).pathname
     if (path.includes('users/me')) return Response.json(user)
-    if (path.includes('organisations/me')) return Response.json(organisationForTests())
+    if (path.includes('organisations/me')) return Response.json(buildTestOrganisation())
     if (call.method !== 'PATCH') return Response.json(stored)
     const patch = (await call.json()) as Partial<Qualifications>
     sent.push(patch)
@@ -35,7 +35,7 @@ beforeEach(() => {
     stored = { ...stored, ...patch }
     return Response.json(stored)
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -77,7 +77,7 @@ test('a past work shows errors at its fields after the first save, then is store
 })
 
 test('a certificate accepts Thai dates, keeps the input on a refusal, and can be removed', async () => {
-  stored = { ...NO_QUALIFICATIONS, certificates: [{ name: 'ISO 9001', number: '1', expires_on: '2027-06-30' }] }
+  stored = { ...EMPTY_QUALIFICATIONS, certificates: [{ name: 'ISO 9001', number: '1', expires_on: '2027-06-30' }] }
   refusal = 'มีได้ไม่เกิน 50 รายการ'
   const doer = await open()
   await opened()

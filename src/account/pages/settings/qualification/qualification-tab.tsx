@@ -5,7 +5,7 @@ import {
   MAX_CERTIFICATES,
   MAX_CONTRACTOR_CLASSES,
   MAX_PAST_WORKS,
-  MAX_POSITIONS,
+  MAX_STAFF_GROUPS,
   type Qualifications,
   type QualificationsPatch,
   SME_CLASSES,
@@ -13,11 +13,11 @@ import {
 } from '#contract/account/qualification.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { RowsForm } from '#src/account/pages/settings/form/rows-form.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { EditableRowsForm } from '#src/account/pages/settings/form/rows-form.tsx'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -25,15 +25,15 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import {
   CERTIFICATE_FIELDS,
   CONTRACTOR_CLASS_FIELDS,
-  certificateDraftOf,
   PAST_WORK_FIELDS,
-  PEOPLE_FIELDS,
   parseCertificate,
   parseContractorClass,
   parsePastWork,
-  parsePeople,
-  pastWorkDraftOf,
-  peopleDraftOf,
+  parseStaffGroup,
+  STAFF_GROUP_FIELDS,
+  toCertificateDraft,
+  toPastWorkDraft,
+  toStaffGroupDraft,
 } from './qualification-rows.ts'
 
 export function QualificationTab() {
@@ -57,10 +57,10 @@ function QualificationSections({ data }: { data: Qualifications }) {
         title="ผลงาน"
         description="สัญญาละหนึ่งรายการ คำบอกประเภทคือคำที่ต้องพบในข้อกำหนดหรือชื่อโครงการ จึงจะนับว่าเป็นงานประเภทเดียวกัน"
       >
-        <RowsForm
+        <EditableRowsForm
           key={JSON.stringify(data.past_works)}
           rowNoun="ผลงาน"
-          rows={data.past_works.map(pastWorkDraftOf)}
+          rows={data.past_works.map(toPastWorkDraft)}
           maxRows={MAX_PAST_WORKS}
           fields={PAST_WORK_FIELDS}
           empty={{ name: '', kinds: '', agency: '', baht: '', year: '' }}
@@ -72,10 +72,10 @@ function QualificationSections({ data }: { data: Qualifications }) {
         title="ใบรับรองและใบอนุญาต"
         description="รวม ISO มอก. SME-GP และใบอนุญาต ระบบเทียบวันหมดอายุกับวันยื่นข้อเสนอของแต่ละโครงการ"
       >
-        <RowsForm
+        <EditableRowsForm
           key={JSON.stringify(data.certificates)}
           rowNoun="ใบรับรอง"
-          rows={data.certificates.map(certificateDraftOf)}
+          rows={data.certificates.map(toCertificateDraft)}
           maxRows={MAX_CERTIFICATES}
           fields={CERTIFICATE_FIELDS}
           empty={{ name: '', number: '', expires_on: '' }}
@@ -84,7 +84,7 @@ function QualificationSections({ data }: { data: Qualifications }) {
         />
       </SettingsSection>
       <SettingsSection title="ชั้นผู้รับเหมา" description="สาขาและชั้นตามที่ขึ้นทะเบียนผู้ประกอบการงานก่อสร้างไว้กับกรมบัญชีกลาง">
-        <RowsForm
+        <EditableRowsForm
           key={JSON.stringify(data.classes)}
           rowNoun="ชั้นผู้รับเหมา"
           rows={data.classes.map(({ branch, grade }) => ({ branch, grade: String(grade) }))}
@@ -99,14 +99,14 @@ function QualificationSections({ data }: { data: Qualifications }) {
         title="บุคลากร"
         description="จำนวนคนตามตำแหน่งที่เอกสารมักเรียก ไม่ต้องใส่ชื่อคน วุฒิและปีให้ใส่ของคนที่น้อยที่สุดในแถวนั้น"
       >
-        <RowsForm
+        <EditableRowsForm
           key={JSON.stringify(data.people)}
           rowNoun="บุคลากร"
-          rows={data.people.map(peopleDraftOf)}
-          maxRows={MAX_POSITIONS}
-          fields={PEOPLE_FIELDS}
+          rows={data.people.map(toStaffGroupDraft)}
+          maxRows={MAX_STAFF_GROUPS}
+          fields={STAFF_GROUP_FIELDS}
           empty={{ position: '', count: '', degree: 'none', years: '' }}
-          parseRow={parsePeople}
+          parseRow={parseStaffGroup}
           onSave={(people) => save({ people })}
         />
       </SettingsSection>
@@ -154,13 +154,13 @@ function FinanceForm({ data }: { data: Qualifications }) {
     },
   })
   const { errors, isDirty, isValid, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FINANCE_FIELDS, ({ sme, ...amounts }) =>
     save({ ...amounts, sme: sme === '' ? null : sme }),
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label="ทุนจดทะเบียน (บาท)"

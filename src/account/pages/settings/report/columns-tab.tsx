@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { type ColumnLayout, mergeColumns } from '#contract/catalogue/column.ts'
-import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
+import { type ColumnLayout, mergeColumnSettings } from '#contract/catalogue/column.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { isSameColumnLayout, visibleColumnCount } from '#src/report/columns/column-draft.ts'
-import { ColumnsButtons, ColumnsEditor } from '#src/report/columns/columns-editor.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { countVisibleColumns, isSameColumnLayout } from '#src/report/columns/column-draft.ts'
+import { ColumnsEditor, ColumnsEditorActions } from '#src/report/columns/columns-editor.tsx'
 import { saveColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 export function ColumnsTab() {
   const { customize_report_table: settings } = useUser()
-  const stored = mergeColumns(settings)
+  const stored = mergeColumnSettings(settings)
   const [draft, setDraft] = useState<ColumnLayout>()
   const [announcement, setAnnouncement] = useState('')
   const layout = draft ?? stored
   const isChanged = draft !== undefined && !isSameColumnLayout(draft, stored)
-  useUnsaved(isChanged)
+  useUnsavedChanges(isChanged)
 
   const change = (update: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => update(now ?? stored))
   const save = () => {
@@ -27,7 +27,7 @@ export function ColumnsTab() {
   return (
     <SettingsSection
       title="คอลัมน์ในตาราง"
-      description={`แสดง ${visibleColumnCount(layout)} จาก ${DEFAULT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
+      description={`แสดง ${countVisibleColumns(layout)} จาก ${DEFAULT_REPORT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
       flush
     >
       <ColumnsEditor
@@ -38,7 +38,7 @@ export function ColumnsTab() {
         searchClassName="sm:max-w-sm"
       />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3">
-        <ColumnsButtons
+        <ColumnsEditorActions
           draft={layout}
           onDraft={change}
           onSay={setAnnouncement}

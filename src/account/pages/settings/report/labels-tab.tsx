@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { countText } from '#src/lib/figure-text.ts'
+import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { createLabel } from '#src/report/labels/label-changes.ts'
 import { LabelList, TeamLabelList } from '#src/report/labels/label-list.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -19,17 +19,17 @@ export function LabelsTab() {
     <>
       <SettingsSection title="ป้ายกำกับ" description="เห็นเฉพาะคุณ ใช้จัดกลุ่มโครงการในรายงาน" flush>
         <div className="space-y-3 border-b border-line px-4 py-4 sm:px-5">
-          <UsageBar
+          <LimitUsageBar
             label="ป้ายที่ใช้"
             used={metadata.currentCount}
             limit={metadata.maxLabels}
-            text={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย เหลือ ${countText(metadata.remainingSlots)}`}
+            text={`ใช้ ${formatGroupedCount(metadata.currentCount)} จาก ${formatGroupedCount(metadata.maxLabels)} ป้าย เหลือ ${formatGroupedCount(metadata.remainingSlots)}`}
           />
           <CreateForm canCreate={metadata.canCreateMore} />
         </div>
         <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
       </SettingsSection>
-      {!isDemo() && (
+      {!isDemoSession() && (
         <SettingsSection
           title="ป้ายทีม"
           description="ทุกคนในองค์กรเห็น สร้าง ติด และเอาออกได้ เปลี่ยนหรือลบได้เฉพาะคนสร้างกับผู้ดูแลองค์กร"
@@ -62,7 +62,7 @@ function CreateForm({ canCreate }: { canCreate: boolean }) {
     defaultValues: { name: '' },
   })
   const reasonId = useId()
-  useUnsaved(watch('name').trim() !== '')
+  useUnsavedChanges(watch('name').trim() !== '')
   const create = handleSubmit(({ name }) => {
     reset()
     void createLabel(name, labels, [])

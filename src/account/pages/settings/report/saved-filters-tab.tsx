@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { formatReportAddress } from '#src/lib/report-address.ts'
-import { ManageFilters } from '#src/report/saved-filters/manage-filters.tsx'
+import { SavedFilterManager } from '#src/report/saved-filters/manage-filters.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
 export function SavedFiltersTab() {
@@ -11,7 +11,7 @@ export function SavedFiltersTab() {
   const filters = user.project_save_filter_profile
   return (
     <SettingsSection title="ตัวกรองที่บันทึก" description="กดชื่อเพื่อเปิดในรายงาน" flush>
-      <ManageFilters
+      <SavedFilterManager
         context={{
           filters,
           labels: user.project_labels,

@@ -5,10 +5,10 @@ import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
 import { changePassword } from '#src/account/api/passwords.ts'
 import { refreshSessionList } from '#src/account/api/session-list.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { RevokeOtherAccessCheckbox } from '#src/account/new-password/end-access-choice.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
@@ -22,7 +22,7 @@ export function PasswordForm({ email, personalTexts }: { email: string | null; p
       defaultValues: EMPTY,
     })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
@@ -37,7 +37,7 @@ export function PasswordForm({ email, personalTexts }: { email: string | null; p
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       {/* Password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <NewPasswordFields
@@ -48,7 +48,7 @@ export function PasswordForm({ email, personalTexts }: { email: string | null; p
         password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
-      <EndAccessChoice
+      <RevokeOtherAccessCheckbox
         checked={watch('end_secret_addresses')}
         onChange={(checked) => setValue('end_secret_addresses', checked)}
       />

@@ -7,8 +7,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const FACTOR: SecondFactorState = {
   totp: null,
@@ -24,10 +24,10 @@ let answers: Record<string, (body: unknown) => Response>
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  user = userForTests()
+  user = buildTestUser()
   answers = {
     'GET users/me': () => Response.json(user),
-    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET organisations/me': () => Response.json(buildTestOrganisation()),
     'GET users/me/sessions': () => Response.json({ sessions: [] }),
     'GET users/me/email-change': () => Response.json({ change: null }),
     'GET users/me/devices': () => Response.json({ devices: [] }),
@@ -40,7 +40,7 @@ beforeEach(() => {
     const answer = answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 }))
     return answer(text === '' ? undefined : JSON.parse(text))
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -5,11 +5,11 @@ import type { SessionList as Sessions } from '#contract/account/session-list.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/account/api/session-list.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
@@ -23,8 +23,8 @@ export function SessionList() {
       {data === undefined && error !== null && (
         <ErrorNotice
           title="โหลดรายการอุปกรณ์ไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
           className="m-4"
@@ -59,7 +59,7 @@ function SessionRow({ session }: { session: Session }) {
           {current && <Badge tone="accent">อุปกรณ์นี้</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          ใช้ล่าสุด {thaiDateTimeText(last_seen_at)}
+          ใช้ล่าสุด {formatThaiDateTime(last_seen_at)}
           {address !== null && <span className="wrap-anywhere"> · {address}</span>}
         </p>
       </div>
@@ -67,7 +67,7 @@ function SessionRow({ session }: { session: Session }) {
         <Button
           size="sm"
           pending={isPending}
-          aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${thaiDateTimeText(last_seen_at)}`}
+          aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${formatThaiDateTime(last_seen_at)}`}
           onClick={() => end()}
         >
           ออกจากระบบ
@@ -93,7 +93,7 @@ function EndAllSessions() {
     )
   }
   return (
-    <ConfirmInPlace
+    <InlineConfirmation
       label="ยืนยันการออกจากระบบทุกอุปกรณ์"
       no="ไม่ออก"
       yes="ออกจากระบบทุกอุปกรณ์"
@@ -103,7 +103,7 @@ function EndAllSessions() {
       className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
     >
       อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่
-    </ConfirmInPlace>
+    </InlineConfirmation>
   )
 }
 

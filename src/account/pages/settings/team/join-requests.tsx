@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JoinRequest } from '#contract/account/member.ts'
 import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
-import { acceptJoinRequest, refuseJoinRequest } from '#src/account/api/members.ts'
+import { acceptJoinRequest, rejectJoinRequest } from '#src/account/api/members.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-export function JoinRequests({ requests }: { requests: readonly JoinRequest[] }) {
+export function JoinRequestList({ requests }: { requests: readonly JoinRequest[] }) {
   return (
     <SettingsSection
       title="คำขอเข้าร่วมทีม"
@@ -34,7 +34,7 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
     ...toastResult('รับคำขอไม่สำเร็จ', `ส่งคำเชิญถึง ${email} แล้ว`),
   })
   const refuse = useMutation({
-    mutationFn: () => refuseJoinRequest(id),
+    mutationFn: () => rejectJoinRequest(id),
     ...toastResult('ไม่รับคำขอไม่สำเร็จ', `ไม่รับคำขอของ ${email} แล้ว`),
   })
   return (
@@ -42,7 +42,7 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-ink-muted">
-          {email} · ขอเมื่อ {thaiDateTimeText(requested_at)}
+          {email} · ขอเมื่อ {formatThaiDateTime(requested_at)}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -6,8 +6,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const DOMAIN: LoginDomains['domains'][number] = {
   ...{ id: 4, domain: 'acme.example', provider: 'microsoft', verified_at: null, checked_at: null, rule: 'may' },
@@ -24,8 +24,8 @@ beforeEach(() => {
   requests = []
   domains = { providers: ['google', 'microsoft'], domains: [], identities: [] }
   answers = {
-    'GET users/me': () => Response.json({ ...userForTests(), role: 'super_user' }),
-    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET users/me': () => Response.json({ ...buildTestUser(), role: 'super_user' }),
+    'GET organisations/me': () => Response.json(buildTestOrganisation()),
     'GET organisations/me/members': () => Response.json(TEAM),
     'GET organisations/me/login-domains/': () => Response.json(domains),
     'POST organisations/me/login-domains/': () => Response.json(domains),
@@ -37,7 +37,7 @@ beforeEach(() => {
     if (sent.method !== 'GET') requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => vi.unstubAllGlobals())
 

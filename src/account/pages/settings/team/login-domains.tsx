@@ -19,15 +19,15 @@ import {
   unlinkMemberLogin,
   verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -120,7 +120,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
         </div>
       )}
       {isConfirming ? (
-        <ConfirmInPlace
+        <InlineConfirmation
           label={`ยกเลิกโดเมน ${domain}`}
           no="ไม่ยกเลิก"
           yes="ยกเลิกโดเมน"
@@ -132,7 +132,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
           {verified_at === null
             ? 'ลบโดเมนนี้ออกจากรายการ'
             : 'สมาชิกต้องเข้าด้วยรหัสผ่านหรือพาสคีย์ คนที่ยังไม่มีรหัสผ่านตั้งได้ที่ “ลืมรหัสผ่าน”'}
-        </ConfirmInPlace>
+        </InlineConfirmation>
       ) : (
         <div className="mt-2 text-right">
           <Button size="sm" variant="quiet" aria-label={`ยกเลิกโดเมน ${domain}`} onClick={() => setConfirming(true)}>
@@ -157,12 +157,14 @@ function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: L
         <CopyableFact name="ชื่อ" value={record.name} />
         <CopyableFact name="ค่า" value={record.value} />
       </dl>
-      <FormRefusal refusal={error} />
+      <FormSubmitError refusal={error} />
       <div className="flex flex-wrap items-center gap-3">
         <Button pending={isPending} onClick={() => mutate()}>
           ตรวจระเบียน
         </Button>
-        {checked_at !== null && <span className="text-sm text-ink-faint">ตรวจล่าสุด {thaiDateTimeText(checked_at)}</span>}
+        {checked_at !== null && (
+          <span className="text-sm text-ink-faint">ตรวจล่าสุด {formatThaiDateTime(checked_at)}</span>
+        )}
       </div>
     </div>
   )
@@ -191,14 +193,14 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
     defaultValues: { domain: '', provider: providers[0]! },
   })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['domain'], async (form) => {
     await addLoginDomain(form)
     reset()
   })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="โดเมนของบริษัท"
@@ -241,7 +243,7 @@ function IdentityRow({ identity }: { identity: LoginDomains['identities'][number
         <p className="font-medium wrap-anywhere">{name ?? email}</p>
         <p className="text-sm text-ink-muted">
           {name !== null && `${email} · `}
-          {LOGIN_PROVIDER_NAMES[provider]} · ใช้ล่าสุด {thaiDateTimeText(used_at)}
+          {LOGIN_PROVIDER_NAMES[provider]} · ใช้ล่าสุด {formatThaiDateTime(used_at)}
         </p>
       </div>
       <Button size="sm" pending={isPending} aria-label={`ล้างการผูกของ ${name ?? email}`} onClick={() => mutate()}>

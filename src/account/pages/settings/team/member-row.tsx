@@ -3,12 +3,12 @@ import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
-import { changeMember } from '#src/account/api/members.ts'
+import { updateTeamMember } from '#src/account/api/members.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Avatar } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -35,15 +35,15 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
     .map((colleague) => ({ value: colleague.id, th: colleague.name ?? colleague.email }))
   const otherRole = USER_ROLES.find(({ code }) => code !== role)!
   const { mutate: setRole } = useMutation({
-    mutationFn: (role: UserRole) => changeMember(id, { role }),
+    mutationFn: (role: UserRole) => updateTeamMember(id, { role }),
     ...toastResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${roleLabel(role)} แล้ว`),
   })
   const { mutate: reopenAccount } = useMutation({
-    mutationFn: () => changeMember(id, { is_disabled: false }),
+    mutationFn: () => updateTeamMember(id, { is_disabled: false }),
     ...toastResult('เปิดบัญชีไม่สำเร็จ', `เปิดบัญชีของ ${displayName} แล้ว`),
   })
   const { mutate: closeAccount, isPending } = useMutation({
-    mutationFn: () => changeMember(id, { is_disabled: true, hand_over_to: heir === NO_SUCCESSOR ? null : heir }),
+    mutationFn: () => updateTeamMember(id, { is_disabled: true, hand_over_to: heir === NO_SUCCESSOR ? null : heir }),
     ...toastResult('ปิดบัญชีไม่สำเร็จ', `ปิดบัญชีของ ${displayName} แล้ว`),
     onSettled: () => setConfirming(false),
   })
@@ -61,7 +61,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
           </p>
           <p className="text-sm text-ink-muted wrap-anywhere">
             {name !== null && `${email} · `}
-            {last_seen_at === null ? 'ยังไม่เคยเข้าใช้' : `เข้าใช้ล่าสุด ${thaiDateTimeText(last_seen_at)}`}
+            {last_seen_at === null ? 'ยังไม่เคยเข้าใช้' : `เข้าใช้ล่าสุด ${formatThaiDateTime(last_seen_at)}`}
           </p>
         </div>
         {!is_me && (
@@ -87,7 +87,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
         )}
       </div>
       {isConfirming && (
-        <ConfirmInPlace
+        <InlineConfirmation
           label={`ยืนยันการปิดบัญชีของ ${displayName}`}
           no="ไม่ปิด"
           yes="ปิดบัญชี"
@@ -107,7 +107,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
               className="h-8 touch:h-11"
             />
           </span>
-        </ConfirmInPlace>
+        </InlineConfirmation>
       )}
     </li>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessPeriodText, budgetRangeText, fiscalYearsText } from './organisation-tab.tsx'
+import { formatAccessPeriod, formatBudgetRange, formatOpenFiscalYears } from './organisation-tab.tsx'
 
 test.each([
   ['0', '0', 'ทุกวงเงิน ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง 10,000 ล้านบาท)'],
@@ -8,7 +8,7 @@ test.each([
   ['0', '5000000', 'ไม่เกิน 5 ล้านบาท'],
   ['x', '', 'ทุกวงเงิน ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง 10,000 ล้านบาท)'],
 ])('budgets from %j to %j are %s', (min_project_budget, max_project_budget, text) => {
-  expect(budgetRangeText({ min_project_budget, max_project_budget }, 10_000_000_000)).toBe(text)
+  expect(formatBudgetRange({ min_project_budget, max_project_budget }, 10_000_000_000)).toBe(text)
 })
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   [null, '2025-09-30', 'ถึง 30 ก.ย. 2568'],
   [null, null, 'ทุกวัน'],
 ])('a window from %j to %j is %s', (start, end, text) => {
-  expect(accessPeriodText(start, end)).toBe(text)
+  expect(formatAccessPeriod(start, end)).toBe(text)
 })
 
 test.each<[boolean, boolean, string, string | null, string]>([
@@ -34,5 +34,5 @@ test.each<[boolean, boolean, string, string | null, string]>([
     allow_access_budget_year: years,
     customer_config: { start_date_budgetyear: start, end_date_budgetyear: null },
   }
-  expect(fiscalYearsText(organisation)).toBe(text)
+  expect(formatOpenFiscalYears(organisation)).toBe(text)
 })

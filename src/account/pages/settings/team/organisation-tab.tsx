@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import {
   type CustomerConfig,
-  DEFAULT_MAX_BUDGET,
+  DEFAULT_MAX_BUDGET_BAHT,
   type KeywordListCode,
   type Organisation,
-  TRIAL_PACKAGE,
+  TRIAL_PACKAGE_NAME,
 } from '#contract/account/organisation.ts'
-import { accessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
+import { getAccessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
-import { provincesOf, REGIONS } from '#contract/thai/province.ts'
-import { fiscalYearSpanText, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { getProvincesInRegion, REGIONS } from '#contract/thai/province.ts'
+import { formatFiscalYearSpan, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { AnswerSettingsSection } from '#src/documents/document-answers/answer-switch.tsx'
-import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
+import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { DocumentAnswerSettingsSection } from '#src/documents/document-answers/answer-switch.tsx'
+import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
@@ -30,7 +30,7 @@ const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
   return { list, name: th, limit }
 })
 
-export function accessPeriodText(start: string | null, end: string | null): string {
+export function formatAccessPeriod(start: string | null, end: string | null): string {
   if (start && end) return `${formatThaiDayOrOriginal(start)} – ${formatThaiDayOrOriginal(end)}`
   if (start) return `ตั้งแต่ ${formatThaiDayOrOriginal(start)}`
   return end ? `ถึง ${formatThaiDayOrOriginal(end)}` : 'ทุกวัน'
@@ -50,7 +50,7 @@ const bahtOf = (text: string) => {
  * Describes the budgets that the report covers; a maximum of 0 means no maximum (D8), and the sliders then end at
  * `ceiling`.
  */
-export function budgetRangeText(
+export function formatBudgetRange(
   { min_project_budget, max_project_budget }: Pick<CustomerConfig, 'min_project_budget' | 'max_project_budget'>,
   ceiling: number,
 ): string {
@@ -62,7 +62,7 @@ export function budgetRangeText(
 }
 
 /** Lists the open Buddhist fiscal years, newest first, as on the budget page (D14), with the dates of the newest. */
-export function fiscalYearsText(
+export function formatOpenFiscalYears(
   organisation: Pick<
     Organisation,
     'allow_access_budget_year' | 'is_access_budget_year' | 'is_access_budget_year_only'
@@ -72,10 +72,10 @@ export function fiscalYearsText(
 ): string {
   if (!organisation.is_access_budget_year && !organisation.is_access_budget_year_only) return 'ไม่อยู่ในแพ็กเกจ'
   const { start_date_budgetyear: start, end_date_budgetyear: end } = organisation.customer_config
-  const years = accessibleBudgetYears(organisation.allow_access_budget_year, { start, end })
+  const years = getAccessibleBudgetYears(organisation.allow_access_budget_year, { start, end })
   const [newest] = years
   if (newest === undefined) return 'ยังไม่มีปีในแพ็กเกจ'
-  return `${years.join(', ')} (ปีงบประมาณ ${newest} คือ ${fiscalYearSpanText(newest)})`
+  return `${years.join(', ')} (ปีงบประมาณ ${newest} คือ ${formatFiscalYearSpan(newest)})`
 }
 
 function featureFacts(organisation: Organisation): readonly { readonly name: string; readonly isOn: boolean }[] {
@@ -103,17 +103,17 @@ export function OrganisationTab() {
           <Fact name="ชื่อองค์กร">{organisation.name}</Fact>
           <Fact name="แพ็กเกจ">
             <span className="mr-2">{organisation.customer_use_package}</span>
-            {organisation.customer_use_package === TRIAL_PACKAGE && <Badge tone="updated">ช่วงทดลองใช้งาน</Badge>}
-            {organisation.customer_use_package === TRIAL_PACKAGE && (
+            {organisation.customer_use_package === TRIAL_PACKAGE_NAME && <Badge tone="updated">ช่วงทดลองใช้งาน</Badge>}
+            {organisation.customer_use_package === TRIAL_PACKAGE_NAME && (
               <span className="block text-sm text-ink-muted">ใช้ได้ทุกส่วนไม่จำกัดตลอดช่วงทดลอง</span>
             )}
           </Fact>
           {!isBudgetOnly && (
             <>
               <Fact name="ช่วงวันที่ของรายงาน">
-                {accessPeriodText(config.start_date_report ?? config.report_start_date, config.end_date_report)}
+                {formatAccessPeriod(config.start_date_report ?? config.report_start_date, config.end_date_report)}
               </Fact>
-              <Fact name="งบประมาณโครงการ">{budgetRangeText(config, DEFAULT_MAX_BUDGET)}</Fact>
+              <Fact name="งบประมาณโครงการ">{formatBudgetRange(config, DEFAULT_MAX_BUDGET_BAHT)}</Fact>
               <Fact name="ปรับปรุงข้อมูลทุกคืน">
                 {config.not_allow_start_time === config.not_allow_end_time
                   ? 'ไม่มีช่วงที่แก้คำติดตามไม่ได้'
@@ -121,7 +121,7 @@ export function OrganisationTab() {
               </Fact>
             </>
           )}
-          <Fact name="ปีงบประมาณที่ดูได้">{fiscalYearsText(organisation)}</Fact>
+          <Fact name="ปีงบประมาณที่ดูได้">{formatOpenFiscalYears(organisation)}</Fact>
         </dl>
       </SettingsSection>
       <SettingsSection title="ส่วนที่ใช้ได้">
@@ -142,12 +142,12 @@ export function OrganisationTab() {
                 const usedCount = organisation[list].length
                 const maxWords = config[limit]
                 return (
-                  <UsageBar
+                  <LimitUsageBar
                     key={list}
                     label={name}
                     used={usedCount}
                     limit={maxWords}
-                    text={`${countText(usedCount)} จาก ${countText(maxWords)} คำ`}
+                    text={`${formatGroupedCount(usedCount)} จาก ${formatGroupedCount(maxWords)} คำ`}
                   />
                 )
               })}
@@ -156,7 +156,7 @@ export function OrganisationTab() {
           <Areas areas={organisation.areasWithProvinces} />
           {role === 'super_user' && (
             <SettingsSection title="ถามเอกสาร">
-              <AnswerSettingsSection />
+              <DocumentAnswerSettingsSection />
             </SettingsSection>
           )}
         </>
@@ -177,18 +177,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
   const total = Object.values(areas).reduce((sum, provinces) => sum + provinces.length, 0)
   return (
-    <SettingsSection title="พื้นที่" description={`${countText(total)} จังหวัด`}>
+    <SettingsSection title="พื้นที่" description={`${formatGroupedCount(total)} จังหวัด`}>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
         {REGIONS.map(({ code, th }) => {
           const picked = areas[code] ?? []
-          const isWhole = picked.length === provincesOf(code).length
+          const isWhole = picked.length === getProvincesInRegion(code).length
           return (
             <Fact key={code} name={th}>
               {picked.length === 0 ? (
                 <span className="text-ink-faint">ไม่อยู่ในแพ็กเกจ</span>
               ) : isWhole ? (
                 <>
-                  ทุกจังหวัด <span className="text-sm text-ink-muted">({countText(picked.length)})</span>
+                  ทุกจังหวัด <span className="text-sm text-ink-muted">({formatGroupedCount(picked.length)})</span>
                 </>
               ) : (
                 picked.join(', ')

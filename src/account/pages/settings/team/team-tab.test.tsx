@@ -7,8 +7,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const MEMBER = { name: 'สมชาย ใจดี', email: 'somchai@acme.example', role: 'member_user', is_disabled: false } as const
 const TEAM: Team = {
@@ -48,10 +48,10 @@ beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
   requests = []
-  user = { ...userForTests(), role: 'super_user' }
+  user = { ...buildTestUser(), role: 'super_user' }
   answers = {
     'GET users/me': () => Response.json(user),
-    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET organisations/me': () => Response.json(buildTestOrganisation()),
     'GET organisations/me/members': () => Response.json(TEAM),
     'GET organisations/me/login-domains/': () => Response.json({ providers: [], domains: [], identities: [] }),
   }
@@ -62,7 +62,7 @@ beforeEach(() => {
     requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
-  startSession(sessionForTests())
+  startSession(buildTestSession())
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -144,7 +144,7 @@ test('reports a failed load of the team, with a retry', async () => {
 })
 
 test('is hidden from members', async () => {
-  user = userForTests()
+  user = buildTestUser()
   open()
   await screen.findByRole('tablist', {}, ARRIVES)
   expect(screen.queryByRole('tab', { name: 'ทีมงาน' })).toBeNull()

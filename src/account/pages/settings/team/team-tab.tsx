@@ -2,28 +2,33 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { type Invitation, type InvitationRequest, inviteSchema, type Team } from '#contract/account/member.ts'
+import {
+  type Invitation,
+  type InvitationRequest,
+  invitationRequestSchema,
+  type Team,
+} from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import {
   inviteMember,
   resendInvitation,
   revokeInvitation,
-  setSecondFactorRule,
+  setSecondFactorRequired,
   teamQuery,
 } from '#src/account/api/members.ts'
-import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
-import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { JoinRequests } from './join-requests.tsx'
+import { JoinRequestList } from './join-requests.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
 
@@ -40,7 +45,7 @@ export function TeamTab() {
           >
             <InviteForm team={data} />
           </SettingsSection>
-          {data.requests.length > 0 && <JoinRequests requests={data.requests} />}
+          {data.requests.length > 0 && <JoinRequestList requests={data.requests} />}
           {data.invitations.length > 0 && (
             <SettingsSection title="คำเชิญที่รอตอบรับ" flush>
               <ul className="divide-y divide-line">
@@ -67,11 +72,11 @@ export function TeamTab() {
 
 function InviteForm({ team }: { team: Team }) {
   const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<InvitationRequest>({
-    resolver: standardSchemaResolver(inviteSchema),
+    resolver: standardSchemaResolver(invitationRequestSchema),
     defaultValues: { email: '', role: 'member_user' },
   })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
+  useUnsavedChanges(isDirty)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
     await inviteMember(form)
     reset()
@@ -82,7 +87,7 @@ function InviteForm({ team }: { team: Team }) {
     team.invitations.filter(({ is_over }) => !is_over).length
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <FormRefusal refusal={refusal} />
+      <FormSubmitError refusal={refusal} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="อีเมล"
@@ -116,7 +121,7 @@ function InviteForm({ team }: { team: Team }) {
           ส่งคำเชิญ
         </Button>
       </div>
-      <UsageBar
+      <LimitUsageBar
         label="สมาชิกและคำเชิญที่รอตอบรับ"
         used={usedSeats}
         limit={team.most}
@@ -146,7 +151,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </p>
         <p className="text-sm text-ink-muted">
           {invited_by !== null && `เชิญโดย ${invited_by} · `}
-          {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {thaiDateTimeText(expires_at)}
+          {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {formatThaiDateTime(expires_at)}
         </p>
       </div>
       <div className="flex gap-2">
@@ -174,7 +179,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
 
 function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: setSecondFactorRule,
+    mutationFn: setSecondFactorRequired,
     ...toastResult('แก้ไม่สำเร็จ', (isRequired: boolean) =>
       isRequired ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
     ),

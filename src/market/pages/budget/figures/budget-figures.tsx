@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { bangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { expectedAnnouncementText, fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { expectedAnnouncementText, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import {
-  budgetLevelPatch,
-  budgetPathOf,
-  type ChangeBudgetSearch,
+  buildBudgetLevelPatch,
+  type ChangeBudgetSearchFn,
+  getBudgetPath,
 } from '#src/market/pages/budget/scope/budget-address.ts'
 import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { BudgetCategoryCard } from './category-card.tsx'
 import { BudgetDrillDown } from './drill-down.tsx'
 import { BudgetFunnelCard } from './funnel-card.tsx'
@@ -27,16 +27,16 @@ import { BudgetKeywordsCard } from './words-card.tsx'
 /** Shows when similar items were announced in earlier years, as a hint for this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {
   const total = months.reduce((sum, { n }) => sum + n, 0)
-  const rows = fiscalMonths(months)
+  const rows = toFiscalYearMonths(months)
   return (
     <ChartFigure
       title="เดือนที่เคยประกาศ"
       scope={
         <>
-          {expectedAnnouncementText(months, scope.fiscal_year, bangkokToday(serverNow()))}
+          {expectedAnnouncementText(months, scope.fiscal_year, getBangkokToday(getServerTime()))}
           {total > 0 && (
             <span className="block">
-              จาก {countText(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
+              จาก {formatGroupedCount(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
             </span>
           )}
         </>
@@ -46,18 +46,21 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
         caption: 'จำนวนโครงการที่ประกาศในแต่ละเดือนของปีก่อน ๆ',
         columns: ['เดือน', 'โครงการ'],
         numeric: [1],
-        rows: rows.map(({ month, n }) => ({ key: String(month), cells: [THAI_MONTHS[month - 1]!.full, countText(n)] })),
+        rows: rows.map(({ month, n }) => ({
+          key: String(month),
+          cells: [THAI_MONTHS[month - 1]!.full, formatGroupedCount(n)],
+        })),
       }}
     >
-      <ColumnChart
+      <LazyColumnChart
         label="จำนวนโครงการที่ประกาศในแต่ละเดือน"
         columns={rows.map(({ month, n }) => ({
           key: String(month),
           label: THAI_MONTHS[month - 1]!.short,
           value: n,
-          text: `${countText(n)} โครงการ`,
+          text: `${formatGroupedCount(n)} โครงการ`,
         }))}
-        formatValue={countText}
+        formatValue={formatGroupedCount}
       />
     </ChartFigure>
   )
@@ -73,9 +76,9 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
       <p>
         {universe === 'matched' ? 'เฉพาะรายการที่ตรงคำติดตาม' : 'ทุกรายการ'} · ปีงบประมาณ {year} ·{' '}
         <span className="tabular-nums">
-          {countText(n)} จาก {countText(yearTotal)} รายการของปี
+          {formatGroupedCount(n)} จาก {formatGroupedCount(yearTotal)} รายการของปี
         </span>{' '}
-        · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${thaiDateTimeText(computed)}`}
+        · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${formatThaiDateTime(computed)}`}
       </p>
       {sources.length > 0 && (
         <p>
@@ -84,7 +87,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
             <details className="inline">
               <summary className="inline rounded-control text-accent-ink hover:underline">
                 {' '}
-                และอีก {countText(folded.length)} ฉบับ
+                และอีก {formatGroupedCount(folded.length)} ฉบับ
               </summary>
               <span> {folded.join(' · ')}</span>
             </details>
@@ -99,13 +102,13 @@ type BudgetFiguresProps = {
   summary: BudgetSummary
   isOld: boolean
   search: BudgetSearch
-  change: ChangeBudgetSearch
+  change: ChangeBudgetSearchFn
   onYear: (year: number) => void
   onItem: (description: string) => void
 }
 
 export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }: BudgetFiguresProps) {
-  const show = (patch: Parameters<ChangeBudgetSearch>[0]) => {
+  const show = (patch: Parameters<ChangeBudgetSearchFn>[0]) => {
     change(patch)
     focusBudgetItems()
   }
@@ -146,9 +149,11 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <BudgetDrillDown
             summary={summary}
-            path={budgetPathOf(search)}
-            onUp={(level) => change(budgetLevelPatch(level, level && search[level]))}
-            onDown={(name) => (summary.level === 'item' ? onItem(name) : change(budgetLevelPatch(summary.level, name)))}
+            path={getBudgetPath(search)}
+            onUp={(level) => change(buildBudgetLevelPatch(level, level && search[level]))}
+            onDown={(name) =>
+              summary.level === 'item' ? onItem(name) : change(buildBudgetLevelPatch(summary.level, name))
+            }
           />
           <BudgetCategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
         </div>

@@ -1,5 +1,5 @@
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { budgetAmountText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { StackedBars } from '#src/ui/chart/stacked-bars.tsx'
@@ -43,7 +43,7 @@ export function BudgetCategoryCard({ summary: { by_category: categories, scope }
             </button>,
             ...years.map((year) => {
               const amount = amountOf(category, year)
-              return amount === null ? <EmptyValue key={year} /> : budgetAmountText(amount)
+              return amount === null ? <EmptyValue key={year} /> : formatBudgetAmount(amount)
             }),
           ],
         })),
@@ -60,10 +60,10 @@ export function BudgetCategoryCard({ summary: { by_category: categories, scope }
           key: String(year),
           label: `ปี ${year}`,
           values: Object.fromEntries(categories.map((category) => [category.category, amountOf(category, year) ?? 0])),
-          text: budgetAmountText(totalOf(year)),
+          text: formatBudgetAmount(totalOf(year)),
           ...(year === scope.fiscal_year ? {} : { onOpen: () => onYear(year) }),
         }))}
-        formatValue={budgetAmountText}
+        formatValue={formatBudgetAmount}
       />
     </ChartFigure>
   )

@@ -1,17 +1,17 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-address.ts'
 import {
   BUDGET_LEVEL_NAMES,
-  budgetAmountText,
-  relativeChangeOf,
-  relativeChangeText,
+  computeRelativeChange,
+  formatBudgetAmount,
+  formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -63,8 +63,8 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                   key: 'others',
                   cells: [
                     othersName(otherRows),
-                    countText(otherRows.n),
-                    budgetAmountText(otherRows.amount),
+                    formatGroupedCount(otherRows.n),
+                    formatBudgetAmount(otherRows.amount),
                     ...Array(4).fill(<EmptyValue />),
                   ],
                 },
@@ -81,7 +81,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
               key: row.name,
               label: row.name,
               value: row.amount ?? 0,
-              text: `${budgetAmountText(row.amount)} · ${countText(row.n)} รายการ`,
+              text: `${formatBudgetAmount(row.amount)} · ${formatGroupedCount(row.n)} รายการ`,
               tone: ((index % 8) + 1) as ChartTone,
               onOpen: () => onDown(row.name),
             })),
@@ -91,21 +91,21 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount ?? 0,
-                    text: `${budgetAmountText(otherRows.amount)} · ${countText(otherRows.n)} รายการ`,
+                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatGroupedCount(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
           ]}
         />
       ) : (
-        <BarChart
+        <LazyBarChart
           label={label}
           rows={[
             ...breakdown.map((row) => ({
               key: row.name,
               label: row.name,
               value: row.amount,
-              text: budgetAmountText(row.amount),
+              text: formatBudgetAmount(row.amount),
               note: noteOf(row),
               onOpen: () => onDown(row.name),
             })),
@@ -115,8 +115,8 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount,
-                    text: budgetAmountText(otherRows.amount),
-                    note: `${countText(otherRows.n)} รายการ`,
+                    text: formatBudgetAmount(otherRows.amount),
+                    note: `${formatGroupedCount(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -127,21 +127,21 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   )
 }
 
-const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${countText(rows)} แถวที่เหลือ`
+const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatGroupedCount(rows)} แถวที่เหลือ`
 
 function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
-  const change = relativeChangeOf(amount, last)
+  const change = computeRelativeChange(amount, last)
   return [
-    `${countText(n)} รายการ`,
-    change === null ? undefined : `${relativeChangeText(change)} จากปีก่อน`,
-    announced > 0 ? `ประกาศแล้ว ${countText(announced)}` : undefined,
+    `${formatGroupedCount(n)} รายการ`,
+    change === null ? undefined : `${formatRelativeChange(change)} จากปีก่อน`,
+    announced > 0 ? `ประกาศแล้ว ${formatGroupedCount(announced)}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ')
 }
 
 function cellsOf(row: Row, onDown: (name: string) => void) {
-  const change = relativeChangeOf(row.amount, row.last_year_amount)
+  const change = computeRelativeChange(row.amount, row.last_year_amount)
   return [
     <button
       key="name"
@@ -151,12 +151,12 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
     >
       {row.name}
     </button>,
-    countText(row.n),
-    row.amount === null ? <EmptyValue key="amount" /> : budgetAmountText(row.amount),
-    row.last_year_amount === null ? <EmptyValue key="last" /> : budgetAmountText(row.last_year_amount),
-    change === null ? <EmptyValue key="change" /> : relativeChangeText(change),
-    countText(row.announced),
-    countText(row.awarded),
+    formatGroupedCount(row.n),
+    row.amount === null ? <EmptyValue key="amount" /> : formatBudgetAmount(row.amount),
+    row.last_year_amount === null ? <EmptyValue key="last" /> : formatBudgetAmount(row.last_year_amount),
+    change === null ? <EmptyValue key="change" /> : formatRelativeChange(change),
+    formatGroupedCount(row.announced),
+    formatGroupedCount(row.awarded),
   ]
 }
 

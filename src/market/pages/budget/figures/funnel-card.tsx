@@ -1,7 +1,7 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { budgetAmountText, FUNNEL_STEP_STATES } from '#src/market/pages/budget/scope/budget-text.ts'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 
@@ -17,14 +17,14 @@ type FunnelCardProps = {
 export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
   const steps: { key: keyof typeof funnel; label: string; tone: ChartTone; states?: readonly BudgetItemState[] }[] = [
     { key: 'budget', label: 'ได้งบ', tone: 1 },
-    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: FUNNEL_STEP_STATES.draft },
-    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: FUNNEL_STEP_STATES.invited },
-    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: FUNNEL_STEP_STATES.awarded },
-    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: FUNNEL_STEP_STATES.cancelled },
+    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: BUDGET_FUNNEL_STEP_STATES.draft },
+    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: BUDGET_FUNNEL_STEP_STATES.invited },
+    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: BUDGET_FUNNEL_STEP_STATES.awarded },
+    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: BUDGET_FUNNEL_STEP_STATES.cancelled },
   ]
   const total = funnel.budget.n
   const isChosen = (states: readonly string[] | undefined) => (states ?? []).join() === (chosen ?? []).join()
-  const share = (n: number) => (total === 0 ? '–' : percentText(n / total))
+  const share = (n: number) => (total === 0 ? '–' : formatPercent(n / total))
   return (
     <ChartFigure
       title="จากงบถึงผู้ชนะ"
@@ -45,21 +45,21 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
             >
               {label}
             </button>,
-            countText(funnel[key].n),
+            formatGroupedCount(funnel[key].n),
             share(funnel[key].n),
-            budgetAmountText(funnel[key].amount),
+            formatBudgetAmount(funnel[key].amount),
           ],
         })),
       }}
     >
-      <BarChart
+      <LazyBarChart
         label="รายการตามขั้น"
         max={total}
         rows={steps.map(({ key, label, tone, states }) => ({
           key,
           label,
           value: funnel[key].n,
-          text: `${countText(funnel[key].n)} รายการ · ${budgetAmountText(funnel[key].amount)}`,
+          text: `${formatGroupedCount(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
           note:
             [
               key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,

@@ -1,47 +1,61 @@
 import type { ReactNode } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { budgetAmountText, relativeChangeOf, relativeChangeText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import {
+  computeRelativeChange,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '#src/market/pages/budget/scope/budget-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
-  const change = last && relativeChangeOf(amount, last.amount)
+  const change = last && computeRelativeChange(amount, last.amount)
   return (
     <Card as="section" aria-label="ตัวเลขสำคัญ">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
         <Figure
           name={scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ'}
-          note={`จาก ${countText(scope.n_year)} รายการ`}
+          note={`จาก ${formatGroupedCount(scope.n_year)} รายการ`}
         >
-          {countText(scope.n)}
+          {formatGroupedCount(scope.n)}
         </Figure>
         <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
-          {amount === null ? undefined : budgetAmountText(amount)}
+          {amount === null ? undefined : formatBudgetAmount(amount)}
         </Figure>
         <Figure
           name="เทียบปีก่อน"
           note={
             last
-              ? `ปี ${last.fiscal_year} มี ${countText(last.n)} รายการ ${budgetAmountText(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+              ? `ปี ${last.fiscal_year} มี ${formatGroupedCount(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
               : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
           }
         >
-          {change === null ? undefined : relativeChangeText(change)}
+          {change === null ? undefined : formatRelativeChange(change)}
         </Figure>
-        <Figure name="ประกาศแล้ว" note={`${countText(funnel.draft.n)} จาก ${countText(funnel.budget.n)} รายการ`}>
+        <Figure
+          name="ประกาศแล้ว"
+          note={`${formatGroupedCount(funnel.draft.n)} จาก ${formatGroupedCount(funnel.budget.n)} รายการ`}
+        >
           {shareText(funnel.draft.n, funnel.budget.n)}
         </Figure>
-        <Figure name="ได้ผู้ชนะแล้ว" note={`${countText(funnel.awarded.n)} จาก ${countText(funnel.budget.n)} รายการ`}>
+        <Figure
+          name="ได้ผู้ชนะแล้ว"
+          note={`${formatGroupedCount(funnel.awarded.n)} จาก ${formatGroupedCount(funnel.budget.n)} รายการ`}
+        >
           {shareText(funnel.awarded.n, funnel.budget.n)}
         </Figure>
         <Figure
           name="ส่วนลดเฉลี่ยจากราคากลาง"
-          note={discount.n === 0 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง' : `จาก ${countText(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+          note={
+            discount.n === 0
+              ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง'
+              : `จาก ${formatGroupedCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`
+          }
         >
-          {discount.weighted === null ? undefined : percentText(discount.weighted)}
+          {discount.weighted === null ? undefined : formatPercent(discount.weighted)}
         </Figure>
       </dl>
     </Card>
@@ -49,7 +63,7 @@ export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
 }
 
 function shareText(n: number, of: number): string | undefined {
-  return of === 0 ? undefined : percentText(n / of)
+  return of === 0 ? undefined : formatPercent(n / of)
 }
 
 function Figure({ name, note, children }: { name: string; note: string | undefined; children: ReactNode }) {

@@ -1,8 +1,12 @@
 import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { budgetAmountText, relativeChangeOf, relativeChangeText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import {
+  computeRelativeChange,
+  formatBudgetAmount,
+  formatRelativeChange,
+} from '#src/market/pages/budget/scope/budget-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -34,7 +38,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       </h2>
       <p className="text-xs text-ink-muted">
         <b className="font-semibold text-ink">
-          {countText(withMoney)} จาก {countText(words.length)} คำ
+          {formatGroupedCount(withMoney)} จาก {formatGroupedCount(words.length)} คำ
         </b>{' '}
         พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
       </p>
@@ -66,7 +70,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       </section>
       {sorted.length > VISIBLE_WORDS && (
         <Button variant="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${countText(sorted.length)} คำ`}
+          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatGroupedCount(sorted.length)} คำ`}
         </Button>
       )}
     </Card>
@@ -75,7 +79,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
 
 function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; onOpen: (word: string) => void }) {
   const { n, amount, last_year_n: lastN, last_year_amount: lastAmount } = word
-  const change = relativeChangeOf(amount, lastAmount)
+  const change = computeRelativeChange(amount, lastAmount)
   const isNew = n > 0 && lastN === 0
   return (
     <tr className={classNames('border-b border-line last:border-0', n === 0 && 'text-ink-muted')}>
@@ -99,7 +103,7 @@ function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; on
       <Sum n={n} amount={amount} />
       <Sum n={lastN} amount={lastAmount} />
       <td className="py-1.5 pl-2 text-right align-top whitespace-nowrap max-sm:hidden">
-        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <EmptyValue /> : relativeChangeText(change)}
+        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <EmptyValue /> : formatRelativeChange(change)}
       </td>
     </tr>
   )
@@ -115,8 +119,8 @@ function Sum({ n, amount }: { n: number | null; amount: number | null }) {
         'ไม่มี'
       ) : (
         <>
-          {amount === null ? <EmptyValue /> : budgetAmountText(amount)}
-          <span className="block text-xs text-ink-muted">{countText(n)} รายการ</span>
+          {amount === null ? <EmptyValue /> : formatBudgetAmount(amount)}
+          <span className="block text-xs text-ink-muted">{formatGroupedCount(n)} รายการ</span>
         </>
       )}
     </td>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  budgetLevelPatch,
-  budgetPathOf,
+  buildBudgetLevelPatch,
+  CLEARED_BUDGET_FILTERS_PATCH,
   changeBudgetAddress,
-  NO_BUDGET_FILTERS,
-  nextBudgetLevel,
+  getBudgetPath,
+  getNextBudgetLevel,
 } from './budget-address.ts'
 
 describe('budget address', () => {
@@ -23,14 +23,14 @@ describe('budget address', () => {
 
   test('sets the level when drilling down and clears the levels below it', () => {
     const search = { ministry: 'ก', unit: 'ข', plan: 'ค', item: 4 }
-    expect({ ...search, ...budgetLevelPatch('unit', 'ง') }).toEqual({
+    expect({ ...search, ...buildBudgetLevelPatch('unit', 'ง') }).toEqual({
       ministry: 'ก',
       unit: 'ง',
       plan: undefined,
       project: undefined,
       item: undefined,
     })
-    expect(budgetLevelPatch(undefined)).toEqual({
+    expect(buildBudgetLevelPatch(undefined)).toEqual({
       ministry: undefined,
       unit: undefined,
       plan: undefined,
@@ -40,9 +40,9 @@ describe('budget address', () => {
   })
 
   test('ignores levels below a missing level', () => {
-    expect(budgetPathOf({ unit: 'ข', plan: 'ค' })).toEqual([])
-    expect(nextBudgetLevel({ unit: 'ข' })).toBe('ministry')
-    expect(nextBudgetLevel({ ministry: 'ก', unit: 'ข', plan: 'ค', project: 'ง' })).toBe('item')
+    expect(getBudgetPath({ unit: 'ข', plan: 'ค' })).toEqual([])
+    expect(getNextBudgetLevel({ unit: 'ข' })).toBe('ministry')
+    expect(getNextBudgetLevel({ ministry: 'ก', unit: 'ข', plan: 'ค', project: 'ง' })).toBe('item')
   })
 
   test('keeps year, scope and drill-down path when filters are cleared', () => {
@@ -55,7 +55,7 @@ describe('budget address', () => {
       keyword__in: 'กล้อง',
       state: 'none',
     }
-    expect(changeBudgetAddress({ ...flat, amount__range: '1,2' }, NO_BUDGET_FILTERS)).toEqual({
+    expect(changeBudgetAddress({ ...flat, amount__range: '1,2' }, CLEARED_BUDGET_FILTERS_PATCH)).toEqual({
       year: '2570',
       scope: 'all',
       ministry: 'ก',

@@ -5,10 +5,10 @@ import {
   formatBudgetSearch,
   parseBudgetSearch,
 } from '#contract/market/budget-params.ts'
-import type { FlatSearch } from '#src/lib/search-text.ts'
+import type { FlatSearchParams } from '#src/lib/search-text.ts'
 
 export type BudgetSearchPatch = { readonly [N in BudgetParamName]?: BudgetSearch[N] | undefined }
-export type ChangeBudgetSearch = (patch: BudgetSearchPatch, historyMode?: 'push' | 'replace') => void
+export type ChangeBudgetSearchFn = (patch: BudgetSearchPatch, historyMode?: 'push' | 'replace') => void
 
 export const BUDGET_PATH_LEVELS = BUDGET_LEVELS.filter((level): level is BudgetPathLevel => level !== 'item')
 export type BudgetPathLevel = Exclude<BudgetLevel, 'item'>
@@ -19,7 +19,7 @@ export const BUDGET_FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword_
  * Returns the changed URL parameters. Resets to page 1 unless the patch sets a page, and drops unsupported parameters.
  * Opening an item changes only `item`.
  */
-export function changeBudgetAddress(flat: FlatSearch, patch: BudgetSearchPatch): Record<string, string> {
+export function changeBudgetAddress(flat: FlatSearchParams, patch: BudgetSearchPatch): Record<string, string> {
   const isPanel = Object.keys(patch).every((name) => name === 'item')
   const { search } = parseBudgetSearch(flat)
   const { page: _page, ...scopeSearch } = search
@@ -32,7 +32,7 @@ export function changeBudgetAddress(flat: FlatSearch, patch: BudgetSearchPatch):
 }
 
 /** Returns the drill-down path: each named level whose parents are also named. */
-export function budgetPathOf(search: BudgetSearch): { readonly level: BudgetPathLevel; readonly name: string }[] {
+export function getBudgetPath(search: BudgetSearch): { readonly level: BudgetPathLevel; readonly name: string }[] {
   const path: { level: BudgetPathLevel; name: string }[] = []
   for (const level of BUDGET_PATH_LEVELS) {
     const name = search[level]
@@ -42,17 +42,17 @@ export function budgetPathOf(search: BudgetSearch): { readonly level: BudgetPath
   return path
 }
 
-export function nextBudgetLevel(search: BudgetSearch): BudgetLevel {
-  return BUDGET_LEVELS[budgetPathOf(search).length] ?? 'item'
+export function getNextBudgetLevel(search: BudgetSearch): BudgetLevel {
+  return BUDGET_LEVELS[getBudgetPath(search).length] ?? 'item'
 }
 
-export function budgetLevelPatch(level: BudgetPathLevel | undefined, name?: string): BudgetSearchPatch {
+export function buildBudgetLevelPatch(level: BudgetPathLevel | undefined, name?: string): BudgetSearchPatch {
   const at = level === undefined ? -1 : BUDGET_PATH_LEVELS.indexOf(level)
   const below = BUDGET_PATH_LEVELS.slice(at + 1).map((pathLevel) => [pathLevel, undefined] as const)
   const chosen = level !== undefined && name !== undefined ? [[level, name] as const] : []
   return Object.fromEntries([...below, ...chosen, ['item', undefined]])
 }
 
-export const NO_BUDGET_FILTERS: BudgetSearchPatch = Object.fromEntries(
+export const CLEARED_BUDGET_FILTERS_PATCH: BudgetSearchPatch = Object.fromEntries(
   BUDGET_FILTER_PARAMS.map((name) => [name, undefined]),
 )

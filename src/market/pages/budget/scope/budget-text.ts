@@ -1,6 +1,6 @@
 import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetLevel } from '#contract/market/budget.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 
 export const BUDGET_RESULTS_ID = 'budget-results'
 export const BUDGET_ITEMS_ID = 'budget-items'
@@ -21,12 +21,12 @@ export const BUDGET_LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
 
 const STATE_NAMES: ReadonlyMap<string, string> = new Map(BUDGET_ITEM_STATES.map(({ code, th }) => [code, th]))
 
-export function budgetStateName(state: string): string {
+export function budgetStateLabel(state: string): string {
   return STATE_NAMES.get(state) ?? state
 }
 
 /** States of the items in each funnel step: a step includes the states of the later steps. */
-export const FUNNEL_STEP_STATES: Readonly<
+export const BUDGET_FUNNEL_STEP_STATES: Readonly<
   Record<'draft' | 'invited' | 'awarded' | 'cancelled', readonly BudgetItemState[]>
 > = {
   draft: ['draft', 'invited', 'awarded'],
@@ -35,30 +35,30 @@ export const FUNNEL_STEP_STATES: Readonly<
   cancelled: ['cancelled'],
 }
 
-export function budgetAmountText(baht: number | null): string {
+export function formatBudgetAmount(baht: number | null): string {
   return baht === null ? '–' : `${formatBahtCompact(baht)} บาท`
 }
 
 /** Returns the relative change; null when either value is unknown or the earlier one is 0. */
-export function relativeChangeOf(now: number | null, before: number | null | undefined): number | null {
+export function computeRelativeChange(now: number | null, before: number | null | undefined): number | null {
   if (now === null || before === null || before === undefined || before === 0) return null
   return (now - before) / before
 }
 
 /** Formats a relative change: `▲ 12.0%`, `▼ 3.0%`, `เท่าเดิม`; an unknown change is a dash. */
-export function relativeChangeText(change: number | null): string {
+export function formatRelativeChange(change: number | null): string {
   if (change === null) return '–'
   if (Math.abs(change) < 0.0005) return 'เท่าเดิม'
-  return `${change > 0 ? '▲' : '▼'} ${percentText(Math.abs(change))}`
+  return `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))}`
 }
 
-export function levelNameOf(item: BudgetItem, level: BudgetLevel): string {
+export function getBudgetLevelName(item: BudgetItem, level: BudgetLevel): string {
   if (level === 'item') return item.description
   if (level === 'project') return item.project ?? item.output ?? ''
   return item[level]
 }
 
-export function linkConfidenceText(confidence: number): string {
+export function budgetLinkConfidenceText(confidence: number): string {
   if (confidence >= 0.9) return 'ตรงกันมาก'
   if (confidence >= 0.7) return 'น่าจะใช่'
   if (confidence >= 0.5) return 'อาจใช่'

@@ -3,7 +3,7 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 
 type Part = CommonProject['parts'][number]
 
-export function priceRatioOf(
+export function computePriceRatio(
   project: Pick<CommonProject, 'estimate_budget'>,
   price: number | null,
 ): number | undefined {
@@ -15,8 +15,8 @@ export function priceRatioOf(
  * Returns the spread between the lowest and highest known price, as a share of the reference price; undefined if fewer
  * than two prices are known.
  */
-export function priceSpreadOf(project: CommonProject): number | undefined {
-  const shares = project.parts.flatMap(({ price }) => priceRatioOf(project, price) ?? [])
+export function computePriceSpread(project: CommonProject): number | undefined {
+  const shares = project.parts.flatMap(({ price }) => computePriceRatio(project, price) ?? [])
   return shares.length < 2 ? undefined : Math.max(...shares) - Math.min(...shares)
 }
 
@@ -24,7 +24,7 @@ export function priceSpreadOf(project: CommonProject): number | undefined {
  * True for an SME that lost although its price was within the band above the lowest bid, where the law prefers SMEs
  * (N5). `band` in percent.
  */
-export function lostInBand(
+export function hasLostWithinSmeBand(
   project: Pick<CommonProject, 'lowest_price' | 'winner_name'>,
   part: Pick<Part, 'price' | 'is_winner'>,
   isSme: ComparisonCompany['is_sme'],
@@ -41,7 +41,8 @@ export type CommonProjectOrder = '-date' | 'date' | 'gap' | '-gap'
 /** Sorts the projects; those without a date or gap come last. */
 export function sortCommonProjects(projects: readonly CommonProject[], order: CommonProjectOrder): CommonProject[] {
   const sign = order.startsWith('-') ? -1 : 1
-  const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : priceSpreadOf(project))
+  const sortedBy = (project: CommonProject) =>
+    order.endsWith('date') ? project.decided_date : computePriceSpread(project)
   return projects.toSorted((a, b) => {
     const [firstValue, second] = [sortedBy(a), sortedBy(b)]
     if (firstValue === second) return a.project_id < b.project_id ? 1 : -1

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyHref } from '#src/lib/company-address.ts'
@@ -18,11 +18,11 @@ type CompanyAnchorProps = {
 export function companyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
   return companyHref(
     company,
-    formatCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }),
+    formatCompanySearch({ ...toFigureScopeSearch(search), ...(rows === undefined ? {} : { rows }) }),
   )
 }
 
-export function CompanyAnchor({ company, rows, className, children }: CompanyAnchorProps) {
+export function CompanyPageLink({ company, rows, className, children }: CompanyAnchorProps) {
   const { is_company_compare: hasPages } = useOrganisation()
   const { search } = useComparisonAddress()
   const router = useRouter()

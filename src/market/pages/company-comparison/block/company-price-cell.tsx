@@ -1,28 +1,28 @@
 import type { CommonProject } from '#contract/market/company-comparison.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { lostInBand, priceRatioOf } from './common-facts.ts'
+import { computePriceRatio, hasLostWithinSmeBand } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
 
 export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) {
   const part = project.parts.find(({ company: index }) => index === company.index)
   if (!part) return <EmptyValue />
-  const share = priceRatioOf(project, part.price)
+  const share = computePriceRatio(project, part.price)
   return (
     <span className="block tabular-nums">
       <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>
         {part.price === null ? <EmptyValue /> : formatBaht(part.price)}
       </span>
       <span className="block text-xs text-ink-muted">
-        {share !== undefined && percentText(share)}
+        {share !== undefined && formatPercent(share)}
         {share !== undefined && part.is_winner && ' · '}
         {part.is_winner && <span className="font-medium text-new">ชนะ</span>}
       </span>
-      {lostInBand(project, part, company.is_sme, smeBand) && (
+      {hasLostWithinSmeBand(project, part, company.is_sme, smeBand) && (
         <Badge tone="updated" className="mt-0.5">
           SME แพ้ในแถบ {smeBand}%
         </Badge>

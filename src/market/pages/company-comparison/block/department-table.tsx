@@ -3,15 +3,15 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
-import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ComparisonBlock } from './block.tsx'
-import { CompanyAnchor } from './company-anchor.tsx'
-import { ToneDot } from './series-key.tsx'
+import { CompanyPageLink } from './company-anchor.tsx'
+import { ChartToneDot } from './series-key.tsx'
 
 type Row = CompanyComparison['departments'][number]
 
@@ -20,11 +20,11 @@ type DepartmentTableProps = {
   companies: readonly ComparisonCompany[]
   /** Which companies' departments to list: `all`, `both`, or one company by its 1-based position. */
   of: NonNullable<CompanySearch['departments_of']>
-  change: ChangeComparisonSearch
+  change: ChangeComparisonSearchFn
   className?: string
 }
 
-export function isDepartmentInView({ cells }: Row, view: string): boolean {
+export function isDepartmentInComparisonView({ cells }: Row, view: string): boolean {
   const winners = cells.flatMap(({ wins }, index) => (wins > 0 ? [index] : []))
   if (view === 'all') return true
   if (view === 'both') return winners.length > 1
@@ -35,13 +35,13 @@ const tint = (wins: number, maxWins: number) => (wins === 0 ? 0 : 0.08 + 0.24 * 
 
 const POSITIONS = ['1', '2', '3', '4', '5'] as const
 
-export function DepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
+export function ComparisonDepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
   const panel = useId()
   const { departments, departments_total: total } = comparison
   const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
-  const visibleDepartments = departments.filter((row) => isDepartmentInView(row, view))
+  const visibleDepartments = departments.filter((row) => isDepartmentInComparisonView(row, view))
   const maxWins = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
-  const count = (value: string) => departments.filter((row) => isDepartmentInView(row, value)).length
+  const count = (value: string) => departments.filter((row) => isDepartmentInComparisonView(row, value)).length
   const views = [
     { value: 'all' as const, label: 'ทุกราย' },
     { value: 'both' as const, label: 'ร่วมกัน' },
@@ -53,8 +53,8 @@ export function DepartmentTable({ comparison, companies, of, change, className }
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          {countText(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
-          {departments.length < total && ` แสดง ${countText(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
+          {formatGroupedCount(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
+          {departments.length < total && ` แสดง ${formatGroupedCount(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
         </span>
       }
     >
@@ -94,7 +94,7 @@ export function DepartmentTable({ comparison, companies, of, change, className }
                       className="sticky top-0 z-10 min-w-28 bg-surface px-2 text-right text-xs font-medium text-ink-muted"
                     >
                       <span className="line-clamp-1">
-                        <ToneDot tone={tone} />
+                        <ChartToneDot tone={tone} />
                         {letter} {shortName}
                       </span>
                     </th>
@@ -118,7 +118,7 @@ export function DepartmentTable({ comparison, companies, of, change, className }
                             aria-hidden
                             className={classNames(
                               'absolute inset-0 rounded-control',
-                              toneClasses(company.tone).background,
+                              chartToneClasses(company.tone).background,
                             )}
                             style={{ opacity: tint(wins, maxWins) }}
                           />
@@ -126,9 +126,9 @@ export function DepartmentTable({ comparison, companies, of, change, className }
                             <span className="relative text-ink-muted">0</span>
                           ) : (
                             <span className="relative block">
-                              <CompanyAnchor company={company} rows={`department:${department}`}>
-                                {countText(wins)} งาน
-                              </CompanyAnchor>
+                              <CompanyPageLink company={company} rows={`department:${department}`}>
+                                {formatGroupedCount(wins)} งาน
+                              </CompanyPageLink>
                               <span className="block text-xs">
                                 {value === null ? <EmptyValue /> : formatBahtCompact(value)}
                               </span>

@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, moneyRangeText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { winsWithValueText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from './company-anchor.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']
@@ -25,10 +25,10 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
 const MAX_VISIBLE_ROWS = 8
 const OTHERS = 'others'
 
-export function mixLabel(dimension: MixDimension, value: string): string {
+export function comparisonMixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
-  if (dimension === 'method') return choiceLabelOf(PROJECT_METHODS, value)
-  if (dimension === 'type') return choiceLabelOf(PROJECT_METHOD_TYPES, value)
+  if (dimension === 'method') return getChoiceLabel(PROJECT_METHODS, value)
+  if (dimension === 'type') return getChoiceLabel(PROJECT_METHOD_TYPES, value)
   if (dimension !== 'size') return value
   const [from, to] = value.split('-')
   const side = (text: string | undefined) => (text ? Number(text) : null)
@@ -55,7 +55,7 @@ function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, compani
   const labelledRows = visibleRows.map(({ value, cells }) => ({
     value,
     cells,
-    label: mixLabel(dimension, value),
+    label: comparisonMixLabel(dimension, value),
     code: value,
   }))
   if (foldedRows.length === 0) return labelledRows
@@ -65,7 +65,7 @@ function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, compani
 
 type MixPanelProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; search: CompanySearch }
 
-export function MixPanel({ comparison, companies, search }: MixPanelProps) {
+export function ComparisonMixPanel({ comparison, companies, search }: MixPanelProps) {
   return (
     <div className={classNames('grid gap-4', companies.length <= 2 && 'xl:grid-cols-2')}>
       {MIX_DIMENSIONS.map(({ dimension, title }) => (
@@ -102,7 +102,8 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
           cells: [
             label,
             ...cells.map(
-              ({ wins, value: baht }, index) => `${winsWithValueText(wins, baht)} (${percentText(share(wins, index))})`,
+              ({ wins, value: baht }, index) =>
+                `${formatWinsWithValue(wins, baht)} (${formatPercent(share(wins, index))})`,
             ),
           ],
         })),
@@ -114,11 +115,11 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
             <h3 className="mb-1 flex items-center gap-1.5 px-2 text-sm font-semibold">
               <span
                 aria-hidden
-                className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(company.tone).background)}
+                className={classNames('size-2.5 shrink-0 rounded-full', chartToneClasses(company.tone).background)}
               />
               {company.letter} {company.shortName}
             </h3>
-            <BarChart
+            <LazyBarChart
               label={`${title} ${company.name}`}
               max={1}
               rows={rows.map(({ value, label, cells, code }) => {
@@ -127,7 +128,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
                   key: value,
                   label,
                   value: share(wins, company.index),
-                  text: `${countText(wins)} · ${percentText(share(wins, company.index))}`,
+                  text: `${formatGroupedCount(wins)} · ${formatPercent(share(wins, company.index))}`,
                   tone: company.tone,
                   onOpen: opener(company, code, wins),
                 }

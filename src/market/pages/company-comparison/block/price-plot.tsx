@@ -1,17 +1,17 @@
 import { type ComponentProps, useMemo } from 'react'
-import { choiceLabelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { medianOf } from '#contract/quantile.ts'
+import { computeMedian } from '#contract/quantile.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { DotPlot } from '#src/ui/chart/dot-plot.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { openProjectInNewTab } from './open-project.ts'
-import { SeriesLegend } from './series-key.tsx'
+import { ComparisonSeriesLegend } from './series-key.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
 
@@ -20,7 +20,7 @@ type PricePlotProps = {
   companies: readonly ComparisonCompany[]
   smeBand: number
   criteria: readonly string[] | undefined
-  change: ChangeComparisonSearch
+  change: ChangeComparisonSearchFn
   className?: string
 }
 
@@ -29,7 +29,7 @@ const STEP = 0.05
 const MIN_RATIO = 0.4
 const MAX_RATIO = 1.3
 
-export function priceScale(ratios: readonly number[]): readonly [number, number] {
+export function computePriceScale(ratios: readonly number[]): readonly [number, number] {
   const minRatio = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
   const maxRatio = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
   const from = Math.max(MIN_RATIO, Math.floor(minRatio / STEP + 1e-6) * STEP)
@@ -37,7 +37,7 @@ export function priceScale(ratios: readonly number[]): readonly [number, number]
   return [from, to]
 }
 
-export function PricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
+export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
   const { prices, prices_total: total } = comparison
   const points = useMemo(
     () =>
@@ -51,13 +51,13 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
           series: company.tone,
           isFilled: price.is_winner,
           isFaded: !price.is_winner,
-          text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${percentText(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
+          text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${formatPercent(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
           onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
         }
       }),
     [prices, companies],
   )
-  const scale = useMemo(() => priceScale(prices.map(({ ratio }) => ratio)), [prices])
+  const scale = useMemo(() => computePriceScale(prices.map(({ ratio }) => ratio)), [prices])
   const outside = prices.filter(({ ratio }) => ratio < scale[0] || ratio > scale[1]).length
   return (
     <ChartFigure
@@ -65,8 +65,9 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          n = {countText(total)} ราคา{prices.length < total && ` แสดง ${countText(prices.length)} ราคาล่าสุด`}
-          {outside > 0 && ` · ${countText(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
+          n = {formatGroupedCount(total)} ราคา
+          {prices.length < total && ` แสดง ${formatGroupedCount(prices.length)} ราคาล่าสุด`}
+          {outside > 0 && ` · ${formatGroupedCount(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
           {!comparison.has_meetings && prices.length > 0 && ' · มีเฉพาะราคาที่ชนะ'}
         </span>
       }
@@ -82,13 +83,13 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
             formatThaiDayOrOriginal(price.date),
             `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
             price.name,
-            percentText(price.ratio),
+            formatPercent(price.ratio),
             price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
           ],
         })),
       }}
     >
-      <SeriesLegend companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
+      <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
       <DotPlot
         label="ราคาที่เสนอเทียบราคากลางตามเวลา"
         points={points}
@@ -119,11 +120,11 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
 function medianLines(prices: CompanyComparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
-    const n = `n = ${countText(ratios.length)}`
+    const n = `n = ${formatGroupedCount(ratios.length)}`
     if (ratios.length < MIN_DISCOUNTS_TO_RANK)
       return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
-    const median = medianOf(ratios)!
-    return [{ y: median, label: `มัธยฐาน ${letter} ${percentText(median)} (${n})`, tone }]
+    const median = computeMedian(ratios)!
+    return [{ y: median, label: `มัธยฐาน ${letter} ${formatPercent(median)} (${n})`, tone }]
   })
 }
 
@@ -142,7 +143,7 @@ function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
           ? [
               {
                 value: 'several',
-                th: criteria.map((code) => choiceLabelOf(PROJECT_CRITERIA, code)).join(', '),
+                th: criteria.map((code) => getChoiceLabel(PROJECT_CRITERIA, code)).join(', '),
                 disabled: true,
               },
             ]

@@ -3,15 +3,15 @@ import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, millionText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { plainPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { ComparisonBlock } from './block.tsx'
-import { CompanyAnchor } from './company-anchor.tsx'
-import { ToneDot } from './series-key.tsx'
+import { CompanyPageLink } from './company-anchor.tsx'
+import { ChartToneDot } from './series-key.tsx'
 
 type Metric = {
   readonly key: string
@@ -36,10 +36,10 @@ type Figure = {
   readonly isRanked?: boolean
 }
 
-const of = (n: number) => `n=${countText(n)}`
+const of = (n: number) => `n=${formatGroupedCount(n)}`
 const bidNote = ({ bids }: ComparisonCompany) => {
   if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
-  return bids.win_rate === null ? `n=${countText(bids.bids)} น้อยไป` : of(bids.bids)
+  return bids.win_rate === null ? `n=${formatGroupedCount(bids.bids)} น้อยไป` : of(bids.bids)
 }
 
 const FIGURES: readonly Figure[] = [
@@ -47,15 +47,15 @@ const FIGURES: readonly Figure[] = [
     key: 'wins',
     name: 'งานที่ชนะ',
     value: ({ wins }) => wins,
-    text: ({ wins }) => countText(wins),
-    note: ({ coverage: { full, names, winner } }) => `จาก ${countText(full + names + winner)} โครงการ`,
+    text: ({ wins }) => formatGroupedCount(wins),
+    note: ({ coverage: { full, names, winner } }) => `จาก ${formatGroupedCount(full + names + winner)} โครงการ`,
     isRanked: true,
   },
   {
     key: 'value',
     name: 'มูลค่ารวม (ล้านบาท)',
     value: ({ value }) => value,
-    text: ({ value }) => millionText(value ?? 0),
+    text: ({ value }) => formatMillions(value ?? 0),
     note: ({ wins }) => of(wins),
     isRanked: true,
   },
@@ -63,7 +63,7 @@ const FIGURES: readonly Figure[] = [
     key: 'win_rate',
     name: 'อัตราชนะ',
     value: ({ bids }) => bids?.win_rate ?? null,
-    text: ({ bids }) => plainPercentText(bids?.win_rate ?? 0),
+    text: ({ bids }) => formatPlainPercent(bids?.win_rate ?? 0),
     note: bidNote,
     isRanked: true,
   },
@@ -72,7 +72,7 @@ const FIGURES: readonly Figure[] = [
     name: DISCOUNT_TEXTS.weighted.th,
     means: DISCOUNT_TEXTS.weighted.means,
     value: ({ discount }) => discount.weighted,
-    text: ({ discount }) => plainPercentText(discount.weighted ?? 0),
+    text: ({ discount }) => formatPlainPercent(discount.weighted ?? 0),
     note: ({ discount }) => of(discount.n),
     isRanked: true,
   },
@@ -81,7 +81,7 @@ const FIGURES: readonly Figure[] = [
     name: DISCOUNT_TEXTS.median.th,
     means: DISCOUNT_TEXTS.median.means,
     value: ({ discount }) => discount.median,
-    text: ({ discount }) => plainPercentText(discount.median ?? 0),
+    text: ({ discount }) => formatPlainPercent(discount.median ?? 0),
     note: ({ discount }) => of(discount.n),
     isRanked: true,
   },
@@ -89,21 +89,21 @@ const FIGURES: readonly Figure[] = [
     key: 'against_budget',
     name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลาง)',
     value: ({ discount }) => discount.against_budget.median,
-    text: ({ discount }) => plainPercentText(discount.against_budget.median ?? 0),
+    text: ({ discount }) => formatPlainPercent(discount.against_budget.median ?? 0),
     note: ({ discount }) => of(discount.against_budget.n),
   },
   {
     key: 'median_contract',
     name: 'มูลค่าสัญญามัธยฐาน (ล้านบาท)',
     value: ({ median_contract }) => median_contract,
-    text: ({ median_contract }) => millionText(median_contract ?? 0),
+    text: ({ median_contract }) => formatMillions(median_contract ?? 0),
     note: ({ wins }) => of(wins),
   },
   {
     key: 'departments',
     name: 'หน่วยงานที่ชนะ',
     value: ({ departments }) => departments,
-    text: ({ departments }) => countText(departments),
+    text: ({ departments }) => formatGroupedCount(departments),
     note: ({ wins }) => of(wins),
     isRanked: true,
   },
@@ -111,7 +111,7 @@ const FIGURES: readonly Figure[] = [
     key: 'active_contracts',
     name: 'สัญญาที่ดำเนินอยู่',
     value: ({ active_contracts }) => active_contracts,
-    text: ({ active_contracts }) => countText(active_contracts),
+    text: ({ active_contracts }) => formatGroupedCount(active_contracts),
   },
   {
     key: 'last_win',
@@ -146,7 +146,7 @@ type SummaryTableProps = { comparison: CompanyComparison; companies: readonly Co
 
 const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
 
-export function SummaryTable({ comparison, companies, className }: SummaryTableProps) {
+export function ComparisonSummaryTable({ comparison, companies, className }: SummaryTableProps) {
   const metrics = summaryMetrics(companies)
   const isWide = companies.length <= 3
   const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
@@ -170,8 +170,8 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
                   scope="col"
                   className="min-w-24 pb-1.5 pl-2 text-right font-medium sm:min-w-28 sm:pl-4"
                 >
-                  <ToneDot tone={company.tone} />
-                  <CompanyAnchor company={company}>{company.shortName}</CompanyAnchor>
+                  <ChartToneDot tone={company.tone} />
+                  <CompanyPageLink company={company}>{company.shortName}</CompanyPageLink>
                   {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
                 </th>
               ))}

@@ -3,18 +3,18 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import {
   type CommonProjectOrder,
-  lostInBand,
-  priceSpreadOf,
+  computePriceSpread,
+  hasLostWithinSmeBand,
   sortCommonProjects,
 } from '#src/market/pages/company-comparison/block/common-facts.ts'
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
-import { ToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
+import { ChartToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ComparedProjectName } from './compared-project-name.tsx'
@@ -27,7 +27,7 @@ type CommonProjectsProps = {
   companies: readonly ComparisonCompany[]
   order: CommonProjectOrder
   smeBand: number
-  change: ChangeComparisonSearch
+  change: ChangeComparisonSearchFn
   className?: string
 }
 
@@ -39,7 +39,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
   const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison
   const sorted = sortCommonProjects(projects, order)
   const flagged = projects.filter((project) =>
-    project.parts.some((part) => lostInBand(project, part, companies[part.company]?.is_sme ?? null, smeBand)),
+    project.parts.some((part) => hasLostWithinSmeBand(project, part, companies[part.company]?.is_sme ?? null, smeBand)),
   ).length
   const sort = (by: 'date' | 'gap') => {
     const next = order === `-${by}` ? by : (`-${by}` as const)
@@ -53,9 +53,9 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
       className={className}
       scope={
         <>
-          <span className="tabular-nums">{countText(total)} โครงการ</span>
-          {projects.length < total && ` แสดง ${countText(projects.length)} โครงการล่าสุด`}
-          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${countText(flagged)} โครงการ`}
+          <span className="tabular-nums">{formatGroupedCount(total)} โครงการ</span>
+          {projects.length < total && ` แสดง ${formatGroupedCount(projects.length)} โครงการล่าสุด`}
+          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${formatGroupedCount(flagged)} โครงการ`}
         </>
       }
     >
@@ -91,7 +91,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                     className={classNames(HEAD, 'max-w-36 min-w-28 pl-4 text-right')}
                   >
                     <span className="line-clamp-1">
-                      <ToneDot tone={tone} />
+                      <ChartToneDot tone={tone} />
                       {letter} {shortName}
                     </span>
                   </th>
@@ -104,7 +104,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
             </thead>
             <tbody>
               {sorted.slice(0, visibleCount).map((project) => {
-                const spread = priceSpreadOf(project)
+                const spread = computePriceSpread(project)
                 return (
                   <tr key={project.project_id} className="break-inside-avoid">
                     <th
@@ -126,7 +126,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                       </td>
                     ))}
                     <td className={classNames(CELL, 'text-right whitespace-nowrap tabular-nums')}>
-                      {spread === undefined ? <EmptyValue /> : percentText(spread)}
+                      {spread === undefined ? <EmptyValue /> : formatPercent(spread)}
                     </td>
                     <td className={classNames(CELL, 'min-w-36')}>{project.winner_name ?? <EmptyValue />}</td>
                   </tr>
@@ -139,7 +139,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
       {sorted.length > visibleCount && (
         <p className="mt-3 text-center print:hidden">
           <Button size="sm" onClick={() => setVisibleCount(visibleCount + PAGE_SIZE * 5)}>
-            แสดงเพิ่ม (อีก {countText(sorted.length - visibleCount)} โครงการ)
+            แสดงเพิ่ม (อีก {formatGroupedCount(sorted.length - visibleCount)} โครงการ)
           </Button>
         </p>
       )}

@@ -1,17 +1,22 @@
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { signedPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { toneClasses } from '#src/ui/chart/chart-tone.ts'
-import { type MeetingSide, meetingLeadOf, meetingSideOf, type OpenMeetingCell } from './meeting-side.ts'
+import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import {
+  type CompanyMeetingSide,
+  getCompanyMeetingLead,
+  getCompanyMeetingSide,
+  type SelectedMeetingCell,
+} from './meeting-side.ts'
 
 type MeetingMatrixProps = {
   comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  onOpen: (cell: OpenMeetingCell) => void
+  onOpen: (cell: SelectedMeetingCell) => void
   className?: string
 }
 
@@ -24,7 +29,7 @@ const LEADS = {
   even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
 } as const
 
-export function MeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
+export function CompanyMeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const knownCount = scope.coverage.full + scope.coverage.names
   return (
@@ -61,7 +66,10 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
                       <span className="flex items-center gap-2">
                         <span
                           aria-hidden
-                          className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(row.tone).background)}
+                          className={classNames(
+                            'size-2.5 shrink-0 rounded-full',
+                            chartToneClasses(row.tone).background,
+                          )}
                         />
                         <span className="line-clamp-2 min-w-0 text-sm">
                           {row.letter} {row.shortName}
@@ -73,7 +81,7 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
                         <Cell
                           row={row}
                           column={column}
-                          side={meetingSideOf(meetings, row.index, column.index)}
+                          side={getCompanyMeetingSide(meetings, row.index, column.index)}
                           onOpen={onOpen}
                           companies={companies}
                         />
@@ -85,8 +93,8 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
             </table>
           </section>
           <p className="mt-2 text-xs text-ink-faint">
-            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {countText(knownCount)} จาก{' '}
-            {countText(scope.n)} โครงการ
+            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {formatGroupedCount(knownCount)}{' '}
+            จาก {formatGroupedCount(scope.n)} โครงการ
           </p>
         </>
       ) : (
@@ -99,9 +107,9 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
 type CellProps = {
   row: ComparisonCompany
   column: ComparisonCompany
-  side: MeetingSide | undefined
+  side: CompanyMeetingSide | undefined
   companies: readonly ComparisonCompany[]
-  onOpen: (cell: OpenMeetingCell) => void
+  onOpen: (cell: SelectedMeetingCell) => void
 }
 
 const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'
@@ -116,7 +124,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
     )
   if (side.met === 0)
     return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
-  const lead = meetingLeadOf(side)
+  const lead = getCompanyMeetingLead(side)
   const { a, b } = side.meeting
   return (
     <button
@@ -128,27 +136,27 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
         <span className="sr-only">
           {row.shortName} กับ {column.shortName} ชนะ–แพ้{' '}
         </span>
-        {countText(side.won)}–{countText(side.lost)}
+        {formatGroupedCount(side.won)}–{formatGroupedCount(side.lost)}
       </span>
       {side.medianGap !== null && (
         <span className="text-xs">
           <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
-          {signedPercentText(side.medianGap)}
-          <span className="sr-only"> (n={countText(side.nGap)}) </span>
+          {formatSignedPercent(side.medianGap)}
+          <span className="sr-only"> (n={formatGroupedCount(side.nGap)}) </span>
         </span>
       )}
       <span className="text-xs">
-        {LEADS[lead].text} · พบ {countText(side.met)}
+        {LEADS[lead].text} · พบ {formatGroupedCount(side.met)}
         <span className="sr-only"> โครงการ {remainderText(side)}</span>
       </span>
     </button>
   )
 }
 
-function remainderText({ othersWon, undecided, lastMet }: MeetingSide): string {
+function remainderText({ othersWon, undecided, lastMet }: CompanyMeetingSide): string {
   return [
-    `รายอื่นชนะ ${countText(othersWon)}`,
-    undecided > 0 && `ยังไม่มีผล ${countText(undecided)}`,
+    `รายอื่นชนะ ${formatGroupedCount(othersWon)}`,
+    undecided > 0 && `ยังไม่มีผล ${formatGroupedCount(undecided)}`,
     lastMet !== null && `พบล่าสุด ${formatThaiDayOrOriginal(lastMet)}`,
   ]
     .filter(Boolean)

@@ -5,16 +5,20 @@ import type { CompanyComparison, ComparisonProjects } from '#contract/market/com
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { comparisonApiQuery, type MeetingResult, meetingProjectsQuery } from '#src/market/api/company-comparisons.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import {
+  buildComparisonApiParams,
+  type CompanyMeetingResultCode,
+  companyMeetingProjectsQuery,
+} from '#src/market/api/company-comparisons.ts'
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { signedPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
-import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -22,21 +26,26 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ComparedProjectName } from './compared-project-name.tsx'
-import { formatMeetingCell, type MeetingSide, meetingSideOf, type OpenMeetingCell } from './meeting-side.ts'
+import {
+  type CompanyMeetingSide,
+  formatMeetingCell,
+  getCompanyMeetingSide,
+  type SelectedMeetingCell,
+} from './meeting-side.ts'
 
 type MeetingPanelProps = {
   comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  cell: OpenMeetingCell | undefined
+  cell: SelectedMeetingCell | undefined
   search: CompanySearch
   smeBand: number
-  change: ChangeComparisonSearch
+  change: ChangeComparisonSearchFn
 }
 
-export function MeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
+export function CompanyMeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
-  const side = a && b ? meetingSideOf(comparison.meetings, a.index, b.index) : undefined
+  const side = a && b ? getCompanyMeetingSide(comparison.meetings, a.index, b.index) : undefined
   const close = () => change({ rows: undefined, page: undefined })
   return (
     <Modal
@@ -59,21 +68,21 @@ export function MeetingPanel({ comparison, companies, cell, search, smeBand, cha
 type MeetingRowsProps = {
   a: ComparisonCompany
   b: ComparisonCompany
-  side: MeetingSide
-  cell: OpenMeetingCell
+  side: CompanyMeetingSide
+  cell: SelectedMeetingCell
   search: CompanySearch
   smeBand: number
-  change: ChangeComparisonSearch
+  change: ChangeComparisonSearchFn
 }
 
 function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsProps) {
   const panel = useId()
   const page = search.page ?? 1
   const rows = useQuery({
-    ...meetingProjectsQuery(comparisonApiQuery(search), { ...cell, page }),
+    ...companyMeetingProjectsQuery(buildComparisonApiParams(search), { ...cell, page }),
     placeholderData: keepPreviousData,
   })
-  const show = (result: MeetingResult) =>
+  const show = (result: CompanyMeetingResultCode) =>
     change({ rows: formatMeetingCell({ ...cell, result }), page: undefined }, 'replace')
   return (
     <div className="p-4">
@@ -89,7 +98,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
       <p className="mb-3 text-xs text-ink-faint">
         ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า
       </p>
-      <Tabs<MeetingResult>
+      <Tabs<CompanyMeetingResultCode>
         label="ผลของโครงการที่พบกัน"
         value={cell.result}
         onChange={show}
@@ -113,8 +122,8 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         ) : rows.error ? (
           <ErrorNotice
             title="โหลดโครงการที่พบกันไม่สำเร็จ"
-            reason={errorText(rows.error)}
-            requestId={errorRequestId(rows.error)}
+            reason={getErrorText(rows.error)}
+            requestId={getErrorRequestId(rows.error)}
             onRetry={() => void rows.refetch()}
             retrying={rows.isFetching}
           />
@@ -137,7 +146,7 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   if (gap === null) return <EmptyValue />
   return (
     <>
-      {signedPercentText(gap)} <span className="text-xs text-ink-faint">n={countText(n)}</span>
+      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatGroupedCount(n)}</span>
     </>
   )
 }
@@ -173,7 +182,7 @@ function ProjectList({
   return (
     <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
       <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
-        {countText(total)} โครงการ
+        {formatGroupedCount(total)} โครงการ
       </p>
       <ul className="divide-y divide-line">
         {results.map((project) => (
@@ -196,7 +205,7 @@ function ProjectList({
                   <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
                     <span
                       aria-hidden
-                      className={classNames('size-2 rounded-full', toneClasses(company.tone).background)}
+                      className={classNames('size-2 rounded-full', chartToneClasses(company.tone).background)}
                     />
                     {company.letter} {company.shortName}
                   </dt>
@@ -216,7 +225,7 @@ function ProjectList({
             หน้าก่อน
           </Button>
           <span className="text-sm text-ink-muted tabular-nums">
-            หน้า {countText(page)} จาก {countText(pages)}
+            หน้า {formatGroupedCount(page)} จาก {formatGroupedCount(pages)}
           </span>
           <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             หน้าถัดไป

@@ -1,8 +1,8 @@
 import type { CompanyComparison, CompanyMeeting } from '#contract/market/company-comparison.ts'
-import { MEETING_RESULTS, type MeetingResult } from '#src/market/api/company-comparisons.ts'
+import { COMPANY_MEETING_RESULT_CODES, type CompanyMeetingResultCode } from '#src/market/api/company-comparisons.ts'
 
 /** Meetings of two companies from one company's perspective; the other company's side is mirrored. */
-export type MeetingSide = {
+export type CompanyMeetingSide = {
   readonly met: number
   readonly won: number
   readonly lost: number
@@ -18,11 +18,11 @@ export type MeetingSide = {
 
 const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
-export function meetingSideOf(
+export function getCompanyMeetingSide(
   meetings: CompanyComparison['meetings'],
   row: number,
   column: number,
-): MeetingSide | undefined {
+): CompanyMeetingSide | undefined {
   const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
   if (!meeting) return undefined
   const isA = meeting.a === row
@@ -40,18 +40,21 @@ export function meetingSideOf(
   }
 }
 
-export function meetingLeadOf({ won, lost }: Pick<MeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
+export function getCompanyMeetingLead({
+  won,
+  lost,
+}: Pick<CompanyMeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
 
 /** The open cell of the matrix; `met:12:34` (company ids) in the URL. */
-export type OpenMeetingCell = { readonly result: MeetingResult; readonly a: number; readonly b: number }
+export type SelectedMeetingCell = { readonly result: CompanyMeetingResultCode; readonly a: number; readonly b: number }
 
-export const formatMeetingCell = ({ result, a, b }: OpenMeetingCell): string => `${result}:${a}:${b}`
+export const formatMeetingCell = ({ result, a, b }: SelectedMeetingCell): string => `${result}:${a}:${b}`
 
-export function parseMeetingCell(text: string | undefined): OpenMeetingCell | undefined {
+export function parseMeetingCell(text: string | undefined): SelectedMeetingCell | undefined {
   const [result, a, b] = (text ?? '').split(':')
-  const knownResult = MEETING_RESULTS.find((item) => item === result)
+  const knownResult = COMPANY_MEETING_RESULT_CODES.find((item) => item === result)
   if (!knownResult || !/^\d{1,12}$/.test(a ?? '') || !/^\d{1,12}$/.test(b ?? '')) return undefined
   return { result: knownResult, a: Number(a), b: Number(b) }
 }

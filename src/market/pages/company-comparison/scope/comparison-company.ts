@@ -12,15 +12,15 @@ export type ComparisonCompany = CompanyComparison['companies'][number] & {
   readonly isUs: boolean
 }
 
-export const companyLetterOf = (index: number): string => LETTERS[index] ?? String(index + 1)
-export const companyToneOf = (index: number): ChartTone => TONES[index] ?? 8
+export const getComparedCompanyLetter = (index: number): string => LETTERS[index] ?? String(index + 1)
+export const getComparedCompanyTone = (index: number): ChartTone => TONES[index] ?? 8
 
 /** Matches legal forms before and after the name, long and abbreviated, as e-GP writes them. */
 const FORM_PREFIX = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/
 const FORM_SUFFIX = /(?<!\s)\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
 
 /** Strips the legal form; returns the full name if nothing else remains. */
-export function nameWithoutLegalForm(name: string): string {
+export function stripLegalForm(name: string): string {
   const short = name.trim().replace(FORM_PREFIX, '').replace(FORM_SUFFIX, '').trim()
   return short === '' ? name : short
 }
@@ -32,7 +32,7 @@ const ABBREVIATIONS = [
 ] as const
 
 /** Abbreviates the legal form, for chips: `บจก. ธาราเมฆ`. */
-export function abbreviatedNameOf(name: string): string {
+export function abbreviateLegalForm(name: string): string {
   const fullName = name.trim()
   const abbreviation = ABBREVIATIONS.find(({ before, behind }) => before.test(fullName) && behind.test(fullName))
   const baseName = abbreviation && fullName.replace(abbreviation.before, '').replace(abbreviation.behind, '')
@@ -43,9 +43,9 @@ export function toComparisonCompanies(comparison: CompanyComparison, us: string 
   return comparison.companies.map((company, index) => ({
     ...company,
     index,
-    letter: companyLetterOf(index),
-    tone: companyToneOf(index),
-    shortName: nameWithoutLegalForm(company.name),
+    letter: getComparedCompanyLetter(index),
+    tone: getComparedCompanyTone(index),
+    shortName: stripLegalForm(company.name),
     isUs: us !== undefined && us === company.asked,
   }))
 }

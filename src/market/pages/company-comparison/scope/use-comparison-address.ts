@@ -9,12 +9,12 @@ import {
   type IgnoredCompanyParam,
   MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
-import { readCompanyListSearch } from '#src/lib/company-address.ts'
+import { parseCompanyListSearch } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 
 export type ComparisonSearchPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
-export type ChangeComparisonSearch = (patch: ComparisonSearchPatch, historyMode?: 'push' | 'replace') => void
+export type ChangeComparisonSearchFn = (patch: ComparisonSearchPatch, historyMode?: 'push' | 'replace') => void
 
 export type ComparisonAddress = {
   readonly search: CompanySearch
@@ -23,7 +23,7 @@ export type ComparisonAddress = {
   readonly leftOut: readonly string[]
   /** SME preference band above the lowest bid, in percent. */
   readonly smeBand: number
-  readonly change: ChangeComparisonSearch
+  readonly change: ChangeComparisonSearchFn
   /**
    * Compares other companies and drops parameters that referred to the old ones by position. `patch` changes other
    * search parameters in the same step.
@@ -32,7 +32,7 @@ export type ComparisonAddress = {
 }
 
 /** Returns how the URL names a company: by tax id when another company has the same name. */
-export function companyParamOf({
+export function toCompanyParam({
   name,
   tax_id,
   is_shared_name,
@@ -41,18 +41,18 @@ export function companyParamOf({
 }
 
 /** The scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
-export const PAIRS_SCOPE: ComparisonSearchPatch = {
+export const COMPARISON_PAIRS_SCOPE: ComparisonSearchPatch = {
   ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
   scope: 'watch',
   common: undefined,
 }
 
-export function changedComparisonSearch(search: CompanySearch, patch: ComparisonSearchPatch): CompanySearch {
+export function applyComparisonSearchPatch(search: CompanySearch, patch: ComparisonSearchPatch): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
 }
 
 export function withComparedCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
-  return changedComparisonSearch(search, {
+  return applyComparisonSearchPatch(search, {
     project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MAX_COMPARED_COMPANIES),
     us: search.us !== undefined && names.includes(search.us) ? search.us : undefined,
     rows: undefined,
@@ -64,23 +64,23 @@ export function withComparedCompanies(search: CompanySearch, names: readonly str
 export function useComparisonAddress(): ComparisonAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => readCompanyListSearch(flat), [flat])
+  const { search, ignored } = useMemo(() => parseCompanyListSearch(flat), [flat])
   const go = useCallback(
     (update: (now: CompanySearch) => CompanySearch, historyMode: 'push' | 'replace' = 'push') => {
       void navigate({
-        search: (now) => formatCompanySearch(update(readCompanyListSearch(now).search)),
+        search: (now) => formatCompanySearch(update(parseCompanyListSearch(now).search)),
         replace: historyMode === 'replace',
         resetScroll: false,
       })
     },
     [navigate],
   )
-  const change = useCallback<ChangeComparisonSearch>(
-    (patch, historyMode) => go((now) => changedComparisonSearch(now, patch), historyMode),
+  const change = useCallback<ChangeComparisonSearchFn>(
+    (patch, historyMode) => go((now) => applyComparisonSearchPatch(now, patch), historyMode),
     [go],
   )
   const compare = useCallback<ComparisonAddress['compare']>(
-    (names, patch = {}) => go((now) => withComparedCompanies(changedComparisonSearch(now, patch), names)),
+    (names, patch = {}) => go((now) => withComparedCompanies(applyComparisonSearchPatch(now, patch), names)),
     [go],
   )
   const requestedNames = search.project_winner_name__in ?? []

@@ -2,12 +2,12 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Lesson, LessonAnswersRequest } from '#contract/matching/lesson.ts'
+import type { KeywordLesson, KeywordLessonAnswersRequest } from '#contract/matching/lesson.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
+import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 
 const NAMES = ['ซื้อระบบ CCTV', 'วางสายไฟเบอร์ออฟติก', 'ติดตั้งโทรทัศน์วงจรปิด']
@@ -17,13 +17,13 @@ const LESSON = 'GET organisations/me/keywords/5/lesson'
 const ANSWER = 'POST organisations/me/keywords/5/lesson'
 const TAKE = 'PUT organisations/me/keywords/5/lesson/terms'
 
-let api: ReturnType<typeof startWatchApi>
+let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined
 let savedAnswers: Map<string, boolean>
 let inForce: number
-let marks: Lesson['marks']
+let marks: KeywordLesson['marks']
 
-function lesson(): Lesson {
+function lesson(): KeywordLesson {
   const answers = [...savedAnswers].map(([id, is_wanted]) => ({ project_id: id, name: NAMES[Number(id)]!, is_wanted }))
   const off = answers.some(({ is_wanted }) => !is_wanted)
   const index = answers.length
@@ -51,13 +51,13 @@ beforeAll(async () => {
   ])
 }, 60_000)
 beforeEach(() => {
-  api = startWatchApi()
-  api.organisation = { ...api.organisation, ai_include: [keywordForTests(5, 'กล้องวงจรปิด')] }
+  api = startFakeWatchListApi()
+  api.organisation = { ...api.organisation, ai_include: [buildTestKeyword(5, 'กล้องวงจรปิด')] }
   savedAnswers = new Map()
   inForce = 0
   marks = []
   api.answers[LESSON] = () => Response.json(lesson())
-  api.answers[ANSWER] = ({ answers }: LessonAnswersRequest) => {
+  api.answers[ANSWER] = ({ answers }: KeywordLessonAnswersRequest) => {
     for (const { project_id, is_wanted } of answers)
       is_wanted === null ? savedAnswers.delete(project_id) : savedAnswers.set(project_id, is_wanted)
     return Response.json(lesson())

@@ -1,15 +1,15 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import { LESSON_LENGTH, type Lesson } from '#contract/matching/lesson.ts'
-import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { type KeywordLesson, SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
+import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import {
-  answerLessonTitles,
-  type LessonTitleAnswer,
-  lessonQuery,
-  PENDING_ANSWERS_FILTER,
-  setLessonInForce,
+  answerKeywordLessonTitles,
+  type KeywordLessonAnswer,
+  keywordLessonQuery,
+  PENDING_LESSON_ANSWERS_FILTER,
+  setKeywordLessonActive,
 } from '#src/matching/api/lessons.ts'
-import { LessonFrame } from '#src/matching/lesson/lesson-frame.tsx'
+import { KeywordLessonFrame } from '#src/matching/lesson/lesson-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -21,26 +21,26 @@ type LessonDialogProps = {
   onClose: () => void
 }
 
-export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaid(lessonQuery(keywordId)))
-  const isSaving = useIsMutating(PENDING_ANSWERS_FILTER) > 0
+export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(keywordLessonQuery(keywordId)))
+  const isSaving = useIsMutating(PENDING_LESSON_ANSWERS_FILTER) > 0
   const { mutate: saveAnswers } = useMutation({
-    mutationFn: (answers: readonly LessonTitleAnswer[]) => answerLessonTitles(keywordId, answers),
+    mutationFn: (answers: readonly KeywordLessonAnswer[]) => answerKeywordLessonTitles(keywordId, answers),
     onError: (reason, answers) =>
       showToast({
         tone: 'error',
-        text: `บันทึกคำตอบไม่สำเร็จ ${errorMessage(reason)}`,
+        text: `บันทึกคำตอบไม่สำเร็จ ${formatErrorMessage(reason)}`,
         action: { label: 'ลองใหม่', run: () => saveAnswers(answers) },
       }),
   })
   return (
-    <LessonFrame
+    <KeywordLessonFrame
       lesson={data}
       failure={
         error && (
           <ErrorNotice
             title={isNotFound(error) ? 'ไม่พบคำนี้ในเฝ้าติดตาม' : 'เปิดบทเรียนไม่สำเร็จ'}
-            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : errorMessage(error)}
+            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : formatErrorMessage(error)}
             {...(isNotFound(error) ? {} : { onRetry: () => void refetch(), retrying: isFetching })}
           />
         )
@@ -55,12 +55,12 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
 
 const isNotFound = (error: unknown) => error instanceof ProblemError && error.status === 404
 
-type LessonEndProps = { lesson: Lesson; isLocked: boolean; onClose: () => void }
+type LessonEndProps = { lesson: KeywordLesson; isLocked: boolean; onClose: () => void }
 
 function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
   const apply = useMutation({
-    mutationFn: (isOn: boolean) => setLessonInForce(id, isOn),
+    mutationFn: (isOn: boolean) => setKeywordLessonActive(id, isOn),
     onSuccess: (_, isOn) =>
       showToast({
         tone: 'done',
@@ -70,11 +70,11 @@ function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
     onError: (error, isOn) =>
       showToast({
         tone: 'error',
-        text: `ปรับคำของ ${word} ไม่สำเร็จ ${errorMessage(error)}`,
+        text: `ปรับคำของ ${word} ไม่สำเร็จ ${formatErrorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => apply.mutate(isOn) },
       }),
   })
-  const isEnough = answers.length >= LESSON_LENGTH
+  const isEnough = answers.length >= SUGGESTED_KEYWORD_LESSON_ANSWERS
   return (
     <>
       {isLocked && <p className="mr-auto self-center text-sm text-ink-muted">ปรับคำได้หลังช่วงปิดแก้ไข คำตอบเก็บไว้แล้ว</p>}

@@ -1,9 +1,9 @@
 import { ExternalLink, Eye, EyeOff, MessageCircle, MoreVertical, PanelBottomOpen, Tag } from 'lucide-react'
 import { useRef } from 'react'
-import { egpHref } from '#contract/report/egp-address.ts'
+import { getEgpHref } from '#contract/report/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { MENU_ITEM_CLASSES, Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -31,7 +31,7 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
       )}
     >
       {(close) => {
-        const egp = egpHref(row)
+        const egp = getEgpHref(row)
         const run = (action: () => void) => () => {
           close()
           // A dialog later restores focus to the element focused now, so focus the button; the menu item unmounts.
@@ -48,7 +48,7 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
             <MenuItem icon={Tag} onSelect={run(() => openLabelPicker([row.project_id], button.current))}>
               ป้ายกำกับ
             </MenuItem>
-            <MenuItem icon={MessageCircle} onSelect={run(() => void copyForLine([row]))}>
+            <MenuItem icon={MessageCircle} onSelect={run(() => void copyProjectsForLine([row]))}>
               คัดลอกไปวางใน LINE
             </MenuItem>
             {egp && (
@@ -67,7 +67,7 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
             )}
             <MenuItem
               icon={isHidden ? Eye : EyeOff}
-              onSelect={run(() => void hideProjects([row.project_id], !isHidden))}
+              onSelect={run(() => void setProjectsHidden([row.project_id], !isHidden))}
             >
               {isHidden ? 'เลิกซ่อน' : 'ซ่อนโครงการนี้'}
             </MenuItem>

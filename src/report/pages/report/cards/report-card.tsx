@@ -1,29 +1,29 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { memo } from 'react'
-import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { percentText } from '#src/lib/figure-text.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
-import { ChangeBadge } from '#src/report/project-row/change-badge.tsx'
-import { Deadline } from '#src/report/project-row/deadline.tsx'
-import { DoubtsButton } from '#src/report/project-row/doubt-mark.tsx'
-import { FromDocument } from '#src/report/project-row/from-document.tsx'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
+import { ChangeStatusBadge } from '#src/report/project-row/change-badge.tsx'
+import { DeadlineText } from '#src/report/project-row/deadline.tsx'
+import { DataIssuesButton } from '#src/report/project-row/doubt-mark.tsx'
+import { FromDocumentBadge } from '#src/report/project-row/from-document.tsx'
 import { MovementDots } from '#src/report/project-row/movement-chip.tsx'
-import { nameMarksOf, useRowMarks } from '#src/report/project-row/row-marks.ts'
-import { ShortReason } from '#src/report/project-row/short-reason.tsx'
-import { RowVisitors, TeamMark } from '#src/report/project-row/team-mark.tsx'
+import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
+import { ShortMatchReason } from '#src/report/project-row/short-reason.tsx'
+import { ProjectRowVisitors, PursuitSummary } from '#src/report/project-row/team-mark.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { ReportCardMenu } from './report-card-menu.tsx'
 
-export type CardSelection = {
+export type ReportCardSelection = {
   readonly has: (projectId: string) => boolean
   readonly select: (row: ReportRow, selected: boolean) => void
 }
@@ -33,7 +33,7 @@ type ProjectCardProps = {
   isStarred: boolean
   isHidden: boolean
   onPeek: ((row: ReportRow) => void) | undefined
-  selection: CardSelection | undefined
+  selection: ReportCardSelection | undefined
 }
 
 /** Expands the hit area of a control to the whole card; other controls are layered above it (`z-10`). */
@@ -47,11 +47,11 @@ export const ProjectCard = memo(function ProjectCard({
   onPeek,
   selection,
 }: ProjectCardProps) {
-  const { labelsOf, nameWords, hrefOf } = useRowMarks()
+  const { labelsOf, nameWords, hrefOf } = useProjectRowDisplayData()
   const id = row.project_id
   const labels = labelsOf(id)
   const isSelected = selection?.has(id) ?? false
-  const title = <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
+  const title = <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
   return (
     <Swipeable
       className="rounded-card"
@@ -66,7 +66,7 @@ export const ProjectCard = memo(function ProjectCard({
             left: {
               icon: isHidden ? Eye : EyeOff,
               text: isHidden ? 'เลิกซ่อน' : 'ซ่อน',
-              run: () => void hideProjects([id], !isHidden),
+              run: () => void setProjectsHidden([id], !isHidden),
             },
           })}
     >
@@ -92,9 +92,9 @@ export const ProjectCard = memo(function ProjectCard({
               'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
             )}
           >
-            <ChangeBadge row={row} />
+            <ChangeStatusBadge row={row} />
             <ProjectId id={id} className="text-ink-faint" />
-            <DoubtsButton doubts={row.doubts} className="touch:-my-2.5" />
+            <DataIssuesButton doubts={row.doubts} className="touch:-my-2.5" />
           </span>
           <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
             <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
@@ -111,10 +111,10 @@ export const ProjectCard = memo(function ProjectCard({
           )}
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
-        <ShortReason row={row} className="mt-1.5 max-w-full" />
+        <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
-          <TeamMark pursuit={row.pursuit} />
-          <RowVisitors projectId={id} />
+          <PursuitSummary pursuit={row.pursuit} />
+          <ProjectRowVisitors projectId={id} />
         </p>
         <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
         <Movement movement={row.movement} />
@@ -131,7 +131,7 @@ function Movement({ movement }: { movement: string }) {
   return (
     <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
       <MovementDots movement={movement} className="shrink-0" />
-      {choiceLabelOf(PROJECT_MOVEMENTS, movement)}
+      {getChoiceLabel(PROJECT_MOVEMENTS, movement)}
     </p>
   )
 }
@@ -161,7 +161,7 @@ function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow 
                 {' '}
                 <span aria-hidden>{discount > 0 ? '▼' : '▲'}</span>
                 <span className="sr-only">{discount > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'}</span>{' '}
-                {percentText(Math.abs(discount))}
+                {formatPercent(Math.abs(discount))}
               </>
             )}
           </span>
@@ -172,7 +172,7 @@ function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow 
 }
 
 function NextDeadline({ row }: { row: ReportRow }) {
-  const { today } = useRowMarks()
+  const { today } = useProjectRowDisplayData()
   if (row.winner_budget !== null) {
     return (
       <div className="ml-auto text-right">
@@ -187,13 +187,13 @@ function NextDeadline({ row }: { row: ReportRow }) {
     <div className="ml-auto text-right">
       <dt className="text-xs text-ink-muted">{isDraft ? 'วิจารณ์ร่างถึง' : 'ยื่นถึง'}</dt>
       <dd>
-        <Deadline
+        <DeadlineText
           day={day}
           today={today}
           time={isDraft ? null : row.submission_time}
           isCounting={!row.is_archived && row.status === 'in_progress'}
         />
-        <FromDocument row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
+        <FromDocumentBadge row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
       </dd>
     </div>
   )

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { RowMarksContext } from '#src/report/project-row/row-marks.ts'
+import { ProjectRowDisplayContext } from '#src/report/project-row/row-marks.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { ReportCards } from './report-cards.tsx'
 
@@ -20,9 +20,9 @@ const MARKS = {
 function setUp(props: Partial<Parameters<typeof ReportCards>[0]> = {}, row = ROW) {
   const onPeek = vi.fn()
   render(
-    <RowMarksContext value={MARKS}>
+    <ProjectRowDisplayContext value={MARKS}>
       <ReportCards rows={[row]} isBusy={false} hidden={new Set()} onPeek={onPeek} {...props} />
-    </RowMarksContext>,
+    </ProjectRowDisplayContext>,
   )
   return { onPeek, card: screen.getByRole('article'), user: userEvent.setup() }
 }

@@ -1,9 +1,9 @@
 import { type CSSProperties, startTransition, useEffect, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
+import { runWhenIdle } from '#src/lib/when-idle.ts'
 import { useStarredIds } from '#src/report/project-row/row-marks.ts'
-import { type CardSelection, ProjectCard } from './report-card.tsx'
+import { ProjectCard, type ReportCardSelection } from './report-card.tsx'
 
 type ReportCardsProps = {
   rows: readonly ReportRow[]
@@ -11,7 +11,7 @@ type ReportCardsProps = {
   hidden: ReadonlySet<string>
   onPeek?: ((row: ReportRow) => void) | undefined
   /** Set in selection mode, where a tap selects instead of opening. */
-  selection?: CardSelection | undefined
+  selection?: ReportCardSelection | undefined
 }
 
 /** Cards in the first frame: few, because layout takes 30 ms per card on a phone. */
@@ -57,7 +57,7 @@ export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportC
     if (isWhole) return
     if (renderedCount < SECOND_FRAME_CARDS)
       return afterFrame(() => startTransition(() => setRenderedCount(SECOND_FRAME_CARDS)))
-    return whenIdle(() => startTransition(() => setRenderedCount((before) => before + CARDS_PER_BATCH)))
+    return runWhenIdle(() => startTransition(() => setRenderedCount((before) => before + CARDS_PER_BATCH)))
   }, [renderedCount, isWhole])
   return (
     <ul

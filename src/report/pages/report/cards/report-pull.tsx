@@ -1,10 +1,10 @@
 import { reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { PullRefresh } from '#src/ui/pull-refresh/pull-refresh.tsx'
+import { PullToRefresh } from '#src/ui/pull-refresh/pull-refresh.tsx'
 
-export function ReportPull() {
-  return <PullRefresh onRefresh={refreshReport} />
+export function ReportPullToRefresh() {
+  return <PullToRefresh onRefresh={refreshReport} />
 }
 
 const TOAST_KEY = 'report-pull'

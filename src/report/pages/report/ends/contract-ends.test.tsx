@@ -7,10 +7,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { ViewSwitch } from '#src/report/pages/report/filter/view-switch.tsx'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { ReportViewSwitch } from '#src/report/pages/report/filter/view-switch.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
-import { ContractEnds } from './contract-ends.tsx'
+import { ContractEndsView } from './contract-ends.tsx'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
@@ -76,7 +76,7 @@ let requestUrls: URL[] = []
 async function setUp(answer: Answer | number, search: ReportSearch = { view: 'contract_ends', ends_within: 180 }) {
   changed = []
   requestUrls = []
-  startUserApi(userForTests({}), true)
+  startFakeUserApi(buildTestUser({}), true)
   const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -88,12 +88,12 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'co
   const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ViewSwitch context={{ search, change }} />
-      <ContractEnds search={search} change={change} />
+      <ReportViewSwitch context={{ search, change }} />
+      <ContractEndsView search={search} change={change} />
     </QueryClientProvider>,
   )
 }
-afterEach(() => stopUserApi())
+afterEach(() => stopFakeUserApi())
 
 test('groups contracts by end month, with winner, price and expected recurrence', async () => {
   await setUp(ANSWER)
@@ -142,7 +142,7 @@ test('offers more days when nothing ends, and shows missing permission as its ow
   await setUp({ ...ANSWER, total: 0, projects: 0, results: [] })
   fireEvent.click(await screen.findByRole('button', { name: 'ดูสัญญาที่สิ้นสุดภายใน 730 วัน' }, LOADING))
   expect(changed).toEqual([{ ends_within: 730, page: undefined }])
-  stopUserApi()
+  stopFakeUserApi()
   await setUp(403)
   expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้', undefined, LOADING)).toBeVisible()
 })

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileClock, ShieldAlert, Table2 } from 'lucide-react'
-import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
-import { type ContractEnds as Answer, DEFAULT_ENDS_WITHIN_DAYS } from '#contract/catalogue/contract-ends-list.ts'
+import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
+import { type ContractEnds as Answer, DEFAULT_CONTRACT_END_DAYS } from '#contract/catalogue/contract-ends-list.ts'
 import { MIN_EARLIER_PURCHASES } from '#contract/catalogue/purchase-history.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -18,15 +18,15 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { ContractRow } from './contract-row.tsx'
+import { EndingContractRow } from './contract-row.tsx'
 
 const MAX_OFFERED_DAYS = 730
 
-type ContractEndsProps = { search: ReportSearch; change: ChangeReportSearch }
+type ContractEndsProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
-export function ContractEnds({ search, change }: ContractEndsProps) {
+export function ContractEndsView({ search, change }: ContractEndsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(contractEndsQuery(search))
-  const within = search.ends_within ?? DEFAULT_ENDS_WITHIN_DAYS
+  const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
@@ -34,7 +34,7 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
         <Tabs
           label="สัญญาสิ้นสุดภายใน"
           variant="segment"
-          items={ENDS_WITHIN_PRESETS.map((days) => ({ value: String(days), label: `${days} วัน` }))}
+          items={CONTRACT_END_PRESET_DAYS.map((days) => ({ value: String(days), label: `${days} วัน` }))}
           value={String(within)}
           onChange={(days) => change({ ends_within: Number(days), page: undefined })}
           panelId="contract-ends"
@@ -61,8 +61,8 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
         error && (
           <ErrorNotice
             title={data ? 'โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดสัญญาที่ใกล้หมดไม่สำเร็จ'}
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -93,13 +93,13 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
 
 function figuresText({ total, projects, value, n_value: pricedCount, within }: Answer): string {
   const valueText =
-    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${countText(pricedCount)} ฉบับ)`
-  return `สิ้นสุดภายใน ${within} วัน ${countText(total)} สัญญา ใน ${countText(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
+    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatGroupedCount(pricedCount)} ฉบับ)`
+  return `สิ้นสุดภายใน ${within} วัน ${formatGroupedCount(total)} สัญญา ใน ${formatGroupedCount(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
 }
 
 const monthOf = (day: string) => `${THAI_MONTHS[Number(day.slice(5, 7)) - 1]!.full} ${Number(day.slice(0, 4)) + 543}`
 
-function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch }) {
+function Months({ answer, change }: { answer: Answer; change: ChangeReportSearchFn }) {
   const { project_bookmark: starred } = useUser()
   const { results, total, page, page_size: size } = answer
   const lastPage = Math.max(1, Math.ceil(total / size))
@@ -112,21 +112,21 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
             <ul className="divide-y divide-line">
               {contracts.map((contract) => (
                 <li key={`${contract.project_id} ${contract.contract_no} ${contract.winner_name}`}>
-                  <ContractRow contract={contract} isStarred={starred.includes(contract.project_id)} />
+                  <EndingContractRow contract={contract} isStarred={starred.includes(contract.project_id)} />
                 </li>
               ))}
             </ul>
           </Card>
         </section>
       ))}
-      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {countText(lastPage)}</p>}
+      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatGroupedCount(lastPage)}</p>}
       {lastPage > 1 && (
         <nav aria-label="หน้าของสัญญา" className="flex items-center justify-end gap-2">
           <Button size="sm" disabled={page <= 1} onClick={() => change({ page: page === 2 ? undefined : page - 1 })}>
             ก่อนหน้า
           </Button>
           <span className="text-ink-muted tabular-nums">
-            หน้า {countText(page)} / {countText(lastPage)}
+            หน้า {formatGroupedCount(page)} / {formatGroupedCount(lastPage)}
           </span>
           <Button size="sm" disabled={page >= lastPage} onClick={() => change({ page: page + 1 })}>
             ถัดไป
@@ -141,7 +141,7 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
   )
 }
 
-function EmptyResult({ within, change }: { within: number; change: ChangeReportSearch }) {
+function EmptyResult({ within, change }: { within: number; change: ChangeReportSearchFn }) {
   return (
     <Card>
       <EmptyState

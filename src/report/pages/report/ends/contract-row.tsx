@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { type ContractEnd, contractAmountText } from '#contract/catalogue/contract-ends-list.ts'
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { type ContractEnd, formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
-import { buyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { PurchaseHistoryLines } from '#src/report/purchase-history/history-lines.tsx'
 
 const URGENT_BELOW_DAYS = 30
 
 type ContractRowProps = { contract: ContractEnd; isStarred: boolean }
 
-export function ContractRow({ contract, isStarred }: ContractRowProps) {
+export function EndingContractRow({ contract, isStarred }: ContractRowProps) {
   const { project_id: id, name, dept_name: department, dept_sub_name: unit, days_left: daysLeft } = contract
   return (
     <article className="grid gap-x-5 gap-y-2 px-3 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_8.5rem] md:px-4">
@@ -35,7 +35,7 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
         </div>
         <FollowButtons
           targets={[
-            ...buyerFollowTargets({ agency: department, unit, province: null }),
+            ...buildBuyerFollowTargets({ agency: department, unit, province: null }),
             { kind: 'project', key: id, name, text: 'งานนี้' },
           ]}
         />
@@ -44,10 +44,10 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
         <dt className="text-xs text-ink-muted">ผู้ชนะ</dt>
         <dd className="[overflow-wrap:anywhere]">{contract.winner_name ?? 'ไม่รู้ผู้ชนะ'}</dd>
         <dt className="sr-only">ราคาตามสัญญา</dt>
-        <dd className="font-semibold tabular-nums">{contractAmountText(contract, formatBaht) ?? 'ไม่รู้ราคา'}</dd>
+        <dd className="font-semibold tabular-nums">{formatContractAmount(contract, formatBaht) ?? 'ไม่รู้ราคา'}</dd>
         <dt className="sr-only">วิธีจัดหาและเลขที่สัญญา</dt>
         <dd className="text-xs text-ink-muted [overflow-wrap:anywhere]">
-          {[choiceLabelOf(PROJECT_METHODS, contract.method), contract.contract_no && `สัญญา ${contract.contract_no}`]
+          {[getChoiceLabel(PROJECT_METHODS, contract.method), contract.contract_no && `สัญญา ${contract.contract_no}`]
             .filter(Boolean)
             .join(' · ')}
         </dd>

@@ -1,8 +1,8 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { BidSegments, bidSegmentPatch } from '#src/report/filter/bid-segments.tsx'
+import { BidSegmentPicker, buildBidSegmentPatch } from '#src/report/filter/bid-segments.tsx'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type UncountedContext, useReportFacets } from './report-facets.tsx'
+import { type FilterContextWithoutCounts, useReportFacets } from './report-facets.tsx'
 
 const TABS = [
   { value: 'active', label: 'กำลังดำเนินการ' },
@@ -12,10 +12,10 @@ const TABS = [
 export const REPORT_RESULTS_ID = 'report-results'
 
 /** Segments of active projects; archived ones have none. */
-export function SegmentTabs({ context: { search, change } }: { context: UncountedContext }) {
+export function BidSegmentTabs({ context: { search, change } }: { context: FilterContextWithoutCounts }) {
   const facets = useReportFacets()
   return (
-    <BidSegments
+    <BidSegmentPicker
       context={{ search, change, facets }}
       panelId={REPORT_RESULTS_ID}
       className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-[90rem]:[&_[role=tab]]:px-2"
@@ -26,7 +26,7 @@ export function SegmentTabs({ context: { search, change } }: { context: Uncounte
 type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
 
 /** Switches between active and archived work (D5); the server decides which is which. */
-export function ArchiveTabs({ context: { search, change }, className }: ArchiveTabsProps) {
+export function ReportScopeTabs({ context: { search, change }, className }: ArchiveTabsProps) {
   return (
     <Tabs
       label="โครงการที่แสดง"
@@ -36,7 +36,9 @@ export function ArchiveTabs({ context: { search, change }, className }: ArchiveT
       // Segments apply only to active projects; no archived project is open for bids.
       onChange={(tab) =>
         change(
-          tab === 'delivered' ? { ...bidSegmentPatch('all', search), is_archived: true } : { is_archived: undefined },
+          tab === 'delivered'
+            ? { ...buildBidSegmentPatch('all', search), is_archived: true }
+            : { is_archived: undefined },
         )
       }
       panelId={REPORT_RESULTS_ID}

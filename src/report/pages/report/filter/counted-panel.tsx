@@ -1,7 +1,7 @@
 import { FilterPanel } from '#src/report/filter/filter-panel.tsx'
-import { type UncountedContext, useCountedContext } from './report-facets.tsx'
+import { type FilterContextWithoutCounts, useFilterContextWithCounts } from './report-facets.tsx'
 
 /** A separate component, so that only this panel re-renders when the counts arrive. */
-export function CountedPanel({ context }: { context: UncountedContext }) {
-  return <FilterPanel context={useCountedContext(context)} />
+export function FilterPanelWithCounts({ context }: { context: FilterContextWithoutCounts }) {
+  return <FilterPanel context={useFilterContextWithCounts(context)} />
 }

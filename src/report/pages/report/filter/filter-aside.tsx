@@ -3,18 +3,18 @@ import { memo, useRef, useState } from 'react'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { ArchiveTabs } from './archive-tabs.tsx'
-import { CountedPanel } from './counted-panel.tsx'
-import type { UncountedContext } from './report-facets.tsx'
+import { ReportScopeTabs } from './archive-tabs.tsx'
+import { FilterPanelWithCounts } from './counted-panel.tsx'
+import type { FilterContextWithoutCounts } from './report-facets.tsx'
 
 type FilterAsideProps = {
-  context: UncountedContext
+  context: FilterContextWithoutCounts
   count: number
   onClear: () => void
   isRail: boolean
 }
 
-export const FilterAside = memo(function FilterAside({ context, count, onClear, isRail }: FilterAsideProps) {
+export const FilterSidebar = memo(function FilterSidebar({ context, count, onClear, isRail }: FilterAsideProps) {
   const [isOpen, setOpen] = useState(false)
   const filters = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
@@ -87,7 +87,7 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
             />
           )}
         </div>
-        <ArchiveTabs context={context} className="mt-2" />
+        <ReportScopeTabs context={context} className="mt-2" />
       </div>
       <section
         ref={filters}
@@ -96,7 +96,7 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <CountedPanel context={context} />
+        <FilterPanelWithCounts context={context} />
       </section>
     </aside>
   )

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { ArchiveTabs } from './archive-tabs.tsx'
-import { CountedPanel } from './counted-panel.tsx'
-import type { UncountedContext } from './report-facets.tsx'
-import { defaultOrderLabel, SortSelect } from './sort-select.tsx'
+import { ReportScopeTabs } from './archive-tabs.tsx'
+import { FilterPanelWithCounts } from './counted-panel.tsx'
+import type { FilterContextWithoutCounts } from './report-facets.tsx'
+import { defaultReportOrderLabel, ReportSortSelect } from './sort-select.tsx'
 
 type FilterSheetProps = {
-  context: UncountedContext
+  context: FilterContextWithoutCounts
   count: number
   total: number | null
   onClear: () => void
@@ -23,7 +23,7 @@ type FilterSheetProps = {
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  const inSheet = useMemo<UncountedContext>(
+  const inSheet = useMemo<FilterContextWithoutCounts>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
   )
@@ -54,17 +54,17 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
               </Button>
             )}
             <Button variant="primary" className="flex-1" onClick={close}>
-              {total === null ? 'กำลังนับ…' : `แสดง ${countText(total)} โครงการ`}
+              {total === null ? 'กำลังนับ…' : `แสดง ${formatGroupedCount(total)} โครงการ`}
             </Button>
           </>
         }
       >
         <div className="px-4 pt-2 pb-4">
-          <ArchiveTabs context={inSheet} />
+          <ReportScopeTabs context={inSheet} />
           <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
-            <SortSelect
+            <ReportSortSelect
               ordering={context.search.ordering}
-              defaultLabel={defaultOrderLabel(context.search)}
+              defaultLabel={defaultReportOrderLabel(context.search)}
               change={inSheet.change}
               className="flex-1 [&_button]:max-w-56!"
             />
@@ -81,7 +81,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
               </Button>
             )}
           </div>
-          <CountedPanel context={inSheet} />
+          <FilterPanelWithCounts context={inSheet} />
         </div>
       </Modal>
     </>

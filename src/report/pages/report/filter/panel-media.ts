@@ -2,4 +2,4 @@
  * Minimum width at which the panel fits next to the table, in rem so that text zoom counts; narrower windows use a
  * sheet.
  */
-export const FILTER_PANEL_MEDIA = '(min-width: 64rem)'
+export const FILTER_PANEL_MEDIA_QUERY = '(min-width: 64rem)'

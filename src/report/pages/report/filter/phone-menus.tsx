@@ -14,23 +14,23 @@ import {
   SquareKanban,
   Trophy,
 } from 'lucide-react'
-import { boardFiltersOf } from '#contract/report/board-filters.ts'
+import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { formatReportSearch } from '#contract/report/report-params.ts'
-import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
-import { readReportAddress } from '#src/lib/report-address.ts'
+import { parseReportAddress } from '#src/lib/report-address.ts'
 import { openExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
-import { saveDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
+import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
-import { allStarredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
-import { updateFilter } from '#src/report/saved-filters/update-filter.ts'
+import { toAllStarredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
+import { updateSavedFilter } from '#src/report/saved-filters/update-filter.ts'
 import type { ReportSelection } from '#src/report/selection/use-selection.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
-import { contractEndsPatch } from './view-switch.tsx'
+import { buildContractEndsPatch } from './view-switch.tsx'
 
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   const { filters, allFilters, search, view, open, start } = context
@@ -40,13 +40,13 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
       key: `${filter.owner} ${filter.id}`,
       name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
       isOn: view.filter?.id === filter.id,
-      show: () => open(readReportAddress(savedFilterUrlParams(filter, search))),
+      show: () => open(parseReportAddress(buildSavedFilterUrlParams(filter, search))),
     })),
     {
       key: 'starred',
       name: 'โครงการติดดาว',
       isOn: view.tab === 'starred',
-      show: () => open(allStarredSearch(search)),
+      show: () => open(toAllStarredSearch(search)),
     },
   ]
   return (
@@ -98,7 +98,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
   const { view, search, change, start } = context
   const { is_company_compare: hasCompanies } = useOrganisation()
   const { filter, isModified, isFiltered } = view
-  const reason = saveDisabledReason(context)
+  const reason = getSaveFilterDisabledReason(context)
   const { isSelecting, setSelecting, clear } = selection
   const navigate = useNavigate()
   return (
@@ -116,7 +116,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
         return (
           <>
             {filter && filter.owner === undefined && isModified && isFiltered && (
-              <MenuItem icon={Save} onSelect={closeThen(() => updateFilter(filter, search))}>
+              <MenuItem icon={Save} onSelect={closeThen(() => updateSavedFilter(filter, search))}>
                 บันทึกทับ “{filter.filterName}”
               </MenuItem>
             )}
@@ -137,17 +137,17 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
               <MenuItem
                 icon={FileClock}
                 onSelect={closeThen(() =>
-                  change({ view: 'contract_ends', ...contractEndsPatch('contract_ends', search) }),
+                  change({ view: 'contract_ends', ...buildContractEndsPatch('contract_ends', search) }),
                 )}
               >
                 สัญญาใกล้หมด
               </MenuItem>
             )}
-            {!isDemo() && (
+            {!isDemoSession() && (
               <MenuItem
                 icon={SquareKanban}
                 onSelect={closeThen(
-                  () => void navigate({ to: '/board', search: formatReportSearch(boardFiltersOf(search) ?? {}) }),
+                  () => void navigate({ to: '/board', search: formatReportSearch(getBoardFilters(search) ?? {}) }),
                 )}
               >
                 ดูบนบอร์ด
@@ -156,7 +156,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             <MenuItem
               icon={CalendarDays}
               onSelect={closeThen(
-                () => void navigate({ to: '/calendar', search: formatReportSearch(boardFiltersOf(search) ?? {}) }),
+                () => void navigate({ to: '/calendar', search: formatReportSearch(getBoardFilters(search) ?? {}) }),
               )}
             >
               ดูในปฏิทิน

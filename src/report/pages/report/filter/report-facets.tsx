@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useLastGood } from '#src/lib/use-last-good.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery } from '#src/report/api/reports.ts'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
 
@@ -14,14 +14,14 @@ const FacetsContext = createContext<ReportFacets | undefined>(undefined)
  */
 export function ReportFacetsProvider({ search, children }: { search: ReportSearch; children: ReactNode }) {
   const { data } = useQuery(reportFacetsQuery(search))
-  return <FacetsContext value={useDeferredValue(useLastGood(data))}>{children}</FacetsContext>
+  return <FacetsContext value={useDeferredValue(useLastDefinedValue(data))}>{children}</FacetsContext>
 }
 
 export const useReportFacets = () => use(FacetsContext)
 
-export type UncountedContext = Omit<FilterContext, 'facets'>
+export type FilterContextWithoutCounts = Omit<FilterContext, 'facets'>
 
-export function useCountedContext(context: UncountedContext): FilterContext {
+export function useFilterContextWithCounts(context: FilterContextWithoutCounts): FilterContext {
   const facets = useReportFacets()
   return useMemo(() => ({ ...context, facets }), [context, facets])
 }

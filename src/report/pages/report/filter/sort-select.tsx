@@ -2,7 +2,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const DIRECTION_LABELS = {
@@ -21,17 +21,17 @@ const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   ]
 })
 
-export const defaultOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
+export const defaultReportOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
 type SortSelectProps = {
   ordering: string | undefined
   defaultLabel: string
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   className?: string
 }
 
-export function SortSelect({ ordering, defaultLabel, change, className }: SortSelectProps) {
+export function ReportSortSelect({ ordering, defaultLabel, change, className }: SortSelectProps) {
   return (
     <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />

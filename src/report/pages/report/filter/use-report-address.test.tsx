@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { formatSearchText, parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/search-text.ts'
 import { useReportAddress } from './use-report-address.ts'
 
 test('shows a change before the router has navigated, and follows Back at once', async () => {
@@ -24,7 +24,7 @@ test('shows a change before the router has navigated, and follows Back at once',
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
     component: function Filters() {
       const { search, change } = useReportAddress()
       inAddress = useSearch({ strict: false })
@@ -38,8 +38,8 @@ test('shows a change before the router has navigated, and follows Back at once',
   const router = createRouter({
     routeTree: root.addChildren([app.addChildren([report])]),
     history: createMemoryHistory({ initialEntries: ['/report?project_bookmark=true&page=3'] }),
-    parseSearch: parseSearchText,
-    stringifySearch: formatSearchText,
+    parseSearch: parseQueryString,
+    stringifySearch: formatQueryString,
   })
   await router.load()
   render(<RouterProvider router={router as never} />)

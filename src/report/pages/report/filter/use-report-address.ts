@@ -4,47 +4,47 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import {
   changeReportAddress,
   formatReportAddress,
-  ignoredReportParams,
-  readReportAddress,
-  reportSearchOf,
+  listIgnoredReportParams,
+  parseReportAddress,
+  toReportSearch,
 } from '#src/lib/report-address.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
-import type { FlatSearch } from '#src/lib/search-text.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import type { FlatSearchParams } from '#src/lib/search-text.ts'
 
 const route = getRouteApi('/_app/report')
 
 export type ReportAddressState = {
   readonly search: ReportSearch
-  readonly ignored: ReturnType<typeof ignoredReportParams>
-  readonly change: ChangeReportSearch
+  readonly ignored: ReturnType<typeof listIgnoredReportParams>
+  readonly change: ChangeReportSearchFn
   readonly replaceAll: (search: ReportSearch) => void
 }
 
 /** The report's filters, order and page, stored only in the URL. A change shows before the navigation has finished. */
 export function useReportAddress(): ReportAddressState {
   const navigate = route.useNavigate()
-  // Optimistic as text, because `readReportAddress` returns the same object for the same text.
+  // Optimistic as text, because `parseReportAddress` returns the same object for the same text.
   const [flat, setOptimistic] = useOptimistic(route.useSearch())
   const update = useCallback(
-    (next: (current: FlatSearch) => FlatSearch, replace = false) =>
+    (next: (current: FlatSearchParams) => FlatSearchParams, replace = false) =>
       startTransition(async () => {
         setOptimistic(next)
         await navigate({ search: next, replace, resetScroll: false })
       }),
     [navigate, setOptimistic],
   )
-  const change = useCallback<ChangeReportSearch>(
+  const change = useCallback<ChangeReportSearchFn>(
     (patch, mode) =>
       update(
-        (current) => formatReportAddress(changeReportAddress(readReportAddress(current), patch)),
+        (current) => formatReportAddress(changeReportAddress(parseReportAddress(current), patch)),
         mode === 'replace',
       ),
     [update],
   )
   const replaceAll = useCallback((search: ReportSearch) => update(() => formatReportAddress(search)), [update])
-  const address = readReportAddress(flat)
+  const address = parseReportAddress(flat)
   return useMemo(
-    () => ({ search: reportSearchOf(address), ignored: ignoredReportParams(address), change, replaceAll }),
+    () => ({ search: toReportSearch(address), ignored: listIgnoredReportParams(address), change, replaceAll }),
     [address, change, replaceAll],
   )
 }

@@ -12,7 +12,7 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { organisationKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { useSavedFilters } from './use-saved-filters.tsx'
 
@@ -36,7 +36,7 @@ const saved = (id: string, filterName: string, search: ReportSearch, isSend = fa
 })
 const FILTERS = [saved('cctv-1', 'CCTV ภาคกลาง', CCTV, true), saved('road-2', 'งานถนน', ROAD)]
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 let news: ChangeNotice[]
 let steps: ReportAddress[]
 beforeEach(() => {
@@ -44,7 +44,7 @@ beforeEach(() => {
   steps = []
   setChangeNoticeListener((notice) => news.push(notice))
 })
-afterEach(stopUserApi)
+afterEach(stopFakeUserApi)
 
 function Screen({ first }: { first: ReportSearch }) {
   const [search, setSearch] = useState<ReportAddress>(first)
@@ -76,8 +76,8 @@ function Screen({ first }: { first: ReportSearch }) {
 }
 
 function setUp(search: ReportSearch, change: Partial<User> = {}, organisation = 'tharamek') {
-  api = startUserApi(
-    userForTests({ project_save_filter_profile: FILTERS, project_bookmark: ['1', '2'], ...change }),
+  api = startFakeUserApi(
+    buildTestUser({ project_save_filter_profile: FILTERS, project_bookmark: ['1', '2'], ...change }),
     true,
   )
   queryClient.setQueryData(organisationKeys.me, { code: organisation })

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { FilterDialogs } from '#src/report/saved-filters/filter-dialogs.tsx'
+import { SavedFilterDialogs } from '#src/report/saved-filters/filter-dialogs.tsx'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
   FilterDialogTask,
   SavedFilterContext,
-  VisibleFilter,
+  VisibleSavedFilter,
 } from '#src/report/saved-filters/saved-filter-context.ts'
-import { savedViewOf } from '#src/report/saved-filters/saved-filter-context.ts'
+import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import type { ReportAddressState } from './use-report-address.ts'
-import { ViewSwitch } from './view-switch.tsx'
+import { ReportViewSwitch } from './view-switch.tsx'
 
 type AddressAccess = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
@@ -32,14 +32,15 @@ export function useSavedFilters(
   const allFilters = useMemo(
     () => [
       ...filters,
-      ...(team?.views.map((view): VisibleFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ?? []),
+      ...(team?.views.map((view): VisibleSavedFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ??
+        []),
     ],
     [filters, team, start],
   )
   const [dialog, setDialog] = useState<{ readonly task: FilterDialogTask; readonly isOpen: boolean }>()
   // Wait for the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
-  const view = useMemo(() => savedViewOf(search, allFilters), [search, allFilters])
+  const view = useMemo(() => getSavedView(search, allFilters), [search, allFilters])
   const context: SavedFilterContext = {
     filters,
     allFilters,
@@ -49,18 +50,18 @@ export function useSavedFilters(
     change,
     open: replaceAll,
     isMailOn: user.is_send_report_email,
-    isDemo: isDemo(),
+    isDemo: isDemoSession(),
     start: (task) => setDialog({ task, isOpen: true }),
   }
   return {
     button: <SaveFilterButton context={context} />,
     tabs: (
       <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length}>
-        <ViewSwitch context={context} />
+        <ReportViewSwitch context={context} />
       </SavedFilterTabs>
     ),
     dialogs: dialog && (
-      <FilterDialogs
+      <SavedFilterDialogs
         context={context}
         task={dialog.task}
         isOpen={dialog.isOpen}
@@ -68,6 +69,6 @@ export function useSavedFilters(
       />
     ),
     context,
-    isWhole: team !== undefined || isDemo(),
+    isWhole: team !== undefined || isDemoSession(),
   }
 }

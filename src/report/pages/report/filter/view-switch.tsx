@@ -2,7 +2,7 @@ import { CalendarDays, type LucideIcon, Table2, Trophy } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { REPORT_RESULTS_ID } from './archive-tabs.tsx'
 
@@ -20,15 +20,15 @@ const VIEWS: readonly View[] = [
 ]
 
 /** Filters that the contract-ends view adds, so that counts elsewhere agree. None of its projects is open for bids. */
-export const contractEndsPatch = (view: string, { ends_within: days }: ReportSearch): ReportSearchPatch =>
+export const buildContractEndsPatch = (view: string, { ends_within: days }: ReportSearch): ReportSearchPatch =>
   view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
 
 type ViewSwitchProps = {
-  context: { readonly search: ReportSearch; readonly change: ChangeReportSearch }
+  context: { readonly search: ReportSearch; readonly change: ChangeReportSearchFn }
   className?: string
 }
 
-export function ViewSwitch({ context: { search, change }, className }: ViewSwitchProps) {
+export function ReportViewSwitch({ context: { search, change }, className }: ViewSwitchProps) {
   const organisation = useOrganisation()
   const views = VIEWS.filter(({ isShown }) => isShown(organisation))
   return (
@@ -38,7 +38,7 @@ export function ViewSwitch({ context: { search, change }, className }: ViewSwitc
       items={views}
       value={search.view ?? 'table'}
       onChange={(view) =>
-        change({ view: view === 'table' ? undefined : view, rows: undefined, ...contractEndsPatch(view, search) })
+        change({ view: view === 'table' ? undefined : view, rows: undefined, ...buildContractEndsPatch(view, search) })
       }
       panelId={REPORT_RESULTS_ID}
       className={className ?? ''}

@@ -1,16 +1,16 @@
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
 /** Lazy-loaded: composing the text needs many modules that the first render does not. */
-const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').copyForLine = async (rows) =>
-  (await import('#src/channels/line-copy/copy-for-line.ts')).copyForLine(rows)
+const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').copyProjectsForLine = async (rows) =>
+  (await import('#src/channels/line-copy/copy-for-line.ts')).copyProjectsForLine(rows)
 
-export type ShortcutTools = ReportTools & {
+export type ReportShortcutTools = ReportTools & {
   readonly starred: readonly string[]
   readonly showsHidden: boolean
   readonly openPage: (id: string) => void
@@ -19,7 +19,7 @@ export type ShortcutTools = ReportTools & {
 
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
 
-export function focusProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
+export function focusReportProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
   if (table.current) table.current.focusRow(id)
   else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
 }
@@ -29,22 +29,22 @@ function currentIndex({ rows, current }: ReportTools): number {
   return rows.findIndex((row) => row.project_id === (card ?? current))
 }
 
-export function lastPageOf(page: ReportPage | undefined): number {
+export function getLastPage(page: ReportPage | undefined): number {
   return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
 }
 
-export function moveCursor(by: 1 | -1, tools: ReportTools): void {
+export function moveReportCursor(by: 1 | -1, tools: ReportTools): void {
   const { rows, page, change, arriveAt, say } = tools
   const at = currentIndex(tools)
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
-    focusProject(row.project_id, tools)
+    focusReportProject(row.project_id, tools)
     // The table switches the panel itself on focus; cards do not, so switch it here.
     tools.peek.follow(row.project_id)
     return
   }
   const to = (page?.page ?? 1) + by
-  if (to < 1 || to > lastPageOf(page)) {
+  if (to < 1 || to > getLastPage(page)) {
     say(by === 1 ? 'โครงการสุดท้ายแล้ว' : 'โครงการแรกแล้ว')
     return
   }
@@ -52,13 +52,13 @@ export function moveCursor(by: 1 | -1, tools: ReportTools): void {
   change({ page: to === 1 ? undefined : to })
 }
 
-function hideAndAdvance(row: ReportRow, tools: ShortcutTools): void {
+function hideAndAdvance(row: ReportRow, tools: ReportShortcutTools): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)
   const nextRow = rows[at + 1] ?? rows[at - 1]
-  void hideProjects([row.project_id], !showsHidden)
+  void setProjectsHidden([row.project_id], !showsHidden)
   if (nextRow) {
-    focusProject(nextRow.project_id, tools)
+    focusReportProject(nextRow.project_id, tools)
     tools.peek.follow(nextRow.project_id)
   }
 }
@@ -70,17 +70,17 @@ function labelOpener(id: string): HTMLElement | null {
 function closeTop(tools: ReportTools): void {
   const { peek, selection, current, say } = tools
   if (peek.id !== undefined) {
-    closePeek(tools)
+    closeReportPeek(tools)
     return
   }
   if (selection.chosen.size === 0 && !selection.isSelecting) return
   const isInBar = document.activeElement?.closest('[data-bulk-bar]') !== null
   selection.clear()
   say('ยกเลิกการเลือกแล้ว')
-  if (isInBar && current !== undefined) focusProject(current, tools)
+  if (isInBar && current !== undefined) focusReportProject(current, tools)
 }
 
-export function closePeek(tools: ReportTools): void {
+export function closeReportPeek(tools: ReportTools): void {
   const { peek, rows } = tools
   const { id } = peek
   const active = document.activeElement
@@ -89,7 +89,7 @@ export function closePeek(tools: ReportTools): void {
   if (!wasInside || !rows.some((row) => row.project_id === id)) return
   // Closing a sheet first restores focus to its opener, but the user may have moved to another project since; focus
   // that one afterwards.
-  setTimeout(() => id !== undefined && focusProject(id, tools), 50)
+  setTimeout(() => id !== undefined && focusReportProject(id, tools), 50)
 }
 
 function goToFilters(): void {
@@ -101,9 +101,9 @@ function goToFilters(): void {
 type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'queue' | 'help' | 'close' | 'go'
 type RowShortcut = Exclude<Shortcut, PageShortcut>
 
-const PAGE_ACTIONS: Record<PageShortcut, (tools: ShortcutTools, letter: string | undefined) => void> = {
-  next: (tools) => moveCursor(1, tools),
-  previous: (tools) => moveCursor(-1, tools),
+const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutTools, letter: string | undefined) => void> = {
+  next: (tools) => moveReportCursor(1, tools),
+  previous: (tools) => moveReportCursor(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
   // The button knows which queue to open; without a button there is no queue yet.
@@ -113,9 +113,9 @@ const PAGE_ACTIONS: Record<PageShortcut, (tools: ShortcutTools, letter: string |
   go: ({ goTo }, letter) => goTo(letter),
 }
 
-const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ShortcutTools) => void> = {
+const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutTools) => void> = {
   peek: (row, tools) => {
-    if (tools.peek.id === row.project_id) closePeek(tools)
+    if (tools.peek.id === row.project_id) closeReportPeek(tools)
     else {
       tools.say(`เปิดดูย่อ ${row.name}`)
       tools.peek.open(row.project_id)
@@ -142,11 +142,11 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ShortcutTools) =>
 
 const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ROW_ACTIONS, name)
 
-export function runShortcut({ name, letter }: ShortcutPress, tools: ShortcutTools): void {
+export function runReportShortcut({ name, letter }: ShortcutPress, tools: ReportShortcutTools): void {
   const row = tools.rows[currentIndex(tools)]
   if (!isOnRow(name)) PAGE_ACTIONS[name](tools, letter)
   else if (row) ROW_ACTIONS[name](row, tools)
   // The panel may show a project from another page.
-  else if (name === 'peek' && tools.peek.id !== undefined) closePeek(tools)
+  else if (name === 'peek' && tools.peek.id !== undefined) closeReportPeek(tools)
   else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
 }

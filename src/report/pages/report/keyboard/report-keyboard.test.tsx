@@ -15,10 +15,10 @@ import type { ReportPage as Answer, ReportRow } from '#contract/report/report.ts
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatSearchText, parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/search-text.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ReportPage } from '#src/report/pages/report/report-page.tsx'
-import { setSingleKeyShortcuts } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { setSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { reportPage } from '../../../../../test/report-page.ts'
@@ -46,7 +46,7 @@ const ORGANISATION = {
 } as unknown as Organisation
 
 const news: ChangeNotice[] = []
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 
 function pageOf(query: URLSearchParams): Answer {
   const ids = query.get('project_id__in')?.split('||')
@@ -67,8 +67,8 @@ function pageOf(query: URLSearchParams): Answer {
 }
 
 async function setUp(address = '/report') {
-  api = startUserApi(
-    userForTests({
+  api = startFakeUserApi(
+    buildTestUser({
       project_labels: [
         { id: 'road', name: 'งานถนน', color: 'sky' },
         { id: 'camera', name: 'กล้อง', color: 'amber' },
@@ -91,20 +91,20 @@ async function setUp(address = '/report') {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
     component: ReportPage,
   })
   const project = createRoute({
     getParentRoute: () => app,
     path: '/report/$id',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
     component: () => <h1>หน้าโครงการ</h1>,
   })
   const router = createRouter({
     routeTree: root.addChildren([app.addChildren([report, project])]),
     history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: parseSearchText,
-    stringifySearch: formatSearchText,
+    parseSearch: parseQueryString,
+    stringifySearch: formatQueryString,
   })
   render(
     <QueryClientProvider client={queryClient}>
@@ -125,7 +125,7 @@ async function setUp(address = '/report') {
 }
 
 beforeEach(() => {
-  setSingleKeyShortcuts(true)
+  setSingleKeyShortcutsEnabled(true)
   news.length = 0
   setChangeNoticeListener((notice) => news.push(notice))
   // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
@@ -143,7 +143,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   clearToasts()
-  stopUserApi()
+  stopFakeUserApi()
   vi.restoreAllMocks()
 })
 

@@ -7,11 +7,11 @@ import { useReportAddress } from '#src/report/pages/report/filter/use-report-add
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { focusProject, runShortcut, type ShortcutTools } from './report-commands.ts'
-import { savedReportCursor, saveReportCursor } from './saved-cursor.ts'
+import { focusReportProject, type ReportShortcutTools, runReportShortcut } from './report-commands.ts'
+import { getSavedReportCursor, saveReportCursor } from './saved-cursor.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
-const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelpDialog')
 
 const CONTROL_SELECTOR = 'a, button, input, label, select'
 
@@ -26,7 +26,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   const router = useRouter()
   const { search } = useReportAddress()
   const { screens, goTo } = useScreenShortcuts()
-  const keyTools: ShortcutTools = {
+  const keyTools: ReportShortcutTools = {
     ...tools,
     starred: user.project_bookmark,
     showsHidden,
@@ -36,7 +36,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     },
     goTo,
   }
-  useShortcuts((press) => runShortcut(press, keyTools))
+  useShortcuts((press) => runReportShortcut(press, keyTools))
 
   // A click on a row opens the panel, as Space does. By keyboard, from a card or from the panel, a link navigates
   // client-side to the project page. Modified clicks are left to the browser.
@@ -63,7 +63,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   // After J crossed a page boundary, focus the first row of the new page (or the last, going back).
   const { rows, arriveAt } = tools
   const focusRow = useEffectEvent((id: string) => {
-    if (rows.some((row) => row.project_id === id)) focusProject(id, keyTools)
+    if (rows.some((row) => row.project_id === id)) focusReportProject(id, keyTools)
   })
   useEffect(() => {
     const row = arriveAt.current === 'last' ? rows.at(-1) : rows[0]
@@ -75,7 +75,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   // After Back from a project page, focus its row. Wait for `onRendered`, because the router first focuses the heading
   // and restores the scroll position.
   useEffect(() => {
-    const id = savedReportCursor(router.history)
+    const id = getSavedReportCursor(router.history)
     if (id === undefined) return
     const stop = router.subscribe('onRendered', () => {
       stop()

@@ -9,6 +9,6 @@ export function saveReportCursor(history: RouterHistory, projectId: string): voi
   openedProjects.set(placeOf(history), projectId)
 }
 
-export function savedReportCursor(history: RouterHistory): string | undefined {
+export function getSavedReportCursor(history: RouterHistory): string | undefined {
   return openedProjects.get(placeOf(history))
 }

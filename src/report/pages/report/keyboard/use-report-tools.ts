@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
 import { type ReportSelection, useReportSelection } from '#src/report/selection/use-selection.ts'
-import { savedReportCursor } from './saved-cursor.ts'
+import { getSavedReportCursor } from './saved-cursor.ts'
 
 /** Debounces URL updates while stepping through rows, because browsers reject hundreds of history writes in a row. */
 const DEBOUNCE_MS = 200
@@ -19,7 +19,7 @@ type Peek = {
   readonly close: () => void
 }
 
-function usePeek(inAddress: string | undefined, change: ChangeReportSearch): Peek {
+function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): Peek {
   const { history } = useRouter()
   const [pendingId, setPendingId] = useState<string>()
   const [lastId, setLastId] = useState(inAddress)
@@ -63,7 +63,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearch): Pee
 export type ReportTools = {
   readonly rows: readonly ReportRow[]
   readonly page: ReportPage | undefined
-  readonly change: ChangeReportSearch
+  readonly change: ChangeReportSearchFn
   readonly current: string | undefined
   readonly setCurrent: (id: string) => void
   readonly table: RefObject<ReportTableHandle | null>
@@ -79,17 +79,17 @@ export type ReportTools = {
 
 type ToolsOptions = {
   search: ReportSearch
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   page: ReportPage | undefined
   rows: readonly ReportRow[]
 }
 
 /** Holds the UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
 export function useReportTools({ search, change, page, rows }: ToolsOptions): ReportTools {
-  const selection = useReportSelection(JSON.stringify(formatReportSearch(reportFiltersOf(search))), rows)
+  const selection = useReportSelection(JSON.stringify(formatReportSearch(pickReportFilters(search))), rows)
   const peek = usePeek(search.peek, change)
   const { history } = useRouter()
-  const [cursor, setCursor] = useState(() => savedReportCursor(history))
+  const [cursor, setCursor] = useState(() => getSavedReportCursor(history))
   const [help, showHelp] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const table = useRef<ReportTableHandle>(null)

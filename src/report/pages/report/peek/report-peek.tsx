@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
 import { useRef } from 'react'
-import { egpHref } from '#contract/report/egp-address.ts'
+import { getEgpHref } from '#contract/report/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
-import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
-import { closePeek, lastPageOf, moveCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
+import { closeReportPeek, getLastPage, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
 import type { ReportTools } from '#src/report/pages/report/keyboard/use-report-tools.ts'
-import { PeekPanel } from '#src/report/project-peek/peek-panel.tsx'
+import { ProjectPeekPanel } from '#src/report/project-peek/peek-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
-import { useRowMarks } from '#src/report/project-row/row-marks.ts'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
-import { PeekTwins } from '#src/team/linked-projects/twin-lines.tsx'
+import { useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
+import { TwinProjectsInPeek } from '#src/team/linked-projects/twin-lines.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -29,29 +29,29 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitPanel')
 
 type ReportPeekProps = { id: string; tools: ReportTools; isSidePanel: boolean }
 
 export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
   const { rows, page } = tools
-  const { inDocuments } = useRowMarks()
+  const { inDocuments } = useProjectRowDisplayData()
   const at = rows.findIndex((row) => row.project_id === id)
   const projectQuery = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
   const row = rows[at] ?? projectQuery.data ?? undefined
   const positionText =
     page && at !== -1
-      ? `${countText((page.page - 1) * page.page_size + at + 1)} จาก ${countText(page.total_project)}`
+      ? `${formatGroupedCount((page.page - 1) * page.page_size + at + 1)} จาก ${formatGroupedCount(page.total_project)}`
       : undefined
   return (
-    <PeekPanel
+    <ProjectPeekPanel
       isSidePanel={isSidePanel}
       positionText={positionText}
-      onClose={() => closePeek(tools)}
-      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => moveCursor(-1, tools) : undefined}
+      onClose={() => closeReportPeek(tools)}
+      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => moveReportCursor(-1, tools) : undefined}
       onNext={
-        at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page)))
-          ? () => moveCursor(1, tools)
+        at >= 0 && (at < rows.length - 1 || (page && page.page < getLastPage(page)))
+          ? () => moveReportCursor(1, tools)
           : undefined
       }
       projectId={id}
@@ -61,22 +61,22 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
         <>
           <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
           {inDocuments && (
-            <BlockBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
+            <BlockErrorBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
               <DocumentPassages projectId={id} query={inDocuments} className="mt-4" />
-            </BlockBoundary>
+            </BlockErrorBoundary>
           )}
-          {!isDemo() && (
-            <BlockBoundary name="งานของเรา" resetKey={id} className="mt-4 min-h-60">
+          {!isDemoSession() && (
+            <BlockErrorBoundary name="งานของเรา" resetKey={id} className="mt-4 min-h-60">
               <PursuitBlock row={row} look="plain" />
-            </BlockBoundary>
+            </BlockErrorBoundary>
           )}
-          <PeekTwins projectId={id} />
+          <TwinProjectsInPeek projectId={id} />
         </>
       ) : projectQuery.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"
-          reason={errorText(projectQuery.error)}
-          requestId={errorRequestId(projectQuery.error)}
+          reason={getErrorText(projectQuery.error)}
+          requestId={getErrorRequestId(projectQuery.error)}
           onRetry={() => void projectQuery.refetch()}
           retrying={projectQuery.isFetching}
         />
@@ -87,7 +87,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
       ) : (
         <PeekSkeleton />
       )}
-    </PeekPanel>
+    </ProjectPeekPanel>
   )
 }
 
@@ -105,8 +105,8 @@ function PeekActions({ row }: { row: ReportRow }) {
   const { project_id: id } = row
   const isStarred = user.project_bookmark.includes(id)
   const isHidden = user.project_hidden.includes(id)
-  const egp = egpHref(row)
-  const { hrefOf } = useRowMarks()
+  const egp = getEgpHref(row)
+  const { hrefOf } = useProjectRowDisplayData()
   return (
     <>
       <a
@@ -139,13 +139,13 @@ function PeekActions({ row }: { row: ReportRow }) {
         icon={isHidden ? Eye : EyeOff}
         label={isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
         title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
-        onClick={() => void hideProjects([id], !isHidden)}
+        onClick={() => void setProjectsHidden([id], !isHidden)}
       />
       <IconButton
         icon={MessageCircle}
         label="LINE"
         title="คัดลอกสำหรับ LINE (C)"
-        onClick={() => void copyForLine([row])}
+        onClick={() => void copyProjectsForLine([row])}
       />
       {egp && (
         <NewTabLink href={egp} className={buttonClasses('quiet', 'sm')}>

@@ -1,20 +1,24 @@
 import type { ReportRow } from '#contract/report/report.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { QueueKey } from '#src/report/morning-queue/queue-keys.ts'
+import type { MorningQueueAction } from '#src/report/morning-queue/queue-keys.ts'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitPanel')
 
-type PursuitKey = Extract<QueueKey, 'note' | 'owner' | `stage ${number}`>
+type PursuitKey = Extract<MorningQueueAction, 'note' | 'owner' | `stage ${number}`>
 
-export const isPursuitKey = (key: QueueKey): key is PursuitKey =>
+export const isMorningQueuePursuitAction = (key: MorningQueueAction): key is PursuitKey =>
   key === 'note' || key === 'owner' || key.startsWith('stage ')
 
-export async function runPursuitKey(key: PursuitKey, id: string, say: (text: string) => void): Promise<void> {
-  if (isDemo()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
+export async function runMorningQueuePursuitAction(
+  key: PursuitKey,
+  id: string,
+  say: (text: string) => void,
+): Promise<void> {
+  if (isDemoSession()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
   const { focusPursuitField, moveProjectToStage } = await import('#src/team/pursuit/move-to-stage.ts')
   if (key === 'note' || key === 'owner') {
     if (!focusPursuitField(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
@@ -36,8 +40,8 @@ function Waiting() {
   )
 }
 
-export function QueuePursuit({ row }: { row: ReportRow }) {
-  if (isDemo()) return null
+export function MorningQueuePursuit({ row }: { row: ReportRow }) {
+  if (isDemoSession()) return null
   return (
     <div className="mt-3 max-sm:px-4">
       <LazyBoundary resetKey={row.project_id} fallback={<Waiting />}>

@@ -4,20 +4,20 @@ import { ArrowLeft, ArrowRight, MessageCircle, Star, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { MAX_PROJECTS_PER_MESSAGE } from '#src/channels/line-copy/line-text.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/line-text.ts'
 import { formatReportAddress } from '#src/lib/report-address.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
-import { QueueEnd } from '#src/report/morning-queue/queue-end.tsx'
-import { type QueueState, queueOutcomeOf } from '#src/report/morning-queue/queue-state.ts'
+import { MorningQueueEnd } from '#src/report/morning-queue/queue-end.tsx'
+import { computeMorningQueueOutcome, type MorningQueueState } from '#src/report/morning-queue/queue-state.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { currentMarksOf } from './queue-marks.ts'
+import { getCurrentMorningQueueMarks } from './queue-marks.ts'
 
 const MAX_IDS_IN_LINK = 200
 
 type ReportQueueEndProps = {
-  state: QueueState
+  state: MorningQueueState
   remaining: number
   time: string
   search: ReportSearch
@@ -27,7 +27,7 @@ type ReportQueueEndProps = {
   onMore: () => void
 }
 
-export function ReportQueueEnd({
+export function MorningQueueEndScreen({
   state,
   remaining,
   time,
@@ -39,12 +39,12 @@ export function ReportQueueEnd({
 }: ReportQueueEndProps) {
   // Subscribe to the user, because marks may still change or be rolled back.
   useUser()
-  const outcome = queueOutcomeOf(state, currentMarksOf)
+  const outcome = computeMorningQueueOutcome(state, getCurrentMorningQueueMarks)
   const { starred } = outcome
   const firstButton = useRef<HTMLButtonElement>(null)
   useEffect(() => firstButton.current?.focus(), [])
   return (
-    <QueueEnd
+    <MorningQueueEnd
       outcome={outcome}
       time={time}
       remaining={remaining}
@@ -96,11 +96,11 @@ function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): R
 
 function LineButton({ ids }: { ids: readonly string[] }) {
   const copy = useMutation({
-    mutationFn: async () => copyForLine(await findReportProjects(ids)),
+    mutationFn: async () => copyProjectsForLine(await findReportProjects(ids)),
     onError: () =>
       showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ', action: { label: 'ลองใหม่', run: () => copy.mutate() } }),
   })
-  if (ids.length > MAX_PROJECTS_PER_MESSAGE) return null
+  if (ids.length > MAX_PROJECTS_PER_LINE_MESSAGE) return null
   return (
     <Button icon={MessageCircle} pending={copy.isPending} onClick={() => copy.mutate()}>
       คัดลอกที่ติดดาวสำหรับ LINE

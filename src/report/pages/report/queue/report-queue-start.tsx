@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
-import { morningQueueCounts } from '#contract/report/morning-queue.ts'
+import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
-import { openQueue } from './queue-navigation.ts'
+import { openMorningQueue } from './queue-navigation.ts'
 
-type ReportQueueStartProps = { search: ReportSearch; change: ChangeReportSearch; preload: () => void }
+type ReportQueueStartProps = { search: ReportSearch; change: ChangeReportSearchFn; preload: () => void }
 
-export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
+export function MorningQueueStartButton({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
   const { data } = useQuery({
-    ...useOverlaid(morningQueueQuery(search)),
+    ...useOverlaidQueryOptions(morningQueueQuery(search)),
     enabled: !search.queue,
     placeholderData: keepPreviousData,
   })
-  const count = data && morningQueueCounts(data)
+  const count = data && countMorningQueue(data)
   const isDone = count !== undefined && count.waiting === 0
   return (
     <button
@@ -30,7 +30,7 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
       title="ไล่ดูใหม่ อัปเดต ใกล้ปิด และวิจารณ์ร่าง ทีละโครงการ (Q)"
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => openQueue(change, history)}
+      onClick={() => openMorningQueue(change, history)}
       className={classNames(
         'inline-flex h-8 min-w-24 items-center justify-center gap-2 rounded-full border px-3 font-medium whitespace-nowrap transition-colors touch:h-11',
         isDone
@@ -48,13 +48,13 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
   )
 }
 
-function words(count: ReturnType<typeof morningQueueCounts> | undefined) {
+function words(count: ReturnType<typeof countMorningQueue> | undefined) {
   if (!count) return 'ไล่ดู'
   if (count.total === 0) return 'เช้านี้ไม่มีรายการ'
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'
   return (
     <span>
-      ไล่ดู <span className="font-semibold tabular-nums">{countText(count.waiting)}</span>
+      ไล่ดู <span className="font-semibold tabular-nums">{formatGroupedCount(count.waiting)}</span>
       <span className="sr-only"> รายการ</span>
     </span>
   )

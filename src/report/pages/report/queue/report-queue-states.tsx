@@ -2,32 +2,34 @@ import { ArrowLeft, CalendarX, SearchX, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { useLatestLoad, useUnsentDecisions } from '#src/report/api/morning-queue-decisions.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { useLatestDataLoad, useUnsentMorningQueueDecisions } from '#src/report/api/morning-queue-decisions.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { QueueRow, QueueWalk } from './use-queue-walk.ts'
+import type { MorningQueueRow, MorningQueueWalk } from './use-queue-walk.ts'
 
-export const QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
+export const MORNING_QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
-export function QueueChangedNotice({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
-  const latest = useLatestLoad()
-  const unsent = useUnsentDecisions()
+export function MorningQueueChangedNotice({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
+  const latest = useLatestDataLoad()
+  const unsent = useUnsentMorningQueueDecisions()
   const isOld = loadId !== null && latest?.load_id != null && latest.load_id !== loadId
   return (
     <div role="status">
       {unsent.hasFailed && (
-        <Notice tone="updated">ยังบันทึกไม่ได้ {countText(unsent.count)} โครงการ กำลังลองใหม่ให้เอง อย่าเพิ่งปิดหน้านี้</Notice>
+        <Notice tone="updated">
+          ยังบันทึกไม่ได้ {formatGroupedCount(unsent.count)} โครงการ กำลังลองใหม่ให้เอง อย่าเพิ่งปิดหน้านี้
+        </Notice>
       )}
       {isOld && (
         <Notice tone="accent">
           <span className="min-w-0 flex-1">
-            มีข้อมูลรอบใหม่{latest.data_time === null ? '' : ` ${thaiDateTimeText(latest.data_time)}`} ไล่ดูชุดนี้ต่อให้จบก่อนก็ได้
+            มีข้อมูลรอบใหม่{latest.data_time === null ? '' : ` ${formatThaiDateTime(latest.data_time)}`} ไล่ดูชุดนี้ต่อให้จบก่อนก็ได้
           </span>
           <Button size="sm" onClick={onRestart}>
             เริ่มชุดใหม่
@@ -48,7 +50,7 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
   )
 }
 
-export function QueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: QueueWalk }) {
+export function MorningQueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: MorningQueueWalk }) {
   if (error instanceof ProblemError && error.status === 403)
     return (
       <EmptyState icon={ShieldOff} title="บัญชีนี้ดูรายงานโครงการไม่ได้">
@@ -59,7 +61,11 @@ export function QueuePlaceholder({ walking: { error, isFetching, retry } }: { wa
   return <FactsSkeleton />
 }
 
-export function QueueRowPlaceholder({ queueRow: { error, hasLeftReport, isFetching, retry } }: { queueRow: QueueRow }) {
+export function MorningQueueRowPlaceholder({
+  queueRow: { error, hasLeftReport, isFetching, retry },
+}: {
+  queueRow: MorningQueueRow
+}) {
   if (hasLeftReport)
     return (
       <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
@@ -74,11 +80,11 @@ type FailedProps = { title: string; error: unknown; isFetching: boolean; retry: 
 
 function Failed({ title, error, isFetching, retry }: FailedProps) {
   return (
-    <div className={QUEUE_COLUMN_CLASSES}>
+    <div className={MORNING_QUEUE_COLUMN_CLASSES}>
       <ErrorNotice
         title={title}
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
         onRetry={retry}
         retrying={isFetching}
       />
@@ -88,7 +94,7 @@ function Failed({ title, error, isFetching, retry }: FailedProps) {
 
 function FactsSkeleton() {
   return (
-    <div className={QUEUE_COLUMN_CLASSES}>
+    <div className={MORNING_QUEUE_COLUMN_CLASSES}>
       <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
         <SkeletonBars widths={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
       </SkeletonGroup>
@@ -96,9 +102,9 @@ function FactsSkeleton() {
   )
 }
 
-export function EmptyQueue({ search, onLeave }: { search: ReportSearch; onLeave: () => void }) {
+export function EmptyMorningQueue({ search, onLeave }: { search: ReportSearch; onLeave: () => void }) {
   const { customer_config: config } = useOrganisation()
-  const isFiltered = Object.keys(reportFiltersOf(search)).length > 0
+  const isFiltered = Object.keys(pickReportFilters(search)).length > 0
   return (
     <EmptyState
       icon={CalendarX}

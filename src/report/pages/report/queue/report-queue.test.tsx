@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { User } from '#contract/account/user.ts'
 import type { MorningQueue, MorningQueueKind, QueueDecisions } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -10,13 +10,13 @@ import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { LabelHost } from '#src/report/labels/label-button.tsx'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
-import { setSingleKeyShortcuts } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { setSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
-import { ReportQueue } from './report-queue.tsx'
+import { MorningQueueScreen } from './report-queue.tsx'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
@@ -37,7 +37,7 @@ const QUEUE: MorningQueue = {
   decided: [],
 }
 
-let api: ReturnType<typeof startUserApi>
+let api: ReturnType<typeof startFakeUserApi>
 let changed: ReportSearchPatch[] = []
 let decisions: QueueDecisions[] = []
 let pursued: PursuitAction[] = []
@@ -50,7 +50,10 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
     queue: () => (typeof queue === 'number' ? Response.json({}, { status: queue }) : Response.json(queue)),
     decide: () => latest(7),
   }
-  api = startUserApi(userForTests({ project_labels: [{ id: 'road', name: 'งานถนน', color: 'sky' }], ...user }), true)
+  api = startFakeUserApi(
+    buildTestUser({ project_labels: [{ id: 'road', name: 'งานถนน', color: 'sky' }], ...user }),
+    true,
+  )
   const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
@@ -72,8 +75,8 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
   queryClient.setQueryData(organisationKeys.me, ORGANISATION)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ReportQueue search={{}} change={(patch) => changed.push(patch)} />
-      <LabelHost />
+      <MorningQueueScreen search={{}} change={(patch) => changed.push(patch)} />
+      <LabelPanelHost />
     </QueryClientProvider>,
   )
 }
@@ -82,7 +85,7 @@ async function answerPursuit(call: Request): Promise<Response> {
   const { pathname } = new URL(call.url)
   if (pathname.endsWith('/settings'))
     return Response.json({
-      stages: DEFAULT_STAGES,
+      stages: DEFAULT_PURSUIT_STAGES,
       template: [],
       price_roles: [],
       sees_price: false,
@@ -105,12 +108,12 @@ const sentDecisions = () =>
   decisions.flatMap((decision) => decision.project_ids.map((id) => `${decision.decided ? '+' : '-'}${id}`))
 
 beforeEach(() => {
-  setSingleKeyShortcuts(true)
+  setSingleKeyShortcutsEnabled(true)
   changed = []
   decisions = []
   pursued = []
 })
-afterEach(() => stopUserApi())
+afterEach(() => stopFakeUserApi())
 
 test('stars, labels, hides and skips to the end by keyboard, sending each decision once', async () => {
   await setUp()
@@ -180,7 +183,7 @@ test('accepts keys on the Thai layout, and ignores a held key', async () => {
   press('ิ', { code: 'KeyB' })
   await waitFor(() => expect(api.user.project_bookmark).toEqual(['12']))
   await at('12')
-  setSingleKeyShortcuts(false)
+  setSingleKeyShortcutsEnabled(false)
   press('j')
   await at('12')
   press('ArrowRight')

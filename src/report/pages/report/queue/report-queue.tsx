@@ -3,72 +3,77 @@ import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { countText } from '#src/lib/figure-text.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
-import { QueueActions } from '#src/report/morning-queue/queue-actions.tsx'
-import { QueueFrame } from '#src/report/morning-queue/queue-frame.tsx'
-import { QUEUE_KIND_LABELS, QUEUE_TITLE, QueueHeader, timeSpentText } from '#src/report/morning-queue/queue-header.tsx'
-import { QueueHelp } from '#src/report/morning-queue/queue-help.tsx'
-import type { QueueKey, ShortcutReader } from '#src/report/morning-queue/queue-keys.ts'
-import { canUndo, currentProjectId } from '#src/report/morning-queue/queue-state.ts'
+import { MorningQueueActions } from '#src/report/morning-queue/queue-actions.tsx'
+import { MorningQueueFrame } from '#src/report/morning-queue/queue-frame.tsx'
+import {
+  formatQueueTimeSpent,
+  MORNING_QUEUE_KIND_LABELS,
+  MORNING_QUEUE_TITLE,
+  MorningQueueHeader,
+} from '#src/report/morning-queue/queue-header.tsx'
+import { MorningQueueHelp } from '#src/report/morning-queue/queue-help.tsx'
+import type { KeyPressInterpreter, MorningQueueAction } from '#src/report/morning-queue/queue-keys.ts'
+import { canUndoMorningQueueStep, getCurrentQueueProjectId } from '#src/report/morning-queue/queue-state.ts'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
-import { latinLetterOf, shortcutOf } from '#src/shell/shortcuts/shortcut-keys.ts'
+import { findShortcut, getLatinLetter } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { currentMarksOf, hideInQueue, starInQueue } from './queue-marks.ts'
-import { closeQueue } from './queue-navigation.ts'
-import { isPursuitKey, QueuePursuit, runPursuitKey } from './queue-pursuit.tsx'
-import { ReportQueueEnd } from './report-queue-end.tsx'
+import { getCurrentMorningQueueMarks, hideProjectInMorningQueue, starProjectInMorningQueue } from './queue-marks.ts'
+import { closeMorningQueue } from './queue-navigation.ts'
+import { isMorningQueuePursuitAction, MorningQueuePursuit, runMorningQueuePursuitAction } from './queue-pursuit.tsx'
+import { MorningQueueEndScreen } from './report-queue-end.tsx'
 import {
-  EmptyQueue,
-  QUEUE_COLUMN_CLASSES,
-  QueueChangedNotice,
-  QueuePlaceholder,
-  QueueRowPlaceholder,
+  EmptyMorningQueue,
+  MORNING_QUEUE_COLUMN_CLASSES,
+  MorningQueueChangedNotice,
+  MorningQueuePlaceholder,
+  MorningQueueRowPlaceholder,
 } from './report-queue-states.tsx'
-import { useQueueRow, useQueueWalk } from './use-queue-walk.ts'
+import { useMorningQueueRow, useMorningQueueWalk } from './use-queue-walk.ts'
 
-const KEYS: ShortcutReader = {
-  shortcutOf: (press) => shortcutOf(press, areSingleKeyShortcutsEnabled()),
-  letterOf: latinLetterOf,
+const KEYS: KeyPressInterpreter = {
+  shortcutOf: (press) => findShortcut(press, areSingleKeyShortcutsEnabled()),
+  letterOf: getLatinLetter,
   single: areSingleKeyShortcutsEnabled,
 }
 const START_BUTTON = '[data-queue-start]'
 
-type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearch }
+type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
 /** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
-export function ReportQueue({ search, change }: ReportQueueProps) {
+export function MorningQueueScreen({ search, change }: ReportQueueProps) {
   const { history } = useRouter()
   const user = useUser()
-  const walking = useQueueWalk(search)
+  const walking = useMorningQueueWalk(search)
   const { walk, state } = walking
-  const queueRow = useQueueRow(state)
+  const queueRow = useMorningQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   useEffect(preloadLabelPanels, [])
-  const id = state && currentProjectId(state)
+  const id = state && getCurrentQueueProjectId(state)
   const { row } = queueRow
   const marks = id === undefined ? undefined : userMarksOf(user, id)
-  const leave = () => closeQueue(change, history)
+  const leave = () => closeMorningQueue(change, history)
 
   const decide = {
-    star: () => id !== undefined && starInQueue(id, !currentMarksOf(id).starred),
+    star: () => id !== undefined && starProjectInMorningQueue(id, !getCurrentMorningQueueMarks(id).starred),
     hide: () => {
       if (id === undefined) return
-      const isHidden = currentMarksOf(id).hidden
-      hideInQueue(id, !isHidden)
+      const isHidden = getCurrentMorningQueueMarks(id).hidden
+      hideProjectInMorningQueue(id, !isHidden)
       if (!isHidden) walking.next()
     },
   }
-  const run = (key: QueueKey) => {
+  const run = (key: MorningQueueAction) => {
     setAnnouncement('')
     if (key === 'leave') return leave()
     if (key === 'help') return setIsHelping(true)
@@ -81,20 +86,24 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     if (key === 'next') return walking.next()
     if (key === 'hide') return decide.hide()
     if (key === 'star') {
-      const on = !currentMarksOf(id).starred
+      const on = !getCurrentMorningQueueMarks(id).starred
       decide.star()
       return setAnnouncement(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
     }
     if (key === 'labels') return openLabelPicker([id], labelOpener())
-    if (isPursuitKey(key)) return void runPursuitKey(key, id, setAnnouncement)
+    if (isMorningQueuePursuitAction(key)) return void runMorningQueuePursuitAction(key, id, setAnnouncement)
     if (key === 'open')
-      return void window.open(projectHref(id, { from: reportFiltersOf(search) }), '_blank', 'noopener')
-    if (row) void copyForLine([row])
+      return void window.open(projectHref(id, { from: pickReportFilters(search) }), '_blank', 'noopener')
+    if (row) void copyProjectsForLine([row])
   }
 
   const decidedCount = state?.decided.size ?? 0
   const time = walk
-    ? timeSpentText(performance.now() - walk.startedAtMs, decidedCount - walk.decidedAtStart, walk.total - decidedCount)
+    ? formatQueueTimeSpent(
+        performance.now() - walk.startedAtMs,
+        decidedCount - walk.decidedAtStart,
+        walk.total - decidedCount,
+      )
     : ''
   const kind = id === undefined ? undefined : walk?.kinds.get(id)
   const progress = walk &&
@@ -107,56 +116,61 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       total: walk.total,
       time,
     }
-  const positionText = id === undefined ? '' : `${countText((state?.at ?? 0) + 1)} จาก ${countText(walk?.total ?? 0)}`
+  const positionText =
+    id === undefined ? '' : `${formatGroupedCount((state?.at ?? 0) + 1)} จาก ${formatGroupedCount(walk?.total ?? 0)}`
 
   return (
-    <QueueFrame
-      title={QUEUE_TITLE}
+    <MorningQueueFrame
+      title={MORNING_QUEUE_TITLE}
       scrollKey={id ?? 'end'}
       keys={KEYS}
       onKey={run}
       returnFocusTo={START_BUTTON}
       header={
         <>
-          <QueueHeader progress={progress || undefined} onHelp={() => setIsHelping(true)} onLeave={leave} />
-          <QueueChangedNotice loadId={walk?.queue.load_id ?? null} onRestart={walking.restart} />
+          <MorningQueueHeader progress={progress || undefined} onHelp={() => setIsHelping(true)} onLeave={leave} />
+          <MorningQueueChangedNotice loadId={walk?.queue.load_id ?? null} onRestart={walking.restart} />
         </>
       }
       footer={
         progress && id !== undefined ? (
-          <QueueActions marks={marks} canUndo={canUndo(state!, currentMarksOf)} run={run} />
+          <MorningQueueActions
+            marks={marks}
+            canUndo={canUndoMorningQueueStep(state!, getCurrentMorningQueueMarks)}
+            run={run}
+          />
         ) : undefined
       }
     >
       <VisuallyHidden live>
         {announcement ||
-          (row && kind ? `${positionText} ${QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+          (row && kind ? `${positionText} ${MORNING_QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (
-        <QueuePlaceholder walking={walking} />
+        <MorningQueuePlaceholder walking={walking} />
       ) : walk.total === 0 ? (
-        <EmptyQueue onLeave={leave} search={search} />
+        <EmptyMorningQueue onLeave={leave} search={search} />
       ) : id === undefined ? (
-        <ReportQueueEnd
+        <MorningQueueEndScreen
           state={state}
           remaining={walk.total - state.ids.length}
           time={time}
           search={search}
           onLeave={leave}
           onUndo={() => run('undo')}
-          canUndo={canUndo(state, currentMarksOf)}
+          canUndo={canUndoMorningQueueStep(state, getCurrentMorningQueueMarks)}
           onMore={walking.restart}
         />
       ) : row ? (
-        <div className={QUEUE_COLUMN_CLASSES}>
+        <div className={MORNING_QUEUE_COLUMN_CLASSES}>
           <Swipeable
             className="sm:rounded-card"
             right={{
               icon: marks?.starred ? StarOff : Star,
               text: marks?.starred ? 'เอาดาวออก' : 'ติดดาว แล้วไปต่อ',
               run: () => {
-                const isStarred = currentMarksOf(row.project_id).starred
+                const isStarred = getCurrentMorningQueueMarks(row.project_id).starred
                 decide.star()
                 if (!isStarred) walking.next()
               },
@@ -171,16 +185,16 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
               <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
             </Card>
           </Swipeable>
-          <QueuePursuit row={row} />
+          <MorningQueuePursuit row={row} />
           {queueRow.following && (
             <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {queueRow.following.name}</p>
           )}
         </div>
       ) : (
-        <QueueRowPlaceholder queueRow={queueRow} />
+        <MorningQueueRowPlaceholder queueRow={queueRow} />
       )}
-      {isHelping && <QueueHelp onClose={() => setIsHelping(false)} />}
-    </QueueFrame>
+      {isHelping && <MorningQueueHelp onClose={() => setIsHelping(false)} />}
+    </MorningQueueFrame>
   )
 }
 

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
-import { morningQueueCounts } from '#contract/report/morning-queue.ts'
+import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
 import {
+  MORNING_QUEUE_PAGE_SIZE,
   morningQueueQuery,
-  QUEUE_PAGE_SIZE,
-  queueRowsQuery,
+  morningQueueRowsQuery,
   refetchMorningQueues,
 } from '#src/report/api/morning-queue.ts'
-import { decideInQueue } from '#src/report/api/morning-queue-decisions.ts'
+import { setMorningQueueDecision } from '#src/report/api/morning-queue-decisions.ts'
 import {
-  currentProjectId,
-  goBackInQueue,
-  goForwardInQueue,
-  type QueueState,
-  type QueueUndoResult,
-  queueEntries,
-  startQueue,
-  undo,
+  advanceMorningQueue,
+  createMorningQueueState,
+  getCurrentQueueProjectId,
+  listMorningQueueItems,
+  type MorningQueueState,
+  type MorningQueueUndoResult,
+  stepBackInMorningQueue,
+  undoMorningQueueStep,
 } from '#src/report/morning-queue/queue-state.ts'
-import { currentMarksOf, restoreInQueue } from './queue-marks.ts'
+import { getCurrentMorningQueueMarks, restoreMarksInMorningQueue } from './queue-marks.ts'
 
 type Walk = {
   readonly queue: MorningQueue
@@ -32,35 +32,35 @@ type Walk = {
   readonly decidedAtStart: number
 }
 
-export type QueueWalk = {
+export type MorningQueueWalk = {
   readonly walk: Walk | undefined
-  readonly state: QueueState | undefined
+  readonly state: MorningQueueState | undefined
   readonly error: Error | null
   readonly isFetching: boolean
   readonly retry: () => void
   readonly next: () => void
   readonly back: () => void
-  readonly undo: () => QueueUndoResult | undefined
+  readonly undo: () => MorningQueueUndoResult | undefined
   readonly restart: () => void
 }
 
-export function useQueueWalk(search: ReportSearch): QueueWalk {
+export function useMorningQueueWalk(search: ReportSearch): MorningQueueWalk {
   const [walk, setWalk] = useState<Walk>()
-  const [state, setState] = useState<QueueState>()
-  const queueQuery = useQuery({ ...useOverlaid(morningQueueQuery(search)), enabled: walk === undefined })
+  const [state, setState] = useState<MorningQueueState>()
+  const queueQuery = useQuery({ ...useOverlaidQueryOptions(morningQueueQuery(search)), enabled: walk === undefined })
   const { data, isFetching, error, refetch } = queueQuery
 
   if (walk === undefined && data && !isFetching && !error) {
     const queue = data
-    const entries = queueEntries(queue)
+    const entries = listMorningQueueItems(queue)
     setWalk({
       queue,
       kinds: new Map(entries.map(({ id, kind }) => [id, kind])),
-      total: morningQueueCounts(queue).total,
+      total: countMorningQueue(queue).total,
       startedAtMs: performance.now(),
       decidedAtStart: queue.decided.length,
     })
-    setState(startQueue(entries, queue.decided, currentMarksOf))
+    setState(createMorningQueueState(entries, queue.decided, getCurrentMorningQueueMarks))
   }
 
   // A ref, because a second key may arrive before React renders the first.
@@ -68,7 +68,7 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
   useEffect(() => {
     latest.current = state
   }, [state])
-  const applyState = useCallback((newState: QueueState) => {
+  const applyState = useCallback((newState: MorningQueueState) => {
     latest.current = newState
     setState(newState)
   }, [])
@@ -76,19 +76,19 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
 
   const next = useCallback(() => {
     const current = latest.current
-    const id = current && currentProjectId(current)
+    const id = current && getCurrentQueueProjectId(current)
     if (!current || id === undefined) return
-    if (loadId !== null && !current.decided.has(id)) decideInQueue(loadId, id, true)
-    applyState(goForwardInQueue(current, currentMarksOf))
+    if (loadId !== null && !current.decided.has(id)) setMorningQueueDecision(loadId, id, true)
+    applyState(advanceMorningQueue(current, getCurrentMorningQueueMarks))
   }, [applyState, loadId])
   const back = useCallback(() => {
-    if (latest.current) applyState(goBackInQueue(latest.current, currentMarksOf))
+    if (latest.current) applyState(stepBackInMorningQueue(latest.current, getCurrentMorningQueueMarks))
   }, [applyState])
   const undoLast = useCallback(() => {
-    const undone = latest.current && undo(latest.current, currentMarksOf)
+    const undone = latest.current && undoMorningQueueStep(latest.current, getCurrentMorningQueueMarks)
     if (!undone) return undefined
-    restoreInQueue(undone.id, undone.restore)
-    if (undone.undecide && loadId !== null) decideInQueue(loadId, undone.id, false)
+    restoreMarksInMorningQueue(undone.id, undone.restore)
+    if (undone.undecide && loadId !== null) setMorningQueueDecision(loadId, undone.id, false)
     applyState(undone.state)
     return undone
   }, [applyState, loadId])
@@ -101,7 +101,7 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
   return { walk, state, error: walk ? null : error, isFetching, retry, next, back, undo: undoLast, restart }
 }
 
-export type QueueRow = {
+export type MorningQueueRow = {
   readonly row: ReportRow | undefined
   readonly following: ReportRow | undefined
   readonly hasLeftReport: boolean
@@ -110,13 +110,13 @@ export type QueueRow = {
   readonly retry: () => void
 }
 
-export function useQueueRow(state: QueueState | undefined): QueueRow {
-  const id = state && currentProjectId(state)
+export function useMorningQueueRow(state: MorningQueueState | undefined): MorningQueueRow {
+  const id = state && getCurrentQueueProjectId(state)
   const { ids, at } = state ?? { ids: [], at: 0 }
-  const page = Math.floor(Math.min(at, Math.max(0, ids.length - 1)) / QUEUE_PAGE_SIZE)
-  const pageOf = (number: number) => ids.slice(number * QUEUE_PAGE_SIZE, (number + 1) * QUEUE_PAGE_SIZE)
-  const { data, error, isFetching, refetch } = useQuery(queueRowsQuery(pageOf(page)))
-  const nextPageRows = useQuery(queueRowsQuery(pageOf(page + 1))).data
+  const page = Math.floor(Math.min(at, Math.max(0, ids.length - 1)) / MORNING_QUEUE_PAGE_SIZE)
+  const pageOf = (number: number) => ids.slice(number * MORNING_QUEUE_PAGE_SIZE, (number + 1) * MORNING_QUEUE_PAGE_SIZE)
+  const { data, error, isFetching, refetch } = useQuery(morningQueueRowsQuery(pageOf(page)))
+  const nextPageRows = useQuery(morningQueueRowsQuery(pageOf(page + 1))).data
   const followingId = ids[at + 1]
   return {
     row: id === undefined ? undefined : data?.[id],

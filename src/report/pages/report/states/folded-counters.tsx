@@ -1,9 +1,9 @@
-import { countText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import type { QuickFilter } from './report-counters.tsx'
+import type { ReportQuickFilter } from './report-counters.tsx'
 
-export function FoldedCounters({ filters }: { filters: readonly QuickFilter[] }) {
+export function CollapsedReportCounters({ filters }: { filters: readonly ReportQuickFilter[] }) {
   return (
     <Menu
       label="ตัวกรองด่วนอื่น"
@@ -23,7 +23,7 @@ export function FoldedCounters({ filters }: { filters: readonly QuickFilter[] })
               press()
             }}
           >
-            {th} {count !== undefined && <b className="font-semibold tabular-nums">{countText(count)}</b>}
+            {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatGroupedCount(count)}</b>}
           </MenuItem>
         ))
       }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { loadNewestReport } from '#src/report/api/change-poll.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -16,7 +16,7 @@ export function NewDataNotice({ time }: { time: string }) {
     <div role="status" className="appear sticky top-16 z-30 -mt-3 flex h-0 justify-center print:hidden">
       <p className="mt-1 flex h-fit max-w-full items-center gap-2 rounded-full border border-accent-line bg-surface py-1 pr-1.5 pl-4 shadow-float">
         <span className="min-w-0 text-sm">
-          มีข้อมูลใหม่ <span className="max-sm:hidden">ณ {thaiDateTimeText(time)}</span>
+          มีข้อมูลใหม่ <span className="max-sm:hidden">ณ {formatThaiDateTime(time)}</span>
         </span>
         <Button
           variant="primary"

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
-import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
-import { thaiDateTimeText, thaiWeekdayText } from '#src/lib/thai-day.ts'
-import { FoldedCounters } from './folded-counters.tsx'
-import { watchPageLink } from './watch-page-link.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
+import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-day.ts'
+import { CollapsedReportCounters } from './folded-counters.tsx'
+import { buildWatchPageLink } from './watch-page-link.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
@@ -38,11 +38,11 @@ const ofChange = (value: 'new' | 'updated') => ({
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
 
-/** Counts a near deadline only within the segment where it applies (`nearDeadlineKindOf`). */
+/** Counts a near deadline only within the segment where it applies (`getNearDeadlineKind`). */
 const ofDue = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcoming') => {
   const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
   return {
-    th: NEAR_DEADLINE_TEXTS[kind],
+    th: NEAR_DEADLINE_LABELS[kind],
     name,
     filter,
     // Facets exclude projects that fail two filters, here the segment and another range of this date.
@@ -71,7 +71,7 @@ const COUNTERS: readonly Counter[] = [
 
 const SINCE_VISIT: ReportSearchPatch = { project_since_visit: true }
 
-export type QuickFilter = {
+export type ReportQuickFilter = {
   readonly key: string
   readonly th: string
   readonly hint: string | undefined
@@ -85,14 +85,14 @@ export type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
   facets: ReportFacets | undefined
   search: ReportSearch
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   children?: ReactNode
 }
 
-function quickFilters({ page, facets, search, change }: ReportCountersProps): QuickFilter[] {
+function quickFilters({ page, facets, search, change }: ReportCountersProps): ReportQuickFilter[] {
   const { counts, previous_visit_at: visit } = page
-  const isFiltered = activeReportFilters(search).length > 0
-  const filters: (Omit<QuickFilter, 'isOn' | 'press'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
+  const isFiltered = getActiveReportFilters(search).length > 0
+  const filters: (Omit<ReportQuickFilter, 'isOn' | 'press'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
     (counter) => ({
       key: counter.count,
       th: counter.th,
@@ -106,8 +106,8 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
   if (visit !== null && counts.since_visit !== null) {
     filters.push({
       key: 'since_visit',
-      th: `ตั้งแต่ครั้งก่อน (${thaiWeekdayText(visit)})`,
-      hint: `ครั้งก่อนดูถึง ${thaiDateTimeText(visit)}`,
+      th: `ตั้งแต่ครั้งก่อน (${formatThaiWeekdayAndDate(visit)})`,
+      hint: `ครั้งก่อนดูถึง ${formatThaiDateTime(visit)}`,
       dot: undefined,
       filter: SINCE_VISIT,
       name: 'project_since_visit',
@@ -139,12 +139,12 @@ export function ReportCounters(props: ReportCountersProps) {
           </li>
         ))}
       </ul>
-      {folded.size > 0 && <FoldedCounters filters={filters.filter(({ key }) => folded.has(key))} />}
+      {folded.size > 0 && <CollapsedReportCounters filters={filters.filter(({ key }) => folded.has(key))} />}
     </div>
   )
 }
 
-function Chip({ th, hint, dot, isOn: on, count, press }: Omit<QuickFilter, 'key'>) {
+function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter, 'key'>) {
   return (
     <button
       type="button"
@@ -160,7 +160,7 @@ function Chip({ th, hint, dot, isOn: on, count, press }: Omit<QuickFilter, 'key'
     >
       {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
       {th}
-      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{countText(count)}</span>}
+      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatGroupedCount(count)}</span>}
     </button>
   )
 }
@@ -189,15 +189,15 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
   return folded
 }
 
-export function HiddenByWords({ count }: { count: number }) {
+export function HiddenByExclusionsLink({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Link
-      {...watchPageLink({ tab: 'hidden' })}
+      {...buildWatchPageLink({ tab: 'hidden' })}
       title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
       className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
     >
-      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{countText(count)}</span>
+      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{formatGroupedCount(count)}</span>
     </Link>
   )
 }

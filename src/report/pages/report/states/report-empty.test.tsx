@@ -4,38 +4,38 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { reportPage } from '../../../../../test/report-page.ts'
-import { ReportEmpty } from './report-empty.tsx'
+import { EmptyReport } from './report-empty.tsx'
 
 const NOTHING = reportPage({
   data_time: '2026-11-21T02:12:00Z',
   report_window: { start: '2025-10-01', end: '2027-09-30' },
 })
 
-let network: ReturnType<typeof startNetwork>
+let network: ReturnType<typeof startFakeNetwork>
 let elsewhere = 0
 
 beforeEach(() => {
   elsewhere = 0
-  network = startNetwork(({ path }) => (path === 'projects/ids' ? { ids: [], total: elsewhere } : undefined))
-  startSession(sessionForTests())
+  network = startFakeNetwork(({ path }) => (path === 'projects/ids' ? { ids: [], total: elsewhere } : undefined))
+  startSession(buildTestSession())
 })
 afterEach(() => {
   endSession('logout')
   queryClient.clear()
-  stopNetwork()
+  stopFakeNetwork()
 })
 
 async function setUp(page: Partial<ReportPage>, search: ReportSearch = {}) {
   const handlers = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ReportEmpty page={{ ...NOTHING, ...page }} search={search} labels={[]} {...handlers} />
+      <EmptyReport page={{ ...NOTHING, ...page }} search={search} labels={[]} {...handlers} />
     </QueryClientProvider>,
   )
   return handlers

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import type { Label } from '#contract/account/label.ts'
-import { filterParamText, usesTeamNames } from '#contract/report/filter-text.ts'
+import { formatFilterParam, usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
 import { reportPeriodText } from '#src/report/pages/report/table/window-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { OtherScopeLink } from './other-scope-link.tsx'
-import { watchPageLink } from './watch-page-link.ts'
+import { OtherReportScopeLink } from './other-scope-link.tsx'
+import { buildWatchPageLink } from './watch-page-link.ts'
 
 type ReportEmptyProps = {
   page: ReportPage
@@ -25,16 +25,16 @@ type ReportEmptyProps = {
 
 const WRAP_CLASSES = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
 
-export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
+export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
   if (page.total_project > 0) {
     const lastPage = Math.ceil(page.total_project / page.page_size)
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${countText(page.page)}`}
-        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({countText(lastPage)})</Button>}
+        title={`ไม่มีหน้า ${formatGroupedCount(page.page)}`}
+        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})</Button>}
       >
-        รายงานนี้มี {countText(page.total_project)} โครงการ ถึงหน้า {countText(lastPage)}
+        รายงานนี้มี {formatGroupedCount(page.total_project)} โครงการ ถึงหน้า {formatGroupedCount(lastPage)}
       </EmptyState>
     )
   }
@@ -80,7 +80,7 @@ const EMPTY_MARK_TEXTS = {
 
 function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
   const { data: team } = useTeam(usesTeamNames(search))
-  const filtered = Object.keys(reportFiltersOf(search))
+  const filtered = Object.keys(pickReportFilters(search))
   const [only] = filtered
   if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {
     const { icon, title, text } = EMPTY_MARK_TEXTS[only as keyof typeof EMPTY_MARK_TEXTS]
@@ -92,7 +92,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
   }
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
-  const words = name && filterParamText(name, search, labels, team)
+  const words = name && formatFilterParam(name, search, labels, team)
   const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
   return (
     <EmptyState
@@ -100,10 +100,10 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
       title="ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้"
       actions={
         <>
-          <OtherScopeLink search={search} className={WRAP_CLASSES} />
+          <OtherReportScopeLink search={search} className={WRAP_CLASSES} />
           {name && toRelax && (
             <Button variant="primary" onClick={() => onRemove(name)} className={WRAP_CLASSES}>
-              เอา{words?.label || words?.value}ออก แล้วดู {countText(toRelax.total)} โครงการ
+              เอา{words?.label || words?.value}ออก แล้วดู {formatGroupedCount(toRelax.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear} className={WRAP_CLASSES}>
@@ -115,7 +115,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
       {description && toRelax ? (
         <>
           ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
-          {countText(toRelax.total)} โครงการ
+          {formatGroupedCount(toRelax.total)} โครงการ
         </>
       ) : (
         'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'
@@ -134,13 +134,13 @@ function NoRules() {
 
 function WatchLink({ text }: { text: string }) {
   return (
-    <Link {...watchPageLink()} className={buttonClasses('primary')}>
+    <Link {...buildWatchPageLink()} className={buttonClasses('primary')}>
       {text}
     </Link>
   )
 }
 
-export function ReportForbidden() {
+export function ForbiddenReport() {
   return (
     <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
       ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์

@@ -1,11 +1,11 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
-import { type DataFreshness, LATE_DATA_HOURS } from '#contract/catalogue/freshness.ts'
+import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalogue/freshness.ts'
 import { findReportParam, isReportParam, type ReportParamName } from '#contract/report/report-params.ts'
 import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
@@ -51,7 +51,7 @@ export function ReportNotices({
     freshness?.is_late && {
       key: `late ${freshness.full_at}`,
       warns: true,
-      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiDateTimeText(freshness.full_at)}`} เกิน ${LATE_DATA_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
+      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${formatThaiDateTime(freshness.full_at)}`} เกิน ${LATE_DATA_THRESHOLD_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
     },
     invalid.length > 0 && {
       key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,

@@ -1,8 +1,13 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type ColumnSetting, mergeColumns } from '#contract/catalogue/column.ts'
+import { type ColumnSetting, mergeColumnSettings } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { countStickyColumns, getRenderedColumnSizes, getRenderedColumns, stretchedField } from './column-layout.ts'
+import {
+  countStickyColumns,
+  findStretchedColumnField,
+  getRenderedColumnSizes,
+  getRenderedColumns,
+} from './column-layout.ts'
 import { useReportTable } from './use-report-table.ts'
 
 const setting = (field: string, currentPosition: number, more: Partial<ColumnSetting> = {}): ColumnSetting => ({
@@ -16,7 +21,7 @@ const setting = (field: string, currentPosition: number, more: Partial<ColumnSet
 })
 
 const LEAD = 60
-const DEFAULTS = mergeColumns([])
+const DEFAULTS = mergeColumnSettings([])
 const ROWS: readonly ReportRow[] = []
 const NO_SELECTION = { rowSelection: {}, onRowSelectionChange: () => undefined }
 const REGION = { current: null }
@@ -40,7 +45,9 @@ test('places pinned columns after the leading one, each at the end of the previo
 })
 
 test('leaves no space for a hidden pinned column, and keeps the index of the others', () => {
-  const { table, drawn } = tableOf(mergeColumns([setting('change_status', 0, { showHideColumn: false })])).current
+  const { table, drawn } = tableOf(
+    mergeColumnSettings([setting('change_status', 0, { showHideColumn: false })]),
+  ).current
   expect(drawn.fields[0]).toBe('name')
   expect(getRenderedColumnSizes(table, drawn, LEAD).startOffsets).toEqual({ '--start-name': `${LEAD}px` })
   expect(drawn.ariaIndexOf('name')).toBe(3)
@@ -48,7 +55,7 @@ test('leaves no space for a hidden pinned column, and keeps the index of the oth
 })
 
 test('groups a column pinned by the user with the pinned ones, in column order', () => {
-  const layout = mergeColumns([
+  const layout = mergeColumnSettings([
     setting('budget', 3, { isPinned: true }),
     setting('change_status', 0, { isPinned: false }),
   ])
@@ -58,7 +65,7 @@ test('groups a column pinned by the user with the pinned ones, in column order',
 })
 
 test('keeps only as many pinned columns sticky as leave room to scroll the others', () => {
-  const { table } = tableOf(mergeColumns([setting('budget', 3, { isPinned: true })])).current
+  const { table } = tableOf(mergeColumnSettings([setting('budget', 3, { isPinned: true })])).current
   // 60 + 76 + 300 + 118 px pinned: all sticky in 1,000 px, without the budget in 800, only the leading one in 200.
   expect([1000, 800, 200].map((width) => countStickyColumns(table, LEAD, width))).toEqual([3, 2, 0])
   const drawn = getRenderedColumns(table, 2)
@@ -68,7 +75,7 @@ test('keeps only as many pinned columns sticky as leave room to scroll the other
 
 test('applies the width chosen by the user; a width in progress overrides it until settled', async () => {
   const saved = Promise.withResolvers<void>()
-  const result = tableOf(mergeColumns([setting('budget', 3, { width: 240 })]), () => saved.promise)
+  const result = tableOf(mergeColumnSettings([setting('budget', 3, { width: 240 })]), () => saved.promise)
   expect(widthOf(result, 'budget')).toBe(240)
   const tryOut = (width: number) =>
     act(() => result.current.table.setColumnSizing((now) => ({ ...now, budget: width })))
@@ -87,8 +94,8 @@ test('applies the width chosen by the user; a width in progress overrides it unt
 
 test('stretches the name, or the last column if the name is sized or hidden', () => {
   const stretchedOf = ({ current: { drawn, columnSizing } }: ReturnType<typeof tableOf>) =>
-    stretchedField(drawn, columnSizing)
+    findStretchedColumnField(drawn, columnSizing)
   expect(stretchedOf(tableOf())).toBe('name')
-  expect(stretchedOf(tableOf(mergeColumns([setting('name', 1, { width: 500 })])))).toBe('attachments')
-  expect(stretchedOf(tableOf(mergeColumns([setting('name', 1, { showHideColumn: false })])))).toBe('attachments')
+  expect(stretchedOf(tableOf(mergeColumnSettings([setting('name', 1, { width: 500 })])))).toBe('attachments')
+  expect(stretchedOf(tableOf(mergeColumnSettings([setting('name', 1, { showHideColumn: false })])))).toBe('attachments')
 })

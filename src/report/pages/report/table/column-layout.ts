@@ -13,7 +13,7 @@ export type TableColumnState = Pick<
   'columnOrder' | 'columnVisibility' | 'columnPinning' | 'columnSizing'
 >
 
-export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): TableColumnState {
+export function toTableColumnState({ order, hidden, pinned, widths }: ColumnLayout): TableColumnState {
   return {
     columnOrder: [...order],
     columnVisibility: Object.fromEntries([...hidden].map((field) => [field, false])),
@@ -48,7 +48,7 @@ export function getRenderedColumns(table: ReportTableInstance, stuck: number): R
   }
 }
 
-export function stretchedField({ fields }: RenderedColumns, sizing: ColumnSizingState): string | undefined {
+export function findStretchedColumnField({ fields }: RenderedColumns, sizing: ColumnSizingState): string | undefined {
   return fields.includes('name') && !('name' in sizing) ? 'name' : fields.at(-1)
 }
 
@@ -68,11 +68,11 @@ export function getRenderedColumnSizes(
   const lastSticky = columns.at(-1)
   return {
     startOffsets: Object.fromEntries(
-      columns.map((column) => [columnStartVariable(column.id), `${lead + column.getStart('start')}px`]),
+      columns.map((column) => [columnStartCssVariable(column.id), `${lead + column.getStart('start')}px`]),
     ),
     stuckWidth: lead + (lastSticky ? lastSticky.getStart('start') + lastSticky.getSize() : 0),
     totalWidth: lead + table.getTotalSize(),
   }
 }
 
-export const columnStartVariable = (field: string) => `--start-${field}`
+export const columnStartCssVariable = (field: string) => `--start-${field}`

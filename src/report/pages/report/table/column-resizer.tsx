@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
+import { COLUMN_WIDTH_LIMITS_PX } from '#contract/catalogue/column.ts'
 
 const STEP_PX = 16
 const LONG_STEP_PX = 64
@@ -12,7 +12,8 @@ type ColumnResizerProps = {
   onResize: (width: number | undefined) => void
 }
 
-const within = (width: number) => Math.round(Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width)))
+const within = (width: number) =>
+  Math.round(Math.min(COLUMN_WIDTH_LIMITS_PX.max, Math.max(COLUMN_WIDTH_LIMITS_PX.min, width)))
 /** Measures the DOM, because the name column stretches beyond its configured width. */
 const drawnWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
@@ -46,8 +47,8 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     const newWidth = {
       ArrowLeft: currentWidth - by,
       ArrowRight: currentWidth + by,
-      Home: COLUMN_WIDTH.min,
-      End: COLUMN_WIDTH.max,
+      Home: COLUMN_WIDTH_LIMITS_PX.min,
+      End: COLUMN_WIDTH_LIMITS_PX.max,
     }[event.key]
     if (newWidth === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
@@ -63,8 +64,8 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
       aria-orientation="vertical"
       aria-label={`ความกว้างคอลัมน์${title}`}
       aria-valuenow={Math.round(width)}
-      aria-valuemin={COLUMN_WIDTH.min}
-      aria-valuemax={COLUMN_WIDTH.max}
+      aria-valuemin={COLUMN_WIDTH_LIMITS_PX.min}
+      aria-valuemax={COLUMN_WIDTH_LIMITS_PX.max}
       aria-valuetext={`${Math.round(width)} พิกเซล`}
       title="ลากเพื่อปรับความกว้าง ดับเบิลคลิกเพื่อคืนค่าเดิม"
       tabIndex={isTabStop ? 0 : -1}

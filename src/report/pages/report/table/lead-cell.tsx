@@ -15,7 +15,7 @@ type LeadCellProps = {
   className: string
 }
 
-export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProps) {
+export function SelectionAndStarCell({ row, isStarred, isSelected, className }: LeadCellProps) {
   const { project_id: id, name } = row.original
   const shift = useRef(false)
   return (
@@ -46,7 +46,7 @@ export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProp
   )
 }
 
-export function SelectPageCheckbox({ table }: { table: ReportTableInstance }) {
+export function SelectAllOnPageCheckbox({ table }: { table: ReportTableInstance }) {
   const isAll = table.getIsAllPageRowsSelected()
   return (
     <Checkbox

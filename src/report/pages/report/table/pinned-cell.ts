@@ -1,17 +1,20 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { columnStartVariable, type RenderedColumns } from './column-layout.ts'
+import { columnStartCssVariable, type RenderedColumns } from './column-layout.ts'
 
-export function pinnedCellStart(columns: RenderedColumns, id: string): { insetInlineStart: string } | undefined {
-  return columns.stuck.includes(id) ? { insetInlineStart: `var(${columnStartVariable(id)})` } : undefined
+export function getPinnedCellStartStyle(
+  columns: RenderedColumns,
+  id: string,
+): { insetInlineStart: string } | undefined {
+  return columns.stuck.includes(id) ? { insetInlineStart: `var(${columnStartCssVariable(id)})` } : undefined
 }
 
 const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong'
 
-export function pinnedCellClasses({ stuck }: RenderedColumns, id: string): string | false {
+export function getPinnedCellClasses({ stuck }: RenderedColumns, id: string): string | false {
   const at = stuck.indexOf(id)
   return at !== -1 && classNames('sticky z-10', at === stuck.length - 1 && EDGE)
 }
 
-export function leadCellClasses({ stuck }: RenderedColumns): string {
+export function getSelectionCellClasses({ stuck }: RenderedColumns): string {
   return classNames('sticky start-0 z-10', stuck.length === 0 && EDGE)
 }

@@ -10,26 +10,26 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
-import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { COLUMN_WIDTH_LIMITS_PX } from '#contract/catalogue/column.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
+import { HideProjectButton } from '#src/report/hidden-projects/hide-button.tsx'
 import { LabelButton } from '#src/report/labels/label-button.tsx'
-import { Attachments } from '#src/report/project-row/attachments.tsx'
-import { ChangeBadge } from '#src/report/project-row/change-badge.tsx'
-import { Deadline } from '#src/report/project-row/deadline.tsx'
-import { FromDocument } from '#src/report/project-row/from-document.tsx'
-import { EstimateMoney, Money, WinnerMoney } from '#src/report/project-row/money-cells.tsx'
+import { ProjectAttachments } from '#src/report/project-row/attachments.tsx'
+import { ChangeStatusBadge } from '#src/report/project-row/change-badge.tsx'
+import { DeadlineText } from '#src/report/project-row/deadline.tsx'
+import { FromDocumentBadge } from '#src/report/project-row/from-document.tsx'
+import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-cells.tsx'
 import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
-import { NameCell } from '#src/report/project-row/name-cell.tsx'
-import { useRowMarks } from '#src/report/project-row/row-marks.ts'
-import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
+import { ProjectNameCell } from '#src/report/project-row/name-cell.tsx'
+import { useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
+import { ProjectStatusBadge } from '#src/report/project-row/status-badge.tsx'
 import { NoteCount, PursuitOwner } from '#src/report/project-row/team-mark.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 
 type Cell = (row: ReportRow) => ReactNode
@@ -45,13 +45,13 @@ const clamped = (value: ReactNode, title: string) => (
 
 /** Typed so that a missing column is a compile error. */
 const CELLS = {
-  change_status: (row) => <ChangeBadge row={row} variant="dot" />,
+  change_status: (row) => <ChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
   name: (row) => (
-    <NameCell row={row}>
+    <ProjectNameCell row={row}>
       <LabelButton projectIds={[row.project_id]} name={row.name} />
       <Hide row={row} />
-    </NameCell>
+    </ProjectNameCell>
   ),
   dept_sub_name: (row) => <Department row={row} />,
   dept_region: (row) => text(row.dept_region),
@@ -60,50 +60,50 @@ const CELLS = {
   project_province: (row) => text(row.project_province),
   budget: (row) => (
     <>
-      <Money baht={row.budget} />
-      <FromDocument row={row} field="budget" />
+      <MoneyText baht={row.budget} />
+      <FromDocumentBadge row={row} field="budget" />
     </>
   ),
   estimate_budget: (row) => (
     <>
-      <EstimateMoney row={row} />
-      <FromDocument row={row} field="estimate_budget" />
+      <EstimateMoneyText row={row} />
+      <FromDocumentBadge row={row} field="estimate_budget" />
     </>
   ),
-  criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : choiceLabelOf(PROJECT_CRITERIA, row.criteria)),
+  criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : getChoiceLabel(PROJECT_CRITERIA, row.criteria)),
   movement: (row) => <MovementChip movement={row.movement} />,
   draft_published_date: (row) => day(row.draft_published_date),
   draft_discussion_end_date: (row) => (
     <>
       <DeadlineDay day={row.draft_discussion_end_date} row={row} />
-      <FromDocument row={row} field="draft_discussion_end_date" />
+      <FromDocumentBadge row={row} field="draft_discussion_end_date" />
     </>
   ),
   bidding_invite_date: (row) => day(row.bidding_invite_date),
   submission_end_date: (row) => (
     <>
       <DeadlineDay day={row.submission_end_date} time={row.submission_time} row={row} />
-      <FromDocument row={row} field="submission_end_date" />
+      <FromDocumentBadge row={row} field="submission_end_date" />
     </>
   ),
   submission_time: (row) => text(row.submission_time && `${row.submission_time} น.`),
-  status: (row) => <StatusBadge status={row.status} />,
+  status: (row) => <ProjectStatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
-  winner_budget: (row) => <WinnerMoney row={row} />,
-  method: (row) => choiceLabelOf(PROJECT_METHODS, row.method),
-  method_type: (row) => choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type),
+  winner_budget: (row) => <WinnerMoneyText row={row} />,
+  method: (row) => getChoiceLabel(PROJECT_METHODS, row.method),
+  method_type: (row) => getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type),
   remark: (row) => (row.remark ? clamped(row.remark, row.remark) : <EmptyValue />),
   winner_announce_date: (row) => day(row.winner_announce_date),
-  attachments: (row) => <Attachments row={row} />,
+  attachments: (row) => <ProjectAttachments row={row} />,
   pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
   pursuit_owner: (row) => <PursuitOwner pursuit={row.pursuit} />,
   pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
 } satisfies Record<ReportColumnField, Cell>
 
 function Hide({ row }: { row: ReportRow }) {
-  const { showsHidden } = useRowMarks()
+  const { showsHidden } = useProjectRowDisplayData()
   return (
-    <HideButton
+    <HideProjectButton
       projectId={row.project_id}
       name={row.name}
       isHidden={showsHidden}
@@ -114,10 +114,10 @@ function Hide({ row }: { row: ReportRow }) {
 }
 
 function Department({ row }: { row: ReportRow }) {
-  const { deptWords } = useRowMarks()
+  const { deptWords } = useProjectRowDisplayData()
   return (
     <>
-      {clamped(<Highlighted text={row.dept_sub_name} words={deptWords} />, row.dept_sub_name)}
+      {clamped(<HighlightedText text={row.dept_sub_name} words={deptWords} />, row.dept_sub_name)}
       {row.dept_province && <span className="block text-xs text-ink-faint">{row.dept_province}</span>}
     </>
   )
@@ -132,8 +132,10 @@ function DeadlineDay({
   time?: string | null | undefined
   row: ReportRow
 }) {
-  const { today } = useRowMarks()
-  return <Deadline day={iso} today={today} time={time} isCounting={!row.is_archived && row.status === 'in_progress'} />
+  const { today } = useProjectRowDisplayData()
+  return (
+    <DeadlineText day={iso} today={today} time={time} isCounting={!row.is_archived && row.status === 'in_progress'} />
+  )
 }
 
 function Winner({ row }: { row: ReportRow }) {
@@ -175,7 +177,7 @@ const FIRST_ASCENDING: readonly ReportSortField[] = [
   'pursuit_stage',
 ]
 
-export const tableColumns = helper.columns(
+export const reportTableColumns = helper.columns(
   REPORT_COLUMNS.map((column) => {
     const cell: Cell = CELLS[column.field]
     const sort = sortOf(column)
@@ -183,8 +185,8 @@ export const tableColumns = helper.columns(
       id: column.field,
       header: 'short' in column ? column.short : column.title,
       size: column.width,
-      minSize: COLUMN_WIDTH.min,
-      maxSize: COLUMN_WIDTH.max,
+      minSize: COLUMN_WIDTH_LIMITS_PX.min,
+      maxSize: COLUMN_WIDTH_LIMITS_PX.max,
       meta: {
         title: column.title,
         alignEnd: column.kind === 'money' || column.kind === 'count',
@@ -204,8 +206,8 @@ const ROOMY_WIDTHS: Readonly<Record<string, number>> = {
   winner_name: 300,
 }
 
-export const columnsWithName = (size: number, isRoomy: boolean) =>
-  tableColumns.map((column) => {
+export const buildReportTableColumns = (size: number, isRoomy: boolean) =>
+  reportTableColumns.map((column) => {
     const width = column.id === 'name' ? size : isRoomy ? ROOMY_WIDTHS[column.id ?? ''] : undefined
     return width === undefined ? column : { ...column, size: width }
   })
@@ -217,19 +219,19 @@ const SORT_OF_FIELD = new Map<string, ReportSortField>(
   [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),
 )
 
-export function sortingOf(ordering: string | undefined): ReportSorting {
+export function parseReportSorting(ordering: string | undefined): ReportSorting {
   const desc = ordering?.startsWith('-') === true
   const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
   return field ? [{ id: field, desc }] : []
 }
 
-export function orderingOf(sorting: ReportSorting): string | undefined {
+export function formatReportOrdering(sorting: ReportSorting): string | undefined {
   const sorted = sorting[0]
   const sort = sorted && SORT_OF_FIELD.get(sorted.id)
   return sort && `${sorted.desc ? '-' : ''}${sort}`
 }
 
-export function nextSorting([current]: ReportSorting, id: string, firstOrder: 'asc' | 'desc'): ReportSorting {
+export function getNextReportSorting([current]: ReportSorting, id: string, firstOrder: 'asc' | 'desc'): ReportSorting {
   const firstDesc = firstOrder === 'desc'
   if (current?.id !== id) return [{ id, desc: firstDesc }]
   return current.desc === firstDesc ? [{ id, desc: !firstDesc }] : []

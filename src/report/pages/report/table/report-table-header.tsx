@@ -6,8 +6,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
-import { leadCellClasses, pinnedCellClasses, pinnedCellStart } from './pinned-cell.ts'
-import { nextSorting, type ReportSorting, type reportTableFeatures } from './report-columns.tsx'
+import { getPinnedCellClasses, getPinnedCellStartStyle, getSelectionCellClasses } from './pinned-cell.ts'
+import { getNextReportSorting, type ReportSorting, type reportTableFeatures } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof reportTableFeatures, ReportRow>
 
@@ -59,7 +59,7 @@ export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
         aria-colindex={1}
         data-field={LEAD_FIELD}
         style={{ zIndex: 80 }}
-        className={classNames(CELL, 'px-1! touch:py-0!', leadCellClasses(renderedColumns))}
+        className={classNames(CELL, 'px-1! touch:py-0!', getSelectionCellClasses(renderedColumns))}
       >
         {lead}
       </td>
@@ -120,7 +120,7 @@ function HeaderCell({
   const firstOrder = column.columnDef.meta?.firstOrder
   const [order] = sorting
   const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
-  const pinned = pinnedCellClasses(renderedColumns, field)
+  const pinned = getPinnedCellClasses(renderedColumns, field)
   const tabIndex = isTabStop ? 0 : -1
   const title = column.columnDef.meta?.title ?? field
   return (
@@ -136,7 +136,7 @@ function HeaderCell({
       // Stack each header above the next, so that the half of the resize handle over the neighbour receives the
       // pointer.
       style={{
-        ...pinnedCellStart(renderedColumns, field),
+        ...getPinnedCellStartStyle(renderedColumns, field),
         zIndex: (pinned ? 78 : 48) - renderedColumns.fields.indexOf(field),
       }}
       className={classNames(
@@ -153,7 +153,7 @@ function HeaderCell({
           title={title}
           sorted={sorted}
           tabIndex={tabIndex}
-          onPress={() => onSort(nextSorting(sorting, field, firstOrder))}
+          onPress={() => onSort(getNextReportSorting(sorting, field, firstOrder))}
         />
       ) : (
         <span className="block truncate">

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
-import { LeadCell } from './lead-cell.tsx'
-import { leadCellClasses, pinnedCellClasses, pinnedCellStart } from './pinned-cell.ts'
+import { SelectionAndStarCell } from './lead-cell.tsx'
+import { getPinnedCellClasses, getPinnedCellStartStyle, getSelectionCellClasses } from './pinned-cell.ts'
 import type { reportTableFeatures } from './report-columns.tsx'
 
 type TableRowProps = {
@@ -56,11 +56,11 @@ export const ReportTableRow = memo(function ReportTableRow({
         isPast && 'text-ink-muted',
       )}
     >
-      <LeadCell
+      <SelectionAndStarCell
         row={row}
         isStarred={isStarred}
         isSelected={isSelected}
-        className={classNames(CELL, leadCellClasses(renderedColumns))}
+        className={classNames(CELL, getSelectionCellClasses(renderedColumns))}
       />
       {row.getVisibleCells().map((cell) => {
         const { column } = cell
@@ -70,12 +70,12 @@ export const ReportTableRow = memo(function ReportTableRow({
             key={cell.id}
             scope={column.id === 'name' ? 'row' : undefined}
             aria-colindex={renderedColumns.ariaIndexOf(column.id)}
-            style={pinnedCellStart(renderedColumns, column.id)}
+            style={getPinnedCellStartStyle(renderedColumns, column.id)}
             className={classNames(
               'overflow-hidden font-normal',
               CELL,
               column.columnDef.meta?.alignEnd ? 'text-right tabular-nums' : 'text-left',
-              pinnedCellClasses(renderedColumns, column.id),
+              getPinnedCellClasses(renderedColumns, column.id),
             )}
           >
             <FlexRender cell={cell} />

@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mergeColumns } from '#contract/catalogue/column.ts'
+import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useReportSelection } from '#src/report/selection/use-selection.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
-import { orderingOf, sortingOf } from './report-columns.tsx'
+import { formatReportOrdering, parseReportSorting } from './report-columns.tsx'
 import { ReportTable, type ReportTableHandle } from './report-table.tsx'
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function setUp({ ordering, hidden = [], visibleRows = rows, current: first
   const handlers = { onSortingChange: vi.fn(), onResize: vi.fn(async () => true) }
   const chosen: { current: readonly string[] } = { current: [] }
   const handle: { current: ReportTableHandle | null } = { current: null }
-  const layout = mergeColumns(
+  const layout = mergeColumnSettings(
     hidden.map((field) => ({
       id: field,
       field,
@@ -38,7 +38,7 @@ async function setUp({ ordering, hidden = [], visibleRows = rows, current: first
       defaultPosition: 6,
     })),
   )
-  const sorting = sortingOf(ordering)
+  const sorting = parseReportSorting(ordering)
   function Page({ visibleRows, resultKey = '1' }: PageProps) {
     const [current, setCurrent] = useState(first)
     const selection = useReportSelection('all', visibleRows)
@@ -105,7 +105,7 @@ test('sorts money from the largest and deadlines from the nearest first', async 
   const press = (name: string) => fireEvent.click(within(table).getByRole('button', { name }))
   press('งบประมาณ')
   press('สิ้นสุดยื่น (วันสิ้นสุดยื่นข้อเสนอ)')
-  expect(onSortingChange.mock.calls.map(([sorting]) => orderingOf(sorting))).toEqual([
+  expect(onSortingChange.mock.calls.map(([sorting]) => formatReportOrdering(sorting))).toEqual([
     '-project_budget',
     'submission_end_date',
   ])
@@ -127,10 +127,10 @@ test('shows a text in an empty cell instead of blank or zero', async () => {
 
 test('round-trips the order between address and table', () => {
   for (const ordering of ['project_budget', '-submission_end_date', '-draft_published_date']) {
-    expect(orderingOf(sortingOf(ordering))).toBe(ordering)
+    expect(formatReportOrdering(parseReportSorting(ordering))).toBe(ordering)
   }
-  expect(sortingOf('name; drop table')).toEqual([])
-  expect(orderingOf([])).toBeUndefined()
+  expect(parseReportSorting('name; drop table')).toEqual([])
+  expect(formatReportOrdering([])).toBeUndefined()
 })
 
 test('selects a row by its box, with Shift all rows from the last one, and marks them', async () => {

@@ -12,16 +12,16 @@ import {
 } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
-import { useRowMarks, useStarredIds } from '#src/report/project-row/row-marks.ts'
-import { getRenderedColumnSizes, stretchedField } from './column-layout.ts'
-import { SelectPageCheckbox } from './lead-cell.tsx'
-import { type ReportSorting, tableColumns } from './report-columns.tsx'
+import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/row-marks.ts'
+import { findStretchedColumnField, getRenderedColumnSizes } from './column-layout.ts'
+import { SelectAllOnPageCheckbox } from './lead-cell.tsx'
+import { type ReportSorting, reportTableColumns } from './report-columns.tsx'
 import { ReportTableHeaderRow } from './report-table-header.tsx'
 import { ReportTableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
-import { useRowWindow } from './use-row-window.tsx'
+import { useRenderedRowWindow } from './use-row-window.tsx'
 
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
@@ -72,7 +72,7 @@ export function ReportTable(props: ReportTableProps) {
     resize,
   } = useReportTable(props, region)
   const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, renderedColumns, lead)
-  const stretched = stretchedField(renderedColumns, columnSizing)
+  const stretched = findStretchedColumnField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
@@ -83,7 +83,12 @@ export function ReportTable(props: ReportTableProps) {
   useRowTabStops(body, stop)
 
   const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
-  const { measure, follower, placed, height } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
+  const { measure, follower, placed, height } = useRenderedRowWindow({
+    region,
+    ids,
+    stop,
+    estimate: ROW_ESTIMATE[density],
+  })
   const { scrolled, more: hasMore, top } = useScrolled(region)
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
@@ -92,9 +97,9 @@ export function ReportTable(props: ReportTableProps) {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are the inputs of the checkbox
-  const selectPage = useMemo(() => <SelectPageCheckbox table={table} />, [rows, selection.rowSelection])
+  const selectPage = useMemo(() => <SelectAllOnPageCheckbox table={table} />, [rows, selection.rowSelection])
 
-  const { today } = useRowMarks()
+  const { today } = useProjectRowDisplayData()
   const stars = useStarredIds()
   return (
     <div className="relative h-full">
@@ -115,7 +120,7 @@ export function ReportTable(props: ReportTableProps) {
       >
         <table
           aria-rowcount={props.total + 1}
-          aria-colcount={tableColumns.length + 1}
+          aria-colcount={reportTableColumns.length + 1}
           // Integer line height, because with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
           style={{ minWidth: totalWidth, ...startOffsets }}

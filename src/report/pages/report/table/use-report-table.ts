@@ -5,8 +5,8 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import type { ReportSelection } from '#src/report/selection/use-selection.ts'
-import { columnStateOf, countStickyColumns, getRenderedColumns } from './column-layout.ts'
-import { columnsWithName, reportTableFeatures } from './report-columns.tsx'
+import { countStickyColumns, getRenderedColumns, toTableColumnState } from './column-layout.ts'
+import { buildReportTableColumns, reportTableFeatures } from './report-columns.tsx'
 
 /** Width of the checkbox and star column, px; 44 px each for touch. */
 const LEAD_WIDTH = { mouse: 60, finger: 96 } as const
@@ -27,9 +27,9 @@ export function useReportTable(
   region: RefObject<HTMLElement | null>,
 ) {
   const [previewSizing, setPreviewSizing] = useState<ColumnSizingState>()
-  const state = useMemo(() => columnStateOf(layout), [layout])
+  const state = useMemo(() => toTableColumnState(layout), [layout])
   const columnSizing = previewSizing ?? state.columnSizing
-  const columns = useMemo(() => columnsWithName(nameWidth, isRoomy), [nameWidth, isRoomy])
+  const columns = useMemo(() => buildReportTableColumns(nameWidth, isRoomy), [nameWidth, isRoomy])
   const table = useTable({
     features: reportTableFeatures,
     columns,

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useRowWindow } from './use-row-window.tsx'
+import { useRenderedRowWindow } from './use-row-window.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
 const ROW_HEIGHT = 74
@@ -20,7 +20,7 @@ const IDS = Array.from({ length: 50 }, (_, index) => `id-${index}`)
 
 function Rows({ ids, stop, load }: { ids: readonly string[]; stop: number; load: () => Promise<typeof VirtualRows> }) {
   const region = useRef<HTMLDivElement>(null)
-  const { placed, height, measure, follower } = useRowWindow({ region, ids, stop, estimate: 91, load })
+  const { placed, height, measure, follower } = useRenderedRowWindow({ region, ids, stop, estimate: 91, load })
   return (
     <div ref={region} data-testid="region" data-height={height}>
       <table>

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 
 type PlacedRow = { readonly index: number; readonly start: number; readonly end: number }
 
-export type RowWindow = {
+export type RenderedRowWindow = {
   readonly placed: readonly PlacedRow[]
   readonly height: number
 }
@@ -24,10 +24,10 @@ type RowWindowOptions = {
  * Chooses the rows to render: a windowful first, then those in view from the first scroll on. The virtualizer (11 kB)
  * is loaded after the rows; if that fails, all rows are rendered.
  */
-export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
+export function useRenderedRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
   const [Virtual, setVirtual] = useState<VirtualRows>()
   const [hasFailed, setFailed] = useState(false)
-  const [visibleWindow, setInSight] = useState<RowWindow>()
+  const [visibleWindow, setInSight] = useState<RenderedRowWindow>()
   const measurer = useRef<RowMeasurer>(undefined)
   const loadOnce = useRef(load)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
   const measure = useCallback<RowMeasurer>((row) => measurer.current?.(row), [])
   // Compared by index rather than by content, so that a new result at the same position renders at once.
   const show = useCallback(
-    (newWindow: RowWindow) =>
+    (newWindow: RenderedRowWindow) =>
       setInSight((previous) => (previous && isSameWindow(previous, newWindow) ? previous : newWindow)),
     [],
   )
@@ -57,11 +57,11 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
   return { ...rowWindow, measure, follower }
 }
 
-function windowOfAllRows(ids: readonly string[]): RowWindow {
+function windowOfAllRows(ids: readonly string[]): RenderedRowWindow {
   return { placed: ids.map((_, index) => ({ index, start: 0, end: 0 })), height: 0 }
 }
 
-function initialWindow(ids: readonly string[], stop: number, estimate: number): RowWindow {
+function initialWindow(ids: readonly string[], stop: number, estimate: number): RenderedRowWindow {
   const count = Math.ceil(window.innerHeight / estimate)
   const placed = ids
     .map((_, index) => ({ index, start: index * estimate, end: (index + 1) * estimate }))
@@ -69,7 +69,7 @@ function initialWindow(ids: readonly string[], stop: number, estimate: number): 
   return { placed, height: ids.length * estimate }
 }
 
-function isSameWindow(a: RowWindow, b: RowWindow): boolean {
+function isSameWindow(a: RenderedRowWindow, b: RenderedRowWindow): boolean {
   return (
     a.height === b.height &&
     a.placed.length === b.placed.length &&
@@ -80,7 +80,7 @@ function isSameWindow(a: RowWindow, b: RowWindow): boolean {
   )
 }
 
-function withTabStop(inSight: RowWindow, stop: number, estimate: number): RowWindow {
+function withTabStop(inSight: RenderedRowWindow, stop: number, estimate: number): RenderedRowWindow {
   if (inSight.placed.some(({ index }) => index === stop)) return inSight
   const row = { index: stop, start: stop * estimate, end: (stop + 1) * estimate }
   return { ...inSight, placed: [...inSight.placed, row].sort((a, b) => a.index - b.index) }

@@ -7,7 +7,7 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { RowMeasurer, RowWindow } from './use-row-window.tsx'
+import type { RenderedRowWindow, RowMeasurer } from './use-row-window.tsx'
 
 /**
  * Rows rendered beyond the visible ones. Longest frame while scrolling 1,000 rows: 67 ms with six, 50 ms with three.
@@ -20,7 +20,7 @@ type VirtualRowsProps = {
   stop: number
   estimate: number
   measurer: RefObject<RowMeasurer | undefined>
-  onWindow: (window: RowWindow) => void
+  onWindow: (window: RenderedRowWindow) => void
 }
 
 /**

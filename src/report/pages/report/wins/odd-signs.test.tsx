@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type OddSigns as Answer, type OddSign, SIGN_CODES, SIGN_TEXTS } from '#contract/market/odd-signs.ts'
+import { type OddSigns as Answer, ODD_SIGN_CODES, ODD_SIGN_TEXTS, type OddSign } from '#contract/market/odd-signs.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
-import { oddSignsOpen } from '#src/market/odd-signs/signs-open.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { oddSignsOpenStore } from '#src/market/odd-signs/signs-open.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 
 const LOADING = { timeout: 15_000 }
@@ -58,12 +58,12 @@ const CLUSTER: OddSign = {
   beside_rows: 'beside_border:2025-03:4',
   one_rows: 'below_by_one:2025-03:4:7',
 }
-const answerOf = (facts: Partial<Record<(typeof SIGN_CODES)[number], OddSign>>): Answer => ({
+const answerOf = (facts: Partial<Record<(typeof ODD_SIGN_CODES)[number], OddSign>>): Answer => ({
   decided: 1_234,
   won: 1_000,
   computed_at: '2026-11-20T18:00:00Z',
   total: Object.keys(facts).length,
-  kinds: SIGN_CODES.map((sign) => ({
+  kinds: ODD_SIGN_CODES.map((sign) => ({
     sign,
     projects: sign === 'same_two' ? 3 : 900,
     groups: sign === 'same_two' ? 0 : 40,
@@ -75,7 +75,7 @@ const answerOf = (facts: Partial<Record<(typeof SIGN_CODES)[number], OddSign>>):
 
 let opened: string[] = []
 async function setUp(answer: Answer | number) {
-  startUserApi(userForTests({}), true)
+  startFakeUserApi(buildTestUser({}), true)
   const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -91,10 +91,10 @@ async function setUp(answer: Answer | number) {
 }
 beforeEach(() => {
   opened = []
-  oddSignsOpen.set(false)
+  oddSignsOpenStore.set(false)
 })
 afterEach(() => {
-  stopUserApi()
+  stopFakeUserApi()
 })
 
 test('is collapsed with its count, expands by keyboard, and each figure opens its projects', async () => {
@@ -106,19 +106,19 @@ test('is collapsed with its count, expands by keyboard, and each figure opens it
   await user.tab()
   expect(heading).toHaveFocus()
   await user.keyboard('{Enter}')
-  const share = screen.getByRole('region', { name: SIGN_TEXTS.buyer_share.title })
+  const share = screen.getByRole('region', { name: ODD_SIGN_TEXTS.buyer_share.title })
   expect(share).toHaveTextContent('กรมทางหลวง · ปีงบประมาณ 2568')
   expect(share).toHaveTextContent('ได้ 62.0% ของมูลค่าที่รู้ (62.00 ล้าน บาท จาก 100.00 ล้าน บาท) ชนะ 8 จาก 13 งาน')
-  expect(share).toHaveTextContent(`เกณฑ์: ${SIGN_TEXTS.buyer_share.threshold}`)
+  expect(share).toHaveTextContent(`เกณฑ์: ${ODD_SIGN_TEXTS.buyer_share.threshold}`)
   expect(share).toHaveTextContent('ตัวชี้วัด Open Contracting R040')
-  for (const text of SIGN_TEXTS.buyer_share.explanations) expect(within(share).getByText(text)).toBeVisible()
+  for (const text of ODD_SIGN_TEXTS.buyer_share.explanations) expect(within(share).getByText(text)).toBeVisible()
   await user.tab()
   expect(within(share).getByRole('link', { name: 'บริษัท ก จำกัด' })).toHaveFocus()
   await user.tab()
   await user.keyboard('{Enter}')
   await user.tab()
   await user.keyboard(' ')
-  const cluster = screen.getByRole('region', { name: SIGN_TEXTS.below_threshold.title })
+  const cluster = screen.getByRole('region', { name: ODD_SIGN_TEXTS.below_threshold.title })
   expect(cluster).toHaveTextContent('เทศบาลตำบลตัวอย่าง · กองช่าง · ขอนแก่น · มี.ค. 2568')
   fireEvent.click(within(cluster).getByRole('button', { name: /^ช่วงถัดลงไป 1 งาน/ }))
   fireEvent.click(within(cluster).getByRole('button', { name: /^ของรายนี้ 5 งาน/ }))
@@ -130,7 +130,7 @@ test('is collapsed with its count, expands by keyboard, and each figure opens it
   ])
   const checkedSigns = screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })
   expect(within(checkedSigns).getAllByRole('listitem')).toHaveLength(5)
-  expect(checkedSigns).toHaveTextContent(`${SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
+  expect(checkedSigns).toHaveTextContent(`${ODD_SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
 })
 
 test('prints only when expanded', async () => {
@@ -140,7 +140,7 @@ test('prints only when expanded', async () => {
   fireEvent.click(heading)
   const printed = (await screen.findByText('ข้อสังเกต 1 ข้อ', { selector: 'h2' })).closest('section')!
   expect(printed).toHaveTextContent('บริษัท ก จำกัด · กรมทางหลวง · ปีงบประมาณ 2568: ได้ 62.0%')
-  expect(printed).toHaveTextContent(SIGN_TEXTS.buyer_share.threshold)
+  expect(printed).toHaveTextContent(ODD_SIGN_TEXTS.buyer_share.threshold)
 })
 
 test('lists what was checked when nothing was found, and offers a retry after a failure', async () => {
@@ -148,7 +148,7 @@ test('lists what was checked when nothing was found, and offers a retry after a 
   fireEvent.click(await screen.findByRole('button', { name: 'ไม่พบข้อสังเกตใน 1,234 งาน' }, LOADING))
   expect(within(screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })).getAllByRole('listitem')).toHaveLength(7)
   expect(screen.queryByText(/น่าดูต่อ/, { selector: 'p.text-ink-muted' })).toBeNull()
-  stopUserApi()
+  stopFakeUserApi()
   document.body.replaceChildren()
   await setUp(400)
   expect(await screen.findByText('ดูข้อสังเกตไม่สำเร็จ', undefined, LOADING)).toBeVisible()

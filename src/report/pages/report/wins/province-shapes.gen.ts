@@ -2,7 +2,7 @@
  * Provinces as paths, by DOPA code, with the middle of the largest part of each: SVG Maps (https://github.com/VictorCazanave/svg-maps), CC BY 4.0, rounded by
  * scripts/make-thai-map.ts. Every drawing must credit it.
  */
-export const MAP_BOX = '0 0 500 916'
+export const THAI_MAP_VIEW_BOX = '0 0 500 916'
 export const PROVINCE_SHAPES: readonly {
   readonly code: number
   readonly x: number

@@ -1,5 +1,5 @@
 import type { WhoWins } from '#contract/market/who-wins.ts'
-import { provinceByName, REGIONS, type Region } from '#contract/thai/province.ts'
+import { findProvinceByName, REGIONS, type Region } from '#contract/thai/province.ts'
 
 type RegionSum = { readonly n: number; readonly value: number | null }
 
@@ -9,7 +9,7 @@ export function winTotalsByRegion({ provinces }: WhoWins): {
 } {
   const regions = REGIONS.map(({ code: region }) => {
     const regionProvinces = provinces.filter(
-      ({ province }) => province !== null && provinceByName(province)?.region === region,
+      ({ province }) => province !== null && findProvinceByName(province)?.region === region,
     )
     const priced = regionProvinces.filter(({ value }) => value !== null)
     return {

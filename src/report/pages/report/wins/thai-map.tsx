@@ -3,10 +3,10 @@ import type { WhoWins } from '#contract/market/who-wins.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import { ChartReading } from '#src/ui/chart/chart-axis.tsx'
-import type { OpenWinRows } from './open-rows.ts'
-import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
+import type { OpenWinRowsFn } from './open-rows.ts'
+import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 
 type Shade = { readonly from: number; readonly text: string; readonly opacity: number }
 
@@ -19,7 +19,7 @@ const SHADE_STEPS = [
 ] as const
 
 /** Returns the shades with their minimum counts: 1, 3, 5, 10, 20, scaled by powers of ten for larger maxima. */
-export function mapShadesOf(provinces: WhoWins['provinces']): readonly Shade[] {
+export function buildMapShades(provinces: WhoWins['provinces']): readonly Shade[] {
   const maxCount = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
   const scale = 10 ** Math.max(0, Math.floor(Math.log10(maxCount / 20)))
   const from = SHADE_STEPS.map(([minCount], at) => (at === 0 ? 1 : minCount * scale))
@@ -27,12 +27,14 @@ export function mapShadesOf(provinces: WhoWins['provinces']): readonly Shade[] {
     const nextFrom = from[at + 1]
     const lastCount = nextFrom === undefined ? undefined : nextFrom - 1
     const text =
-      lastCount === undefined ? `${countText(from[at]!)}+` : `${countText(from[at]!)}–${countText(lastCount)}`
+      lastCount === undefined
+        ? `${formatGroupedCount(from[at]!)}+`
+        : `${formatGroupedCount(from[at]!)}–${formatGroupedCount(lastCount)}`
     return { from: from[at]!, text, opacity }
   })
 }
 
-export const shadeOpacityOf = (steps: readonly Shade[], n: number): number =>
+export const getShadeOpacity = (steps: readonly Shade[], n: number): number =>
   steps.findLast(({ from }) => n >= from)?.opacity ?? 0
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -60,22 +62,22 @@ function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]):
  * A choropleth map of provinces. A single tab stop; arrows move to the adjacent province, Enter opens its projects. The
  * hovered or focused province is described below.
  */
-export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
+export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
   const [active, setActive] = useState<number>()
   const provinces = useRef(new Map<number, SVGGElement | null>())
-  const steps = mapShadesOf(answer.provinces)
+  const steps = buildMapShades(answer.provinces)
   const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
   const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
   const shapeText = (shape: ProvinceShape) => {
     const sum = sumOf(shape)
-    return `${nameOf(shape)} ${sum ? `${countText(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
+    return `${nameOf(shape)} ${sum ? `${formatGroupedCount(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
   }
   const tabStop = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
   const activeShape = PROVINCE_SHAPES.find((shape) => shape.code === active)
   return (
     <div className="min-w-0">
       <svg
-        viewBox={MAP_BOX}
+        viewBox={THAI_MAP_VIEW_BOX}
         role="group"
         aria-label="แผนที่งานที่รู้ผลตามจังหวัด ใช้ลูกศรไปจังหวัดข้างเคียง"
         className="mx-auto block max-h-[26rem] w-full"
@@ -113,7 +115,7 @@ export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: O
               <path d={shape.path} className="fill-surface-muted" />
               <path
                 d={shape.path}
-                fillOpacity={shadeOpacityOf(steps, sum?.n ?? 0)}
+                fillOpacity={getShadeOpacity(steps, sum?.n ?? 0)}
                 vectorEffect="non-scaling-stroke"
                 strokeWidth="0.5"
                 className="fill-chart-1 stroke-line-strong"
@@ -131,7 +133,7 @@ export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: O
           />
         )}
       </svg>
-      <ChartReading text={activeShape && shapeText(activeShape)} />
+      <ChartReadout text={activeShape && shapeText(activeShape)} />
       <p className="text-xs text-ink-faint">แผนที่ SVG Maps · CC BY 4.0</p>
     </div>
   )

@@ -9,12 +9,12 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { ViewSwitch } from '#src/report/pages/report/filter/view-switch.tsx'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { ReportViewSwitch } from '#src/report/pages/report/filter/view-switch.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { PROVINCE_SHAPES } from './province-shapes.gen.ts'
-import { WhoWins } from './who-wins.tsx'
-import { winLineMessage } from './win-text.ts'
+import { WhoWinsView } from './who-wins.tsx'
+import { buildWhoWinsLineMessage } from './win-text.ts'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
@@ -108,7 +108,7 @@ let requestUrls: URL[] = []
 async function setUp(answer: Answer | number, search: ReportSearch = { view: 'who_wins' }, isOpen = true) {
   changed = []
   requestUrls = []
-  startUserApi(userForTests({}), true)
+  startFakeUserApi(buildTestUser({}), true)
   const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -122,12 +122,12 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'wh
   const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ViewSwitch context={{ search, change }} />
-      <WhoWins search={search} change={change} />
+      <ReportViewSwitch context={{ search, change }} />
+      <WhoWinsView search={search} change={change} />
     </QueryClientProvider>,
   )
 }
-afterEach(() => stopUserApi())
+afterEach(() => stopFakeUserApi())
 
 test('ranks companies with n beside every figure, and opens the projects of their wins', async () => {
   await setUp(ANSWER)
@@ -185,7 +185,7 @@ test('shows the projects behind a figure beside the figures', async () => {
 test('reports missing permission and a result without awards', async () => {
   await setUp(403)
   expect(await screen.findByText('บัญชีนี้ยังไม่เปิดข้อมูลบริษัท', undefined, LOADING)).toBeVisible()
-  stopUserApi()
+  stopFakeUserApi()
   document.body.replaceChildren()
   await setUp({ ...ANSWER, decided: 0, won: 0 })
   expect(await screen.findByText('ยังไม่มีงานที่รู้ผลในตัวกรองนี้', undefined, LOADING)).toBeVisible()
@@ -205,14 +205,14 @@ test('keeps filters on switching, and hides the switch without access to compani
   await setUp(ANSWER, {})
   fireEvent.click(screen.getByRole('tab', { name: 'ใครชนะ' }))
   expect(changed).toEqual([{ view: 'who_wins', rows: undefined }])
-  stopUserApi()
+  stopFakeUserApi()
   document.body.replaceChildren()
   await setUp(403, {}, false)
   expect(screen.queryByRole('tab', { name: 'ใครชนะ' })).toBeNull()
 })
 
 test('formats four lines for LINE', () => {
-  const lines = winLineMessage(ANSWER, {
+  const lines = buildWhoWinsLineMessage(ANSWER, {
     question: 'โครงการของเรา',
     address: 'https://x.example/report?view=who_wins',
   }).split('\n')

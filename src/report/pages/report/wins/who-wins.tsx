@@ -2,35 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { type WhoWins as Answer, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/figure-text.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { oddSignsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
-import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { OpenWinRows } from './open-rows.ts'
-import { WinFigures } from './win-figures.tsx'
-import { WinHead } from './win-head.tsx'
-import { WinPlaces } from './win-places.tsx'
-import { WinPrices } from './win-prices.tsx'
-import { WinRows } from './win-rows.tsx'
-import { WinTimes } from './win-times.tsx'
+import type { OpenWinRowsFn } from './open-rows.ts'
+import { WhoWinsFigures } from './win-figures.tsx'
+import { WhoWinsHeader } from './win-head.tsx'
+import { WhoWinsPlaces } from './win-places.tsx'
+import { WhoWinsPrices } from './win-prices.tsx'
+import { WhoWinsProjectRows } from './win-rows.tsx'
+import { WhoWinsTimes } from './win-times.tsx'
 
-type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearch }
+type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
-export function WhoWins({ search, change }: WhoWinsProps) {
+export function WhoWinsView({ search, change }: WhoWinsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
-  const onOpenRows: OpenWinRows = (rows) => change({ rows, page: undefined })
+  const onOpenRows: OpenWinRowsFn = (rows) => change({ rows, page: undefined })
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
-      <WinHead search={search} change={change} answer={isPlaceholderData ? undefined : data} />
+      <WhoWinsHeader search={search} change={change} answer={isPlaceholderData ? undefined : data} />
       {isForbidden ? (
         <Card>
           <EmptyState icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
@@ -41,8 +41,8 @@ export function WhoWins({ search, change }: WhoWinsProps) {
         error && (
           <ErrorNotice
             title={data ? 'คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'คิดตัวเลขไม่สำเร็จ'}
-            reason={errorText(error)}
-            requestId={errorRequestId(error)}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -60,7 +60,7 @@ export function WhoWins({ search, change }: WhoWinsProps) {
         !error && <WinsSkeleton />
       )}
       {search.rows !== undefined && (
-        <WinRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
+        <WhoWinsProjectRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
       )}
     </div>
   )
@@ -72,48 +72,48 @@ function NoDecidedProjects({ answer }: { answer: Answer }) {
       <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
         {answer.projects === 0
           ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
-          : `พบ ${countText(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+          : `พบ ${formatGroupedCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
       </EmptyState>
     </Card>
   )
 }
 
-type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenWinRows }
+type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenWinRowsFn }
 
 function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
   const of = `${answer.projects} ${answer.decided} ${answer.won}`
   return (
     <>
-      <WinFigures answer={answer} onOpenRows={onOpenRows} />
+      <WhoWinsFigures answer={answer} onOpenRows={onOpenRows} />
       {answer.won < MIN_RANKED_PROJECTS && (
         <p className="text-ink-muted">
-          รู้ผลและบริษัทชนะเพียง {countText(answer.won)} งาน น้อยกว่า {MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ
+          รู้ผลและบริษัทชนะเพียง {formatGroupedCount(answer.won)} งาน น้อยกว่า {MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ
         </p>
       )}
       <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-        <BlockBoundary name="อันดับผู้ชนะ" resetKey={of}>
+        <BlockErrorBoundary name="อันดับผู้ชนะ" resetKey={of}>
           <CompanyRanking
             answer={answer}
             rank={search.rank ?? 'value'}
             onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank })}
             onOpen={onOpenRows}
           />
-        </BlockBoundary>
+        </BlockErrorBoundary>
         <div className="flex min-w-0 flex-col gap-3">
-          <BlockBoundary name="งานอยู่ที่ไหน" resetKey={of}>
-            <WinPlaces answer={answer} onOpenRows={onOpenRows} />
-          </BlockBoundary>
-          <BlockBoundary name="ลดจากราคากลางเท่าไรถึงชนะ" resetKey={of}>
-            <WinPrices answer={answer} onOpenRows={onOpenRows} />
-          </BlockBoundary>
+          <BlockErrorBoundary name="งานอยู่ที่ไหน" resetKey={of}>
+            <WhoWinsPlaces answer={answer} onOpenRows={onOpenRows} />
+          </BlockErrorBoundary>
+          <BlockErrorBoundary name="ลดจากราคากลางเท่าไรถึงชนะ" resetKey={of}>
+            <WhoWinsPrices answer={answer} onOpenRows={onOpenRows} />
+          </BlockErrorBoundary>
         </div>
       </div>
-      <BlockBoundary name="หน่วยงานและเวลา" resetKey={of}>
-        <WinTimes answer={answer} onOpenRows={onOpenRows} />
-      </BlockBoundary>
-      <BlockBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
+      <BlockErrorBoundary name="หน่วยงานและเวลา" resetKey={of}>
+        <WhoWinsTimes answer={answer} onOpenRows={onOpenRows} />
+      </BlockErrorBoundary>
+      <BlockErrorBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
         <OddSigns query={oddSignsQuery(search)} isMarket={search.market === true} open={onOpenRows} />
-      </BlockBoundary>
+      </BlockErrorBoundary>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { OpenWinRows } from './open-rows.ts'
+import type { OpenWinRowsFn } from './open-rows.ts'
 
 type Figure = {
   readonly label: string
@@ -12,38 +12,45 @@ type Figure = {
   readonly rows?: string
 }
 
-export function winFiguresOf(answer: WhoWins): Figure[] {
+export function buildWinFigures(answer: WhoWins): Figure[] {
   const { figures } = answer
   const { discount, bidders } = figures
   return [
     {
       label: 'รู้ผลแล้ว',
-      value: countText(answer.decided),
-      note: `จาก ${countText(answer.projects)} โครงการ`,
+      value: formatGroupedCount(answer.decided),
+      note: `จาก ${formatGroupedCount(answer.projects)} โครงการ`,
       rows: 'decided',
     },
-    { label: 'มูลค่าที่รู้', value: formatBahtCompact(figures.value), note: `บาท n = ${countText(figures.n_value)}` },
+    {
+      label: 'มูลค่าที่รู้',
+      value: formatBahtCompact(figures.value),
+      note: `บาท n = ${formatGroupedCount(figures.n_value)}`,
+    },
     {
       label: 'บริษัทที่ชนะ',
-      value: countText(figures.winners),
-      note: `ใน ${countText(answer.won)} งาน`,
+      value: formatGroupedCount(figures.winners),
+      note: `ใน ${formatGroupedCount(answer.won)} งาน`,
       rows: 'won',
     },
     {
       label: 'บริษัทที่ยื่นต่องาน',
       value: bidders.mean === null ? '–' : groupDigits(bidders.mean, 1),
-      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย n = ${countText(bidders.n)}`,
+      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย n = ${formatGroupedCount(bidders.n)}`,
       rows: 'bidders',
     },
     {
       label: 'ลดจากราคากลาง (มัธยฐาน)',
-      value: discount.median === null ? '–' : percentText(discount.median),
-      note: discount.n < MIN_RANKED_PROJECTS ? `n น้อยไป (${countText(discount.n)})` : `n = ${countText(discount.n)}`,
+      value: discount.median === null ? '–' : formatPercent(discount.median),
+      note:
+        discount.n < MIN_RANKED_PROJECTS
+          ? `n น้อยไป (${formatGroupedCount(discount.n)})`
+          : `n = ${formatGroupedCount(discount.n)}`,
       rows: 'priced',
     },
     {
       label: 'ห้าอันดับแรกรวมกัน',
-      value: figures.top_five_share === null ? '–' : percentText(figures.top_five_share),
+      value: figures.top_five_share === null ? '–' : formatPercent(figures.top_five_share),
       note: 'ของมูลค่าที่รู้',
     },
     // Terminated contracts are rare, so shown only if there are any; e-GP publishes the termination but not the reason.
@@ -51,8 +58,8 @@ export function winFiguresOf(answer: WhoWins): Figure[] {
       ? [
           {
             label: 'สัญญาถูกยกเลิก',
-            value: countText(figures.terminated),
-            note: `จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`,
+            value: formatGroupedCount(figures.terminated),
+            note: `จาก ${formatGroupedCount(answer.projects)} โครงการ ไม่รู้เหตุ`,
             rows: 'terminated',
           },
         ]
@@ -60,11 +67,11 @@ export function winFiguresOf(answer: WhoWins): Figure[] {
   ]
 }
 
-export function WinFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
+export function WhoWinsFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
   return (
     <Card>
       <dl className="grid grid-cols-2 md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
-        {winFiguresOf(answer).map(({ label, value, note, rows }) => (
+        {buildWinFigures(answer).map(({ label, value, note, rows }) => (
           <div key={label} className="min-w-0 px-4 py-3">
             <dt className="text-xs text-ink-muted">{label}</dt>
             <dd>

@@ -1,41 +1,41 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookmarkPlus, MessageCircle, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { questionText, unusedBidStatesText, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatSavedQuestion, formatUnusedBidStates, type WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { isDemo } from '#src/account/api/demo.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { ChangeReportSearch } from '#src/lib/report-change.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { whoWinsExportFile } from '#src/market/api/who-wins.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
-import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
+import { FigureUniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { winLineMessage } from './win-text.ts'
+import { buildWhoWinsLineMessage } from './win-text.ts'
 
 const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/saved-questions.tsx'), 'SavedQuestions')
 
 type WinHeadProps = {
   search: ReportSearch
-  change: ChangeReportSearch
+  change: ChangeReportSearchFn
   answer: WhoWins | undefined
 }
 
-export function WinHead({ search, change, answer }: WinHeadProps) {
+export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
   const user = useUser()
   const navigate = useNavigate()
   const [isKeeping, setKeeping] = useState(false)
-  const unused = unusedBidStatesText(search)
+  const unused = formatUnusedBidStates(search)
   const copy = async (wins: WhoWins) => {
-    const text = winLineMessage(wins, {
-      question: questionText(search, user.project_labels),
+    const text = buildWhoWinsLineMessage(wins, {
+      question: formatSavedQuestion(search, user.project_labels),
       address: window.location.href,
     })
     try {
@@ -51,7 +51,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-      <UniverseSwitch
+      <FigureUniverseSwitch
         universe={search.market ? 'all' : 'watch'}
         onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
       />
@@ -59,7 +59,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
         {answer && (
           <>
             คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
-            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiDateTimeText(answer.scope.computed_at)}`}
+            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${formatThaiDateTime(answer.scope.computed_at)}`}
             <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> <CoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
@@ -70,7 +70,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
           variant="quiet"
           size="sm"
           icon={BookmarkPlus}
-          onPointerEnter={preloadModalWith(SavedQuestions.preload)}
+          onPointerEnter={createModalPreloader(SavedQuestions.preload)}
           onClick={() => setKeeping(true)}
         >
           คำถามที่บันทึก
@@ -87,11 +87,11 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
         <Button variant="quiet" size="sm" icon={Printer} disabled={!answer} onClick={() => window.print()}>
           พิมพ์หน้าเดียว
         </Button>
-        {!isDemo() && (
+        {!isDemoSession() && (
           <DownloadButton
             stem="who-wins-"
             save={(name, tell, signal) =>
-              downloadFile({ ...whoWinsExportFile(search), name, onProgress: tell, signal })
+              downloadFile({ ...getWhoWinsExportFile(search), name, onProgress: tell, signal })
             }
           />
         )}

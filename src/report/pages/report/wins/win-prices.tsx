@@ -1,14 +1,14 @@
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
-import { countText, percentText } from '#src/lib/figure-text.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWinRows } from './open-rows.ts'
-import { discountBinText, priceBandText } from './win-text.ts'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import type { OpenWinRowsFn } from './open-rows.ts'
+import { discountBinRangeLabel, formatPriceBand } from './win-text.ts'
 
 /** The first bin is for prices above the reference price. */
 const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
-export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
+export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
   const { discount_bins: bins, bands, figures } = answer
   const { n, lower, median, upper } = figures.discount
   return (
@@ -17,8 +17,8 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
         title="ลดจากราคากลางเท่าไรถึงชนะ"
         scope={
           <>
-            จำนวนงานต่อช่วง 2% · n = {countText(n)}
-            {median !== null && ` · ครึ่งกลางอยู่ที่ ${percentText(lower!)} ถึง ${percentText(upper!)}`}
+            จำนวนงานต่อช่วง 2% · n = {formatGroupedCount(n)}
+            {median !== null && ` · ครึ่งกลางอยู่ที่ ${formatPercent(lower!)} ถึง ${formatPercent(upper!)}`}
             {figures.against_budget > 0 && (
               <>
                 {' · '}
@@ -27,7 +27,7 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
                   onClick={() => onOpenRows('against_budget')}
                   className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
                 >
-                  ไม่นับ {countText(figures.against_budget)} งานที่ไม่มีราคากลาง
+                  ไม่นับ {formatGroupedCount(figures.against_budget)} งานที่ไม่มีราคากลาง
                 </button>
               </>
             )}
@@ -39,22 +39,22 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
           columns: ['ส่วนลด', 'งาน'],
           rows: bins.map(({ from, count }) => ({
             key: String(from),
-            cells: [discountBinText(from), countText(count)],
+            cells: [discountBinRangeLabel(from), formatGroupedCount(count)],
           })),
           numeric: [1],
         }}
       >
-        <ColumnChart
+        <LazyColumnChart
           label="จำนวนงานตามส่วนลดจากราคากลาง"
           columns={bins.map(({ from, count }) => ({
             key: String(from),
             label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
             value: count,
-            text: `${discountBinText(from)} ${countText(count)} งาน`,
+            text: `${discountBinRangeLabel(from)} ${formatGroupedCount(count)} งาน`,
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
-          formatValue={countText}
-          marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${percentText(median)}` }}
+          formatValue={formatGroupedCount}
+          marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${formatPercent(median)}` }}
         />
       </ChartFigure>
       <ChartFigure
@@ -67,9 +67,9 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
           rows: bands.map(({ from, to, ...band }) => ({
             key: `${from}-${to}`,
             cells: [
-              priceBandText(from, to),
-              countText(band.n),
-              ...[band.lower, band.median, band.upper].map((rate) => (rate === null ? '–' : percentText(rate))),
+              formatPriceBand(from, to),
+              formatGroupedCount(band.n),
+              ...[band.lower, band.median, band.upper].map((rate) => (rate === null ? '–' : formatPercent(rate))),
             ],
           })),
           numeric: [1, 2, 3, 4],
@@ -84,12 +84,14 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
                 onClick={() => onOpenRows(`band:${from ?? ''}-${to ?? ''}`)}
                 className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 py-1 text-left enabled:hover:bg-surface-muted sm:grid-cols-[10rem_minmax(0,1fr)_9rem] touch:min-h-11"
               >
-                <span>{priceBandText(from, to)}</span>
+                <span>{formatPriceBand(from, to)}</span>
                 <Corridor lower={band.lower} median={band.median} upper={band.upper} />
                 <span className="text-right tabular-nums">
-                  {band.median === null ? '–' : percentText(band.median)}{' '}
+                  {band.median === null ? '–' : formatPercent(band.median)}{' '}
                   <span className="text-xs text-ink-muted">
-                    {band.n < MIN_RANKED_PROJECTS ? `n น้อยไป (${countText(band.n)})` : `n = ${countText(band.n)}`}
+                    {band.n < MIN_RANKED_PROJECTS
+                      ? `n น้อยไป (${formatGroupedCount(band.n)})`
+                      : `n = ${formatGroupedCount(band.n)}`}
                   </span>
                 </span>
               </button>

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Label } from '#contract/account/label.ts'
-import { questionText, unusedBidStatesText, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatSavedQuestion, formatUnusedBidStates, type WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
-import { countText, percentText } from '#src/lib/figure-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatThaiDateTime } from '#src/lib/thai-day.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { coverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
-import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
+import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import { winTotalsByRegion } from './region-sums.ts'
-import { mapShadesOf, shadeOpacityOf } from './thai-map.tsx'
-import { winFiguresOf } from './win-figures.tsx'
-import { discountBinText } from './win-text.ts'
+import { buildMapShades, getShadeOpacity } from './thai-map.tsx'
+import { buildWinFigures } from './win-figures.tsx'
+import { discountBinRangeLabel } from './win-text.ts'
 
 const MAX_RANKED_COMPANIES = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
@@ -25,20 +25,20 @@ const HEADLINE_FIGURES = [0, 1, 4]
 
 type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
 
-export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
+export function WhoWinsPrintSheet({ search, labels, isPrinting }: WinPrintProps) {
   const { data } = useQuery(whoWinsQuery(search))
   return data && isPrinting ? <Sheet answer={data} search={search} labels={labels} /> : null
 }
 
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
   const rank = search.rank ?? 'value'
-  const figures = winFiguresOf(answer)
-  const unused = unusedBidStatesText(search)
+  const figures = buildWinFigures(answer)
+  const unused = formatUnusedBidStates(search)
   const { computed_at: computedAt, coverage } = answer.scope
   return (
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">ใครชนะ</h1>
-      <p>{questionText(search, labels)}</p>
+      <p>{formatSavedQuestion(search, labels)}</p>
       {unused && <p>{unused}</p>}
       <dl className="my-2 flex gap-8">
         {HEADLINE_FIGURES.map((index) => figures[index]!).map(({ label, value, note }) => (
@@ -57,7 +57,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
           </h2>
           {answer.companies.is_ranked ? <Ranking answer={answer} /> : <p>งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ</p>}
           <h2 className="mt-2 text-[10pt] font-semibold">
-            ลดจากราคากลางเท่าไรถึงชนะ (n = {countText(answer.figures.discount.n)})
+            ลดจากราคากลางเท่าไรถึงชนะ (n = {formatGroupedCount(answer.figures.discount.n)})
           </h2>
           <Histogram answer={answer} />
         </div>
@@ -68,8 +68,8 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       </div>
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
-        {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(computedAt)}`} · พิมพ์{' '}
-        {thaiDateTimeText(serverNow().toISOString())} · {coverageLabel(coverage)}
+        {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(computedAt)}`} · พิมพ์{' '}
+        {formatThaiDateTime(getServerTime().toISOString())} · {coverageLabel(coverage)}
         <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG Maps
         CC BY 4.0
       </p>
@@ -95,11 +95,12 @@ function Ranking({ answer }: { answer: WhoWins }) {
           <tr key={row.id}>
             <td className={NUMBER}>{index + 1}</td>
             <td className={CELL}>{row.name}</td>
-            <td className={NUMBER}>{countText(row.wins)}</td>
+            <td className={NUMBER}>{formatGroupedCount(row.wins)}</td>
             <td className={NUMBER}>{formatBahtCompact(row.value)}</td>
-            <td className={NUMBER}>{row.share === null ? '–' : percentText(row.share)}</td>
+            <td className={NUMBER}>{row.share === null ? '–' : formatPercent(row.share)}</td>
             <td className={NUMBER}>
-              {row.discount.median === null ? '–' : percentText(row.discount.median)} (n = {countText(row.discount.n)})
+              {row.discount.median === null ? '–' : formatPercent(row.discount.median)} (n ={' '}
+              {formatGroupedCount(row.discount.n)})
             </td>
           </tr>
         ))}
@@ -114,14 +115,14 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
     <div className="flex h-28 items-end gap-0.5">
       {bins.map(({ from, count }) => (
         <div key={String(from)} className="flex min-w-0 flex-1 flex-col items-center justify-end">
-          <span className="text-[6pt]">{count === 0 ? '' : countText(count)}</span>
+          <span className="text-[6pt]">{count === 0 ? '' : formatGroupedCount(count)}</span>
           {/* A border, because browsers print no backgrounds. */}
           <span
             className="w-full border-0 border-t-0 border-teal-700"
             style={{ borderBottomWidth: `${(count / maxCount) * 70}px` }}
           />
           <span className="text-[6pt] whitespace-nowrap">
-            {from === null ? 'แพงกว่า' : discountBinText(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
+            {from === null ? 'แพงกว่า' : discountBinRangeLabel(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
           </span>
         </div>
       ))}
@@ -131,17 +132,17 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
 
 function PaperMap({ answer }: { answer: WhoWins }) {
   const sums = new Map(answer.provinces.map(({ province, n }) => [province, n]))
-  const steps = mapShadesOf(answer.provinces)
+  const steps = buildMapShades(answer.provinces)
   const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
   return (
     <>
-      <svg viewBox={MAP_BOX} aria-hidden className="mx-auto block h-[11.5cm]">
+      <svg viewBox={THAI_MAP_VIEW_BOX} aria-hidden className="mx-auto block h-[11.5cm]">
         {PROVINCE_SHAPES.map((shape) => (
           <path
             key={shape.code}
             d={shape.path}
             fill="#0f766e"
-            fillOpacity={shadeOpacityOf(steps, nOf(shape.code))}
+            fillOpacity={getShadeOpacity(steps, nOf(shape.code))}
             stroke="#94a3b8"
             strokeWidth="0.4"
             vectorEffect="non-scaling-stroke"
@@ -151,7 +152,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
       <p>
         {winTotalsByRegion(answer)
           .regions.filter(({ n }) => n > 0)
-          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${countText(n)} งาน`)
+          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatGroupedCount(n)} งาน`)
           .join(' · ')}
       </p>
     </>

@@ -1,16 +1,16 @@
-import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { signRowsText } from '#contract/market/odd-signs.ts'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { formatOddSignRows } from '#contract/market/odd-signs.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import { thaiMonthText } from '#src/market/who-wins/month-text.ts'
+import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
 
-export function priceBandText(from: number | null, to: number | null): string {
+export function formatPriceBand(from: number | null, to: number | null): string {
   if (from === null) return `ไม่ถึง ${formatBahtCompact(to)}`
   return to === null ? `${formatBahtCompact(from)} ขึ้นไป` : `${formatBahtCompact(from)} – ${formatBahtCompact(to)}`
 }
 
-export function discountBinText(from: number | null): string {
+export function discountBinRangeLabel(from: number | null): string {
   if (from === null) return 'แพงกว่าราคากลาง'
   const points = Math.round(from * 100)
   return points >= 30 ? '30% ขึ้นไป' : `${points}–${points + 2}%`
@@ -30,24 +30,27 @@ const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins 
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   agency: (name) => name,
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
-  month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${thaiMonthText(month)}` : month),
-  method: (method) => `วิธี${choiceLabelOf(PROJECT_METHODS, method)}`,
+  month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${formatThaiMonth(month)}` : month),
+  method: (method) => `วิธี${getChoiceLabel(PROJECT_METHODS, method)}`,
   province: (province) => (province === '' ? 'ไม่ทราบจังหวัด' : province),
   region: (region) => REGIONS.find(({ code }) => code === region)?.th ?? region,
-  discount: (from) => `ลด ${discountBinText(from === 'below' ? null : Number(from))}`,
-  band: (band) => `ราคากลาง ${priceBandText(...(sides(band) as [number | null, number | null]))} บาท`,
+  discount: (from) => `ลด ${discountBinRangeLabel(from === 'below' ? null : Number(from))}`,
+  band: (band) => `ราคากลาง ${formatPriceBand(...(sides(band) as [number | null, number | null]))} บาท`,
 }
 
-export function winRowsText(rows: string, answer: WhoWins | undefined): string {
+export function describeWhoWinsRowsFilter(rows: string, answer: WhoWins | undefined): string {
   if (Object.hasOwn(PLAIN_LABELS, rows)) return PLAIN_LABELS[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
   return Object.hasOwn(LABEL_FORMATTERS, kind)
     ? LABEL_FORMATTERS[kind]!(rows.slice(at + 1), answer)
-    : (signRowsText(rows) ?? rows)
+    : (formatOddSignRows(rows) ?? rows)
 }
 
-export function winLineMessage(answer: WhoWins, { question, address }: { question: string; address: string }): string {
+export function buildWhoWinsLineMessage(
+  answer: WhoWins,
+  { question, address }: { question: string; address: string },
+): string {
   const { figures, companies } = answer
   const top = companies.results
     .slice(0, 3)
