@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { buildApp } from '#server/http/app.ts'
-import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { OIDC_CLIENT, startOidcServer } from '../test/server/oidc-server.ts'
 

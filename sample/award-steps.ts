@@ -1,18 +1,18 @@
 import type { FeedBidder, FeedContract } from '#server/catalogue/feed/feed-source.ts'
-import type { PublishedProjectFields } from './project-life.ts'
-import type { ProjectPlan } from './project-plan.ts'
-import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
-import type { SampleCompanies, SampleCompany } from './sample-companies.ts'
-import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
-import type { ProjectSimulationContext } from './story.ts'
-import { generateInvitationFields } from './tender-steps.ts'
-import { getCompetitionLevel } from './timeline.ts'
 import {
   addWorkingDaysToDayNumber,
   fiscalYearFromDayNumber,
   getNextWorkingDay,
   isoDateFromDayNumber,
-} from './working-days.ts'
+} from './day-numbers.ts'
+import type { PublishedProjectFields } from './project-life.ts'
+import type { ProjectPlan } from './project-plan.ts'
+import { getCompetitionLevel } from './project-timeline.ts'
+import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
+import type { SampleCompanies, SampleCompany } from './sample-companies.ts'
+import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
+import type { ProjectSimulationContext } from './simulation-context.ts'
+import { generateInvitationFields } from './tender-steps.ts'
 
 type Bid = { readonly company: SampleCompany; readonly satang: number }
 

@@ -1,4 +1,4 @@
-import type { BuyerKind } from './buyers.ts'
+import type { BuyerKind } from './buyer-kinds.ts'
 
 /**
  * Kinds of public offices as tables. Names of ministries' departments and of offices found in every province are

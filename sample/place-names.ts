@@ -1,4 +1,4 @@
-import type { SampleProvince } from './districts.ts'
+import type { SampleProvince } from './sample-provinces.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isoDateFromDayNumber } from './working-days.ts'
+import { isoDateFromDayNumber } from './day-numbers.ts'
 
 /** Project fields that a source may set, except the lists, which accumulate. */
 export type PublishedProjectFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>

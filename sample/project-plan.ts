@@ -1,26 +1,26 @@
 import type { ProjectMethod, ProjectMethodType } from '#contract/catalogue/project.ts'
-import { BUYER_KINDS, type BuyerKind, SAMPLE_BUYER_SPENDING_STATS } from './buyers.ts'
-import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
+import { BUYER_KINDS, type BuyerKind, SAMPLE_BUYER_SPENDING_STATS } from './buyer-kinds.ts'
+import { fiscalYearFromDayNumber, isoDateFromDayNumber } from './day-numbers.ts'
 import { generatePlaceName } from './place-names.ts'
 import type { SampleDepartment, SampleDepartments } from './sample-departments.ts'
+import { SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
 import { createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 import { type TitleContext, toThaiDigits } from './title-words.ts'
+import { BUILDING_TEMPLATES } from './trade/building-templates.ts'
+import { MEDICAL_TEMPLATES } from './trade/medical-templates.ts'
+import { ROAD_TEMPLATES } from './trade/road-templates.ts'
+import { SERVICE_TEMPLATES } from './trade/service-templates.ts'
+import { SUPPLY_TEMPLATES } from './trade/supply-templates.ts'
+import { SYSTEM_TEMPLATES } from './trade/system-templates.ts'
+import { TECHNOLOGY_TEMPLATES } from './trade/technology-templates.ts'
 import {
   buildGoodsTemplates,
   type GeneratedProjectIdea,
   type ProjectTemplate,
   type TradeKind,
 } from './trade/templates.ts'
-import { BUILDING_TEMPLATES } from './trade/trade-buildings.ts'
-import { MEDICAL_TEMPLATES } from './trade/trade-medical.ts'
-import { ROAD_TEMPLATES } from './trade/trade-roads.ts'
-import { SERVICE_TEMPLATES } from './trade/trade-services.ts'
-import { SUPPLY_TEMPLATES } from './trade/trade-supplies.ts'
-import { SYSTEM_TEMPLATES } from './trade/trade-systems.ts'
-import { TECHNOLOGY_TEMPLATES } from './trade/trade-technology.ts'
-import { VEHICLE_TEMPLATES } from './trade/trade-vehicles.ts'
-import { WATER_TEMPLATES } from './trade/trade-water.ts'
-import { fiscalYearFromDayNumber, isoDateFromDayNumber } from './working-days.ts'
+import { VEHICLE_TEMPLATES } from './trade/vehicle-templates.ts'
+import { WATER_TEMPLATES } from './trade/water-templates.ts'
 
 const CONSULTING: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({

@@ -1,17 +1,17 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
+import { getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
+import { type ProjectPlan, planProject } from './project-plan.ts'
 import {
   findMinistry,
   SAMPLE_BUDGET_FRAMES,
   SAMPLE_EXPENSE_CATEGORIES,
   SAMPLE_YEARLY_EXPENSES,
   type SampleBudgetFrame,
-} from './budget-frames.ts'
-import { type ProjectPlan, planProject } from './project-plan.ts'
+} from './sample-budget-frames.ts'
 import { generateProjectPlans, type SampleWorld } from './sample-projects.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { formatTitleFigure, roundToSignificantDigits } from './title-words.ts'
-import { getFiscalYearStartDay, isWorkingDayNumber } from './working-days.ts'
 
 /** Share of state-paid projects whose item is listed by name. */
 const LISTED_SHARE = 0.2

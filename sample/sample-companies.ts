@@ -1,5 +1,5 @@
 import { REGIONS } from '#contract/thai/province.ts'
-import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
+import { SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
 import { createSeededRandom, createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 import type { TradeKind } from './trade/templates.ts'
 

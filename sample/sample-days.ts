@@ -1,9 +1,9 @@
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { buildDemoFingerprint } from '#server/catalogue/feed/demo-day.ts'
 import type { FeedItem } from '#server/catalogue/feed/feed-source.ts'
-import { buildDemoFingerprint } from '#server/catalogue/feed/sample-day.ts'
 import type { NightlyStep } from '#server/jobs/load/nightly-load.ts'
+import { dayNumberFromIsoDate, getNextWorkingDay, isoDateFromDayNumber, isWorkingDayNumber } from './day-numbers.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
-import { dayNumberFromIsoDate, getNextWorkingDay, isoDateFromDayNumber, isWorkingDayNumber } from './working-days.ts'
 
 /** Fixed seed, so that the demo data is the same on every machine. */
 export const DEMO_DATA_RANDOM_SEED = 2569

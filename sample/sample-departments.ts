@@ -1,4 +1,4 @@
-import { BUYER_KINDS, type BuyerKind } from './buyers.ts'
+import { BUYER_KINDS, type BuyerKind } from './buyer-kinds.ts'
 import {
   BANGKOK_OFFICES,
   CENTRAL_OFFICES,
@@ -6,8 +6,8 @@ import {
   PROVINCIAL_OFFICES,
   UNIVERSITIES,
 } from './department-catalogue.ts'
-import { BANGKOK_PROVINCE_CODE, SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
 import { generatePlaceName } from './place-names.ts'
+import { BANGKOK_PROVINCE_CODE, SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
 import { createSeededRandom, createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 
 export type SampleDepartment = {

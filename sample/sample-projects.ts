@@ -1,16 +1,16 @@
 import { DEMO_PROJECT_SERIES_DIGIT } from '#contract/catalogue/project-id.ts'
-import { simulateProject } from './lifecycle.ts'
-import type { ProjectLife } from './project-life.ts'
-import { type ProjectPlan, planProject } from './project-plan.ts'
-import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
-import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
-import { createSeededRandom } from './seeded-random.ts'
 import {
   fiscalYearFromDayNumber,
   getFiscalYearStartDay,
   isoDateFromDayNumber,
   isWorkingDayNumber,
-} from './working-days.ts'
+} from './day-numbers.ts'
+import type { ProjectLife } from './project-life.ts'
+import { type ProjectPlan, planProject } from './project-plan.ts'
+import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
+import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { simulateProject } from './simulate-project.ts'
 
 /**
  * Projects created on an ordinary working day. Even on 1 October, with only two fiscal years of history, the demo data

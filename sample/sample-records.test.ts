@@ -7,10 +7,10 @@ import {
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { addWorkingDaysToDayNumber, dayNumberFromIsoDate } from './day-numbers.ts'
+import { getMinNoticeDays } from './project-timeline.ts'
 import { computeTaxIdCheckDigit } from './sample-companies.ts'
 import { createSampleSource } from './sample-source.ts'
-import { getMinNoticeDays } from './timeline.ts'
-import { addWorkingDaysToDayNumber, dayNumberFromIsoDate } from './working-days.ts'
 
 const TODAY = '2026-11-20'
 const records: FeedRecord[] = []

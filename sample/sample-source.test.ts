@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { dayNumberFromIsoDate, isoDateFromDayNumber } from './day-numbers.ts'
 import { getRecordAsOf, hasProjectChangeOn, type ProjectLife } from './project-life.ts'
 import { createSampleWorld, generateProjectLives } from './sample-projects.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
-import { dayNumberFromIsoDate, isoDateFromDayNumber } from './working-days.ts'
 
 async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
   const records: FeedRecord[] = []

@@ -1,8 +1,8 @@
-import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derivation.ts'
+import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derive-project-status.ts'
 import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { dayNumberFromIsoDate } from './day-numbers.ts'
 import { getRecordAsOf, hasProjectChangeOn, type ProjectLife } from './project-life.ts'
 import { createSampleWorld, generateProjectLives, getFirstCreationDay } from './sample-projects.ts'
-import { dayNumberFromIsoDate } from './working-days.ts'
 
 export type SampleOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
+import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import {
@@ -16,9 +17,8 @@ import {
   type PublishContext,
   prepareProjectBatch,
 } from '#server/catalogue/feed/publish-projects.ts'
-import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
-import { deriveProjectData } from '#server/jobs/load/derive-data.ts'
+import { deriveProjectData } from '#server/jobs/load/derive-project-data.ts'
 import {
   getNightlyLoadDate,
   NIGHTLY_LOAD_JOB,
@@ -27,12 +27,12 @@ import {
 } from '#server/jobs/load/nightly-load.ts'
 import { withLoadLease } from '#server/jobs/load/run-load.ts'
 import { hasBudgetData } from '#server/market/budget/budget-match-queries.ts'
-import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
-import { type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
+import { type JobLease, recordJobRun } from '#server/platform/queue/job-lease.ts'
 import { generateSampleBudget } from './sample-budget.ts'
 import { createDateRangeStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from './sample-days.ts'
 import { createSampleWorld } from './sample-projects.ts'

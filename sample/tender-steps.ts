@@ -1,10 +1,10 @@
 import type { ProjectCriteria } from '#contract/catalogue/project.ts'
+import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './day-numbers.ts'
 import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { composeAmendmentRemark, PROJECT_CANCELLED_REMARKS, pickInvitationRemark } from './remarks.ts'
 import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
-import type { ProjectSimulationContext } from './story.ts'
-import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './working-days.ts'
+import type { ProjectSimulationContext } from './simulation-context.ts'
 
 /** Reference price of a tender in satang: first as estimated in the draft, then as published. */
 export type TenderEstimate = {

@@ -1,5 +1,5 @@
-import type { SampleProvince } from './districts.ts'
 import type { SampleDepartment } from './sample-departments.ts'
+import type { SampleProvince } from './sample-provinces.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 export type TitleContext = {

@@ -56,7 +56,7 @@ async function buildApp(): Promise<void> {
  */
 async function makeEmptyDatabase(): Promise<void> {
   if (!existsSync(path.join(root, 'server'))) return
-  const { buildEmptyDatabaseFolder } = await import('#server/platform/engine/empty-folder.ts')
+  const { buildEmptyDatabaseFolder } = await import('#server/platform/engine/empty-database-folder.ts')
   await buildEmptyDatabaseFolder()
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
-import type { WorkerBuildManifest } from '#src/worker/serving.ts'
+import type { WorkerBuildManifest } from '#src/worker/serving-strategy.ts'
 import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 
 /**

@@ -14,7 +14,7 @@ const REPORT = ['src/routes/layout/app-layout.tsx', 'src/report/pages/report/rep
 /** Budget of first-load JavaScript per screen, in kB (1000 bytes) after gzip. */
 const BUDGETS = [
   { screen: '/login', budgetKb: 300, chunks: ['src/account/pages/login/login-page.tsx'] },
-  { screen: '/report', budgetKb: 400, chunks: [...REPORT, 'src/report/pages/report/results-table.tsx'] },
+  { screen: '/report', budgetKb: 400, chunks: [...REPORT, 'src/report/pages/report/report-results-table.tsx'] },
   {
     screen: '/report on a phone',
     budgetKb: 400,

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
-import { findDocumentFacts } from '#server/documents/facts/find-facts.ts'
-import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { detectDocumentKind } from '#server/documents/facts/kind.ts'
-import { readPdfPages } from '#server/documents/text/read-pages.ts'
+import { detectDocumentKind } from '#server/documents/facts/detect-document-kind.ts'
+import { findDocumentFacts } from '#server/documents/facts/find-document-facts.ts'
+import { foldThaiText } from '#server/documents/facts/folded-document.ts'
+import { readPdfPages } from '#server/documents/text/read-pdf-pages.ts'
 
 // node scripts/check-documents.ts: compares extracted document facts with what people read. Exits with 1 when a limit
 // is exceeded.

@@ -2,9 +2,9 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { createProcessTerminal, UsageError } from './cli/terminal.ts'
 import { FolderInUseError } from './platform/engine/folder-lock.ts'
-import type { RunningServer } from './start/serve.ts'
 import { parseSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'
+import type { RunningServer } from './start/start-server.ts'
 
 /**
  * On Ctrl-C the terminal signals both npm and its child, and npm forwards the signal. Treat signals within this time as
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
       const { openServerDatabase } = await import('./start/with-database.ts')
       const dbPromise = openServerDatabase(settings)
       dbPromise.catch(() => undefined)
-      const { startServer } = await import('./start/serve.ts')
+      const { startServer } = await import('./start/start-server.ts')
       const server = await startServer(settings, terminal, dbPromise)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
       // A supervisor may send the stop signal as soon as it reads that the server is ready.
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
       return flushCompileCache()
     }
     case 'work': {
-      const { startWorker } = await import('./start/work.ts')
+      const { startWorker } = await import('./start/start-worker.ts')
       const worker = await startWorker(settings, terminal)
       stopOnSignals(worker, { withParent: process.env.npm_lifecycle_event !== undefined })
       return worker.announce()
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     case 'admin':
     case 'backup':
     case 'restore': {
-      const { runCommand } = await import('./start/commands.ts')
+      const { runCommand } = await import('./start/run-command.ts')
       return await runCommand(command, args, settings, terminal)
     }
     default:

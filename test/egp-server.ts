@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import iconv from 'iconv-lite'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { findNightAt } from '#server/catalogue/intake/window.ts'
+import { findNightAt } from '#server/catalogue/intake/opening-hours.ts'
 
 /** An announcement published by the fake feed. `at`: when the feed starts to list it. */
 export type Published = {

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
-import { evaluateProject } from '#server/matching/evaluate.ts'
-import { compileRules, type MatchProject, type OrganisationRules } from '#server/matching/rules.ts'
+import { compileRules, type MatchProject, type OrganisationRules } from '#server/matching/compile-rules.ts'
+import { evaluateProject } from '#server/matching/evaluate-project.ts'
 import { computeReferenceVerdict } from '#server/matching/rules-for-tests.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')

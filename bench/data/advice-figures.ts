@@ -1,9 +1,9 @@
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { findDecidingTerms, getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
-import { loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { computeHideChance, type TermHideCounts } from '#server/matching/term-advice/advice-policy.ts'
+import { computeHideChance, type TermHideCounts } from '#server/matching/term-advice/term-advice-policy.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 

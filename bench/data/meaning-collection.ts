@@ -6,7 +6,7 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { getFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 
 export type CollectedTitle = { readonly projectId: string; readonly title: string; readonly compact: string }
 

@@ -1,12 +1,12 @@
-import { SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
+import { SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
   type AnsweredTitle,
   learnFromLessonAnswers,
   pickNextLessonTitle,
-} from '#server/matching/keyword-impact/lesson-policy.ts'
+} from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
 import { getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
-import { loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { type ExpandedTerm, expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'

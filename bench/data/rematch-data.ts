@@ -3,7 +3,7 @@ import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { TitleForms } from './real-titles.ts'
 

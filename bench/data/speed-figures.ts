@@ -4,10 +4,10 @@ import {
   type KeywordLessonTerm,
   learnFromLessonAnswers,
   pickNextLessonTitle,
-} from '#server/matching/keyword-impact/lesson-policy.ts'
+} from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
 import { findDecidedTitles, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
-import { loadConceptDictionary } from '#server/matching/meaning/dictionary.ts'
+import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { findWordBorders } from '#server/matching/meaning/word-borders.ts'

@@ -3,7 +3,7 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { lowerProcessPriority } from '#server/start/lower-priority.ts'
+import { lowerProcessPriority } from '#server/start/lower-process-priority.ts'
 
 /**
  * Imports a whole file in a separate process, as `npm run import` does without demo data, and sends its parent a

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { findDocumentFacts } from '#server/documents/facts/find-facts.ts'
-import { detectDocumentKind } from '#server/documents/facts/kind.ts'
-import { findDocumentMismatch, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
-import { readPdfPages } from '#server/documents/text/read-pages.ts'
+import { detectDocumentKind } from '#server/documents/facts/detect-document-kind.ts'
+import { findDocumentFacts } from '#server/documents/facts/find-document-facts.ts'
+import { findDocumentMismatch, type ProjectIdentity } from '#server/documents/facts/find-document-mismatch.ts'
+import { readPdfPages } from '#server/documents/text/read-pdf-pages.ts'
 
 // node bench/figures/mismatch.ts: measures how often a document of ../shared/documents is flagged as a mismatch with
 // its own project, and with every other.

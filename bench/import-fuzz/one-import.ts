@@ -1,7 +1,7 @@
 import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { redactFeedItem } from '#server/catalogue/feed/person/hide-people.ts'
+import { redactFeedItem } from '#server/catalogue/feed/person/redact-personal-data.ts'
 import { createPublishContext, prepareProjectBatch } from '#server/catalogue/feed/publish-projects.ts'
 
 export type Outcome = {

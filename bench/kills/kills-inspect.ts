@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
-import { rematchOrganisation } from '#server/matching/match-organisation.ts'
+import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Stage } from './kills-stage.ts'
 import type { Outcome, World } from './kills-world.ts'

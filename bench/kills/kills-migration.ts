@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { checksumTable, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { listKnownMigrations, migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { listKnownMigrations, migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import type { Stage } from './kills-stage.ts'
 import type { Work } from './kills-world.ts'
 

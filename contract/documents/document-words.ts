@@ -1,5 +1,5 @@
+import { formatSearchNode } from '../search/format-search-node.ts'
 import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchTerm } from '../search/search-grammar.ts'
-import { formatSearchNode } from '../search/search-print.ts'
 import { foldText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /**

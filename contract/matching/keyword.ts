@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CustomerConfig, KeywordListCode } from '../account/organisation.ts'
+import { findSearchOperator } from '../search/search-characters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '../search/search-grammar.ts'
-import { findSearchOperator } from '../search/search-signs.ts'
 import type { SearchErrorCode } from '../search/search-tokens.ts'
 import { toSearchForm } from '../thai/thai-text.ts'
 

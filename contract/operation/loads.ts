@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { DATA_ISSUE_KINDS } from '../catalogue/doubt.ts'
+import { DATA_ISSUE_KINDS } from '../catalogue/data-issue.ts'
 
 /**
  * `GET /operation/loads`: the last 50 loads, newest first; the small feed loads of a night are combined into one.

@@ -1,4 +1,4 @@
-import { applyActionToLabelState } from './label-book.ts'
+import { applyActionToLabelState } from './label-state.ts'
 import type { TeamLabel, TeamLabels } from './team-label.ts'
 import type { TeamLabelAction } from './team-label-action.ts'
 

@@ -2,8 +2,8 @@ import type { FilterData } from '../account/filter-data.ts'
 import { buildLabelMetadata, getProjectLabelIds, type LabelAssignments } from '../account/label.ts'
 import type { NotificationGroup, NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
-import { getTargetProjectIds } from './bookmark.ts'
-import { applyActionToLabelState, reassignLabels } from './label-book.ts'
+import { applyActionToLabelState, reassignLabels } from './label-state.ts'
+import { getTargetProjectIds } from './project-targets.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { NEAR_DEADLINE_KINDS } from '../catalogue/bid-state.ts'
-import { MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
+import { MAX_PROJECTS_PER_ACTION } from './project-targets.ts'
 
 /** Sections of the morning queue, in order. A project is listed in the first section that matches. */
 export const MORNING_QUEUE_KINDS = ['new', 'updated', ...NEAR_DEADLINE_KINDS] as const

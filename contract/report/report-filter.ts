@@ -1,5 +1,5 @@
 import { getBidState } from '../catalogue/bid-state.ts'
-import { formatDepartmentName } from '../catalogue/project-texts.ts'
+import { formatDepartmentName } from '../catalogue/format-department-name.ts'
 import { matchesDocumentText } from '../documents/document-words.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'

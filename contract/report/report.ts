@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { attachmentSchema } from '../catalogue/attachment.ts'
-import { dataIssueSchema } from '../catalogue/doubt.ts'
+import { dataIssueSchema } from '../catalogue/data-issue.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { matchReasonSchema } from '../matching/match-reason.ts'

@@ -8,7 +8,7 @@ import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
 import { COLUMN_WIDTH_LIMITS_PX, columnSettingSchema } from '../catalogue/column.ts'
 import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
 import { groupDigits } from '../thai/thai-number.ts'
-import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
+import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './project-targets.ts'
 
 /**
  * Body of `PATCH /users/me` (specification section 7). Stars, labels and other marks are changed by actions that set an

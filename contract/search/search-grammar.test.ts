@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
+import { formatSearchNode } from './format-search-node.ts'
 import { parseSearchExpression, SEARCH_LIMITS, type SearchNode } from './search-grammar.ts'
-import { formatSearchNode } from './search-print.ts'
 
 /** Formats a node with all brackets, as in the tables of product 6.1. */
 function read(node: SearchNode | null): string {

@@ -1,6 +1,6 @@
+import { escapeSearchText, formatSearchNode } from './format-search-node.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { parseSearchExpression } from './search-grammar.ts'
-import { escapeSearchText, formatSearchNode } from './search-print.ts'
 
 /**
  * A chip of the search row. An array value is a list of alternatives. `isIgnoreEncode`: the value is an expression and

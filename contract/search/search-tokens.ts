@@ -1,4 +1,4 @@
-import { CURLY_QUOTES, SEARCH_CHARACTER_VARIANTS, SINGLE_CHARACTER_SEARCH_OPERATORS } from './search-signs.ts'
+import { CURLY_QUOTES, SEARCH_CHARACTER_VARIANTS, SINGLE_CHARACTER_SEARCH_OPERATORS } from './search-characters.ts'
 
 export type SearchErrorCode =
   | 'E_BRACKET'

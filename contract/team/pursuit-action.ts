@@ -3,7 +3,7 @@ import { MAX_CHECKLIST_ITEM_LENGTH } from '../account/pursuit-settings.ts'
 import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_FILES_PER_NOTE } from './note-file.ts'
 import { MAX_DECISION_REASON_LENGTH, MAX_NOTE_LENGTH, MAX_NOTE_MENTIONS } from './pursuit.ts'
-import { type PursuitSnapshot, pursuitSnapshotSchema } from './seen-pursuit.ts'
+import { type PursuitSnapshot, pursuitSnapshotSchema } from './pursuit-snapshot.ts'
 
 /**
  * Body of `PATCH /pursuits/{project}`: a list of actions, applied completely or not at all. Each action sets an end

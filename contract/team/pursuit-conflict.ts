@@ -1,7 +1,7 @@
 import { applyPursuitActions, type PursuitActionContext, type PursuitState } from './apply-pursuit-action.ts'
 import type { Pursuit } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
-import type { PursuitSnapshot } from './seen-pursuit.ts'
+import type { PursuitSnapshot } from './pursuit-snapshot.ts'
 
 /**
  * Guards against lost updates: a patch may carry the values its author saw in the overwritten fields. If a colleague

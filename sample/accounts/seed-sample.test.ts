@@ -5,7 +5,7 @@ import { isLabelColor } from '#contract/account/label-palette.ts'
 import { customerConfigSchema } from '#contract/account/organisation.ts'
 import { loginRequestSchema } from '#contract/account/session.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
-import type { KeywordExpander } from '#server/matching/meaning/expander.ts'
+import type { KeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import {
@@ -14,7 +14,7 @@ import {
   SAMPLE_PASSWORD,
   SAMPLE_TECHNOLOGY_WORDS,
 } from './sample-organisations.ts'
-import { seedBookmarksAndLabels } from './seed-marks.ts'
+import { seedBookmarksAndLabels } from './seed-bookmarks-and-labels.ts'
 import { seedSampleOrganisations } from './seed-sample.ts'
 
 const [[AI_WORD]] = SAMPLE_TECHNOLOGY_WORDS.ai_include as [[string]]

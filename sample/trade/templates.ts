@@ -1,5 +1,5 @@
 import type { ProjectMethodType } from '#contract/catalogue/project.ts'
-import { type BuyerWeights, parseBuyerWeights } from '#sample/buyers.ts'
+import { type BuyerWeights, parseBuyerWeights } from '#sample/buyer-kinds.ts'
 import {
   clamp,
   composeBuyerPhrase,

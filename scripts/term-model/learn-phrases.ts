@@ -1,4 +1,4 @@
-import { splitIntoScriptRuns } from '#server/platform/text/segment.ts'
+import { splitIntoScriptRuns } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**
  * Learns the words and phrases of titles without labels: dictionary words first, then three passes that join neighbours

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { stripTitleBoilerplate } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /** Projects excluded from training because their labels evaluate the model. */
 export type Holdout = { readonly ids: ReadonlySet<string>; readonly contents: ReadonlySet<string> }

@@ -4,8 +4,8 @@ import {
   getOrganisationLimits,
   type RetireDemoRequest,
 } from '#server/operation/admin/admin-requests.ts'
-import { parseAdminArgs } from './admin-args.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
+import { parseAdminArgs } from './parse-admin-args.ts'
 import type { Terminal } from './terminal.ts'
 
 export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) => Promise<AdminResponse>

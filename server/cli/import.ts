@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { DirectoryImportReport } from '#server/catalogue/department/read-directory.ts'
+import type { DirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
 import type { UnitImportReport } from '#server/catalogue/intake/units.ts'

@@ -4,7 +4,7 @@ import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { findMismatchedFiles } from './mismatched.ts'
+import { findMismatchedFiles } from './find-mismatched-documents.ts'
 
 /**
  * Job that fills empty project fields with values from documents and withdraws values that are no longer trusted. A

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { buildSharedPagesPdf, isResourceBomb, writeHostileFiles, writeHugePdf } from './hostile-files-for-tests.ts'
 import { readDocument } from './read-document.ts'
-import { readPdfPages } from './text/read-pages.ts'
+import { readPdfPages } from './text/read-pdf-pages.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import type { DocumentFact, DocumentFactName, DocumentReading } from '#contract/
 import type { DocumentType, OcrFailureReason, ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from './mismatched.ts'
+import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from './find-mismatched-documents.ts'
 import { hasTooLittleThaiText } from './text/thai-marks.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
-import { findDocumentFacts } from './facts/find-facts.ts'
-import { detectDocumentKind } from './facts/kind.ts'
-import { readPdfPages } from './text/read-pages.ts'
+import { detectDocumentKind } from './facts/detect-document-kind.ts'
+import { findDocumentFacts } from './facts/find-document-facts.ts'
+import { readPdfPages } from './text/read-pdf-pages.ts'
 import { isDamagedText, isGarbledName } from './text/text-damage.ts'
 import { countThaiLetters, MIN_THAI_LETTERS_PER_PAGE } from './text/thai-marks.ts'
 

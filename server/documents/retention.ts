@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import { DOCUMENT_JOB } from './queries.ts'
 
 const DOCUMENT_BATCH_SIZE = 200

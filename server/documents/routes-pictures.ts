@@ -3,8 +3,8 @@ import { OCR_FAILURE_REASONS, projectDocumentSchema } from '#contract/documents/
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplaySettings } from './fact-gate.ts'
-import { requestImageOcr } from './picture/picture-queries.ts'
+import { loadFactDisplaySettings } from './fact-checks.ts'
+import { requestImageOcr } from './picture/image-ocr-queries.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
 

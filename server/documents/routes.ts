@@ -10,11 +10,11 @@ import {
 } from '#contract/documents/project-document.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplaySettings } from './fact-gate.ts'
+import { loadFactDisplaySettings } from './fact-checks.ts'
 import { receiveUpload } from './file-transfer.ts'
 import {
   canRemoveDocument,

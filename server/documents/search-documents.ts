@@ -9,7 +9,7 @@ import {
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { buildMatchExcerpt } from '#server/platform/text/excerpt.ts'
+import { buildMatchExcerpt } from '#server/platform/text/build-match-excerpt.ts'
 
 type DocumentQuery = Extract<ParsedDocumentQuery, { ok: true }>
 

@@ -1,6 +1,6 @@
 import type { DemoLogin } from '#contract/account/session.ts'
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
-import type { DemoDataProgress } from '#contract/sample-progress.ts'
+import type { DemoDataProgress } from '#contract/readiness.ts'
 import type { TxtRecordResolver } from '#server/account/organisation-login/domain-proof.ts'
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
@@ -8,7 +8,7 @@ import type { PushContext } from '#server/channels/push/routes.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
-import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
+import type { EmbeddingsProviderSettings } from '#server/matching/meaning/embeddings-provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 export type HttpSettings = {

@@ -1,9 +1,9 @@
-import { BudgetTextCache } from '#server/market/budget/budget-texts.ts'
-import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
-import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
+import { BudgetTextCache } from '#server/market/budget/budget-text-cache.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { ReportCache } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-cache.ts'
 
 /**
  * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and

@@ -1,5 +1,5 @@
 import type { HttpSettings } from './http-settings.ts'
-import { CSP_REPORT_PATH } from './operate/policy-reports.ts'
+import { CSP_REPORT_PATH } from './operate/csp-reports.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 

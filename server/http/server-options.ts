@@ -6,7 +6,7 @@ import type { ProblemCode } from '#contract/http/problem-texts.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { toLoggableUrl } from './operate/request-log.ts'
-import { sendProblem, toProblemBody } from './problem-answers.ts'
+import { sendProblem, toProblemBody } from './problem-responses.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {

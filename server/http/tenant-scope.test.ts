@@ -11,11 +11,11 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSessions, type Sessions } from '#server/account/session/create-sessions.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant, type Tenant } from '#server/platform/engine/tenant.ts'
-import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
-import { registerRequestGuards, requireSession } from './guard-requests.ts'
+import { registerRequestGuards, requireSession } from './register-request-guards.ts'
 
 const STREAMED = 40
 const PIECE = 250_000

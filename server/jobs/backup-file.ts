@@ -10,11 +10,11 @@ import {
   BackupRejectedError,
 } from '#server/platform/engine/backup/backup-format.ts'
 import { recordBackup } from '#server/platform/engine/backup/backup-runs.ts'
-import { restoreBackup, validateBackup } from '#server/platform/engine/backup/read-backup.ts'
-import { decryptBackup, encryptBackup } from '#server/platform/engine/backup/sealed-backup.ts'
-import { generateBackupLines } from '#server/platform/engine/backup/write-backup.ts'
+import { decryptBackup, encryptBackup } from '#server/platform/engine/backup/encrypted-backup.ts'
+import { generateBackupLines } from '#server/platform/engine/backup/generate-backup-lines.ts'
+import { restoreBackup, validateBackup } from '#server/platform/engine/backup/restore-backup.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { runInSnapshot } from '#server/platform/engine/snapshot.ts'
+import { runInSnapshot } from '#server/platform/engine/run-in-snapshot.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 
 export type BackupReport = {

@@ -7,7 +7,7 @@ import {
   DEFAULT_CHANNEL_PREFERENCES,
 } from '#contract/channels/channel.ts'
 import { readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
-import { findNextDeliveryTime, scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
+import { findNextDeliveryTime, scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { JobFailedError } from '#server/platform/queue/job.ts'

@@ -1,7 +1,7 @@
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import type { ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
-import { composeChannelMessage } from '#server/channels/channel/compose-message.ts'
-import { findNextDeliveryTime } from '#server/channels/channel/hours.ts'
+import { composeChannelMessage } from '#server/channels/channel/compose-channel-message.ts'
+import { findNextDeliveryTime } from '#server/channels/channel/delivery-hours.ts'
 import {
   CHANNEL_JOB,
   claimMessageBatch,
@@ -11,9 +11,9 @@ import {
   recordMessageBatchOutcome,
   resolveWaitingMessages,
 } from '#server/channels/channel/queries.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
-import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
+import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
 
 export type ChannelJobDependencies = {
   readonly senders: readonly ChannelSender[]

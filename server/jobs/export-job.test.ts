@@ -3,11 +3,10 @@ import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob, findDueJobKinds, renewJobClaim } from '#server/platform/queue/queries.ts'
-import { findExportList } from '#server/report/answer-lists.ts'
 import {
   appendExportPart,
   cancelExport,
@@ -16,6 +15,7 @@ import {
   readExportParts,
 } from '#server/report/export/queries.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
+import { findExportList } from '#server/report/find-report-lists.ts'
 import { collected } from '../../test/collected.ts'
 import { type ExportOptions, requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'

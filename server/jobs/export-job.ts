@@ -4,9 +4,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { BACKGROUND_EXPORT_THRESHOLD_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import { notifyExportReady } from '#server/account/notification/create-notifications.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
-import { findExportList } from '#server/report/answer-lists.ts'
 import {
   appendExportPart,
   deleteExportParts,
@@ -20,7 +19,8 @@ import {
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
 import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
-import type { ReportCache } from '#server/report/memory/report-memory.ts'
+import { findExportList } from '#server/report/find-report-lists.ts'
+import type { ReportCache } from '#server/report/memory/report-cache.ts'
 
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250

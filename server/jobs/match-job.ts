@@ -1,6 +1,6 @@
-import { hasSeparateDemoTables } from '#server/account/demo/sample-only.ts'
+import { hasSeparateDemoTables } from '#server/account/demo/is-limited-to-demo-data.ts'
 import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
-import { matchChangedRules } from '#server/matching/match-changes.ts'
+import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
 import { MATCH_JOB, type MatchScope } from '#server/matching/match-requests.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { defineJob } from '#server/platform/queue/job.ts'

@@ -4,7 +4,7 @@ import { type ExclusionLedgerResponse, exclusionLedgerSchema } from '#contract/m
 import { onEachEngine } from '../../test/server/databases.ts'
 import { ImpactWorld, ids, NOBODY } from '../../test/world/impact-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
-import { rematchOrganisation } from './match-organisation.ts'
+import { rematchOrganisation } from './rematch-organisation.ts'
 
 const idsOf = (rows: readonly { project_id: string }[]) => rows.map((row) => row.project_id)
 

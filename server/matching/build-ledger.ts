@@ -2,14 +2,14 @@ import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { convertExclusionsToInclusions, withoutExclusions } from './placement.ts'
-import { createMatchingEntryFinder, presentImpactProject } from './present-project.ts'
+import { createMatchingEntryFinder, presentImpactProject } from './present-impact-project.ts'
 import {
   type ExclusionLedgerFilter,
   loadExclusionLedger,
   type StoredExclusionLedgerRow,
 } from './queries/load-ledger.ts'
 import { loadOrganisationRules } from './queries.ts'
+import { convertExclusionsToInclusions, withoutExclusions } from './rule-placement.ts'
 
 export async function buildExclusionLedger(
   db: Db,

@@ -7,11 +7,6 @@ import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { convertExclusionsToInclusions, isExclusionKeyword, withoutExclusions } from './placement.ts'
-import { createMatchingEntryFinder, presentImpactProject } from './present-project.ts'
-import { type ExplainedProject, loadExplainedProject } from './queries/explained-project.ts'
-import { findLatestPublishedLoad } from './queries/impact.ts'
-import { isProjectMarkedByOrganisation, loadOrganisationRules } from './queries.ts'
 import {
   findExceededMatchLimit,
   isActiveKeyword,
@@ -19,7 +14,12 @@ import {
   type OrganisationRules,
   type RuleKeyword,
   toMatchLimits,
-} from './rules.ts'
+} from './compile-rules.ts'
+import { createMatchingEntryFinder, presentImpactProject } from './present-impact-project.ts'
+import { type ExplainedProject, loadExplainedProject } from './queries/explained-project.ts'
+import { findLatestPublishedLoad } from './queries/impact.ts'
+import { isProjectMarkedByOrganisation, loadOrganisationRules } from './queries.ts'
+import { convertExclusionsToInclusions, isExclusionKeyword, withoutExclusions } from './rule-placement.ts'
 
 type RuleAnswer = { readonly passed: boolean; readonly text: string }
 

@@ -1,6 +1,6 @@
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
-import { getMatchingTerms, type RuleKeyword } from './rules.ts'
+import { getMatchingTerms, type RuleKeyword } from './compile-rules.ts'
 
 /**
  * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything` is set if there

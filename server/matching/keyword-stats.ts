@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { getKeywordNoiseLevel, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { evaluateProject } from './evaluate.ts'
+import { compileRules, type OrganisationRules } from './compile-rules.ts'
+import { evaluateProject } from './evaluate-project.ts'
 import type { MatchSource } from './match-summary.ts'
+import type { RecentProjects } from './recent-projects.ts'
 import {
   convertExclusionsToInclusions,
   PLACEMENT_EXCLUDED,
@@ -10,9 +12,7 @@ import {
   PLACEMENT_NOT_MATCHED,
   type RulePlacement,
   withoutExclusions,
-} from './placement.ts'
-import type { RecentProjects } from './recent-projects.ts'
-import { compileRules, type OrganisationRules } from './rules.ts'
+} from './rule-placement.ts'
 import { TimeSlice } from './time-slice.ts'
 
 const SWITCH_OF = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 const texts = z.optional(z.array(z.string()))

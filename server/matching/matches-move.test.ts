@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/platform/engine/db.ts'
-import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 
 /** Matches of three organisations as before migration 0057; the third is deleted, and one project is matched twice. */

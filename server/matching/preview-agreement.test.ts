@@ -11,13 +11,13 @@ import { expandKeyword } from '#server/matching/meaning/expand-keyword.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
-import { previewKeywordChange } from './keyword-impact/preview.ts'
+import { previewKeywordChange } from './keyword-impact/preview-keyword-change.ts'
 import { buildPreviewRules } from './keyword-impact/previewed-rules.ts'
 import { createRulePlacementCache } from './keyword-impact/routes-impact.ts'
-import { rematchOrganisation } from './match-organisation.ts'
-import { PLACEMENT_EXCLUDED, PLACEMENT_MATCHED } from './placement.ts'
 import { loadOrganisationRules } from './queries.ts'
 import { createRecentProjectsCache, type RecentProjects } from './recent-projects.ts'
+import { rematchOrganisation } from './rematch-organisation.ts'
+import { PLACEMENT_EXCLUDED, PLACEMENT_MATCHED } from './rule-placement.ts'
 
 const file = path.join(import.meta.dirname, '../../../shared/data/egp-2568-sample-5000.csv')
 const isThere = existsSync(file)

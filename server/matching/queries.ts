@@ -2,9 +2,9 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
-import type { ProjectVerdict } from './evaluate.ts'
-import type { DocumentOccurrence, MatchProject, OrganisationRules } from './rules.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import type { DocumentOccurrence, MatchProject, OrganisationRules } from './compile-rules.ts'
+import type { ProjectVerdict } from './evaluate-project.ts'
 
 /** Small enough to stay well below the statement timeout, even if each project matches a thousand organisations. */
 export const MATCH_ROWS_PER_STATEMENT = 2_000

@@ -3,6 +3,7 @@ import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.
 import { toCompactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
+import type { MatchProject } from './compile-rules.ts'
 import { parseLatestLoads } from './latest-loads.ts'
 import {
   findLatestPublishedLoad,
@@ -11,7 +12,6 @@ import {
   loadImpactDepartments,
   loadProjectsByMovementDate,
 } from './queries/impact.ts'
-import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
 
 /**

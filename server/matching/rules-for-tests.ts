@@ -6,7 +6,7 @@ import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.t
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { DocumentOccurrence, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
+import type { DocumentOccurrence, MatchProject, OrganisationRules, RuleKeyword } from './compile-rules.ts'
 
 /** Reference implementation for matching tests: D8 verbatim, one keyword and one project at a time, without a trie. */
 export type ReferenceVerdict =

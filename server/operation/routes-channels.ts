@@ -6,7 +6,7 @@ import {
   isLineQuotaExhausted,
   type LineAccountStatus,
   loadLineAccountStatus,
-} from '#server/channels/line/line-channel-queries.ts'
+} from '#server/channels/line/line-account-queries.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
-import { factStatusesSchema, factVerdictSchema, nextFactCheckSchema } from '#contract/documents/facts.ts'
+import { factStatusesSchema, factVerdictSchema, nextFactCheckSchema } from '#contract/documents/fact-statuses.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { isFetchedFile } from '#server/documents/fact-gate.ts'
-import { countImagesAwaitingOcr, countOcrPagesOfDay } from '#server/documents/picture/picture-queries.ts'
+import { isFetchedFile } from '#server/documents/fact-checks.ts'
+import { countImagesAwaitingOcr, countOcrPagesOfDay } from '#server/documents/picture/image-ocr-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
+import { type OperatorContext, runAdminChanges, runAdminRead } from './run-admin-changes.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const

@@ -5,9 +5,9 @@ import {
   waitingKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
-import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
+import { type OperatorContext, runAdminChanges, runAdminRead } from './run-admin-changes.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { operatorLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { listLoads, listNightlyRunLoads, listUnreadableRows } from '#server/operation/admin/admin-load-queries.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']

@@ -11,14 +11,14 @@ import { isOperator, listOrganisations } from '#server/operation/admin/queries.t
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toEmailKey } from '#server/platform/text/email.ts'
+import { presentOrganisation, presentOrganisationDetails } from './present-organisation.ts'
 import {
   type OperatorContext,
   requireCustomerCode,
   runAdminChanges,
   runAdminRead,
   toAdminRequests,
-} from './operate-admin.ts'
-import { presentOrganisation, presentOrganisationDetails } from './present-organisation.ts'
+} from './run-admin-changes.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const

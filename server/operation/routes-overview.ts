@@ -3,7 +3,7 @@ import { METRIC_PERIODS, type MetricPeriod, operationMetricsSchema } from '#cont
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminRead } from './operate-admin.ts'
+import { type OperatorContext, runAdminRead } from './run-admin-changes.ts'
 
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 

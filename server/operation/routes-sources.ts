@@ -22,9 +22,9 @@ import {
 } from '#server/catalogue/intake/intake-sources.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { runAuditedIntake } from './operate-source.ts'
 import { presentSource } from './present-source.ts'
 import { listSourceGaps } from './queries.ts'
+import { runAuditedIntake } from './run-audited-intake.ts'
 
 type RefusedSource = { readonly source: IntakeSource; readonly until: string }
 

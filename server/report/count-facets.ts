@@ -9,7 +9,6 @@ import { type FacetOption, MONEY_BIN_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS } fr
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { PackedFacetRows } from './facet-queries.ts'
-import { changeStatusFromNumber } from './filter-sql.ts'
 import {
   FAILURE_MASK_SHIFT,
   NUMBERS_PER_PACKED_ROW,
@@ -18,6 +17,7 @@ import {
   UNKNOWN_PACKED_DAY,
   unpackRowNumbers,
 } from './packed-row.ts'
+import { changeStatusFromNumber } from './report-filter-sql.ts'
 
 /** Parameters whose facets are counted from marks of users and teams, because few projects have any. */
 type MarkedParamName = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'

@@ -4,25 +4,25 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { contractEndsByProjectSql } from './contract-ends-sql.ts'
-import { reportMatchesFromSql } from './deep/deep-hits.ts'
+import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { presentReportRow } from './present-report-page.ts'
+import { pursuitsSql } from './pursuit-sql.ts'
+import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   CHANGE_STATUS_NUMBER_SQL,
   joinFilterConditions,
   reportCondition,
   withoutDeepSearchCondition,
-} from './filter-sql.ts'
-import { presentReportRow } from './present-page.ts'
-import { pursuitsSql } from './pursuit-sql.ts'
-import type { ReportScope } from './queries.ts'
+} from './report-filter-sql.ts'
 import {
   PROJECT_COLUMNS_SQL,
   projectFilesSql,
   projectValuePairsSql,
   reportOrderSql,
   type StoredReportRow,
-} from './rows-sql.ts'
-import { type StoredReportParts, toValuesByProject } from './stored-rows.ts'
+} from './report-rows-sql.ts'
+import { type StoredReportParts, toValuesByProject } from './stored-report-rows.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type ExportList = {

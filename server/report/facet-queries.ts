@@ -3,7 +3,10 @@ import { CONTRACT_END_PRESET_DAYS, MAX_COUNTED_CONTRACT_END_DAYS } from '#contra
 import { REPORT_EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { contractEndsWithinCondition, IS_RUNNING_CONTRACT_SQL } from './contract-ends-sql.ts'
-import { reportMatchesFromSql } from './deep/deep-hits.ts'
+import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { FAILURE_MASK_SHIFT } from './packed-row.ts'
+import { pursuitNotesSql } from './pursuit-sql.ts'
+import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   CHANGE_STATUS_NUMBER_SQL,
@@ -12,10 +15,7 @@ import {
   reportCondition,
   reportTabCondition,
   withoutDeepSearchCondition,
-} from './filter-sql.ts'
-import { FAILURE_MASK_SHIFT } from './packed-row.ts'
-import { pursuitNotesSql } from './pursuit-sql.ts'
-import type { ReportScope } from './queries.ts'
+} from './report-filter-sql.ts'
 
 /** Filters that have no facet: a row that fails one of them counts in no facet. */
 const PARAMS_WITHOUT_FACET: ReadonlySet<ReportParamName> = new Set([

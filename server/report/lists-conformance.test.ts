@@ -6,12 +6,11 @@ import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/mo
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { findReportPage, type ReportSource } from './answer.ts'
 import {
   countReportSearches,
   findExportList,
@@ -19,9 +18,10 @@ import {
   findProjectsPassingSearches,
   findReportProjectIds,
   findReportSuggestions,
-} from './answer-lists.ts'
-import { ReportCache } from './memory/report-memory.ts'
-import { presentReportRow } from './present-page.ts'
+} from './find-report-lists.ts'
+import { findReportPage, type ReportSource } from './find-report-page.ts'
+import { ReportCache } from './memory/report-cache.ts'
+import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './queries.ts'
 
 /** 09:00 in Bangkok. */

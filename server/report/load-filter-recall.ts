@@ -9,9 +9,9 @@ import { getActiveReportFilters, type ReportSearch } from '#contract/report/repo
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { buildReportFilterConditions, failureMaskSql, type ReportFilterCondition } from './filter-sql.ts'
+import { searchFromStoredFilter } from './load-saved-filter-counts.ts'
 import type { ReportScope } from './queries.ts'
-import { searchFromStoredFilter } from './saved-filter-counts.ts'
+import { buildReportFilterConditions, failureMaskSql, type ReportFilterCondition } from './report-filter-sql.ts'
 import { findSavedFilters } from './saved-filter-queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 

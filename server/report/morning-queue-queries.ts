@@ -7,7 +7,8 @@ import { addWorkingDays } from '#contract/thai/working-day.ts'
 import { LATEST_LOAD_ID_SQL, latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { dueKindSql } from './bid-state-sql.ts'
-import { reportMatchesFromSql } from './deep/deep-hits.ts'
+import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import type { ReportScope } from './queries.ts'
 import {
   announcedInLoadsCondition,
   buildReportFilterConditions,
@@ -17,9 +18,8 @@ import {
   reportTabCondition,
   visibleMatchCondition,
   withoutDeepSearchCondition,
-} from './filter-sql.ts'
-import type { ReportScope } from './queries.ts'
-import { reportOrderSql } from './rows-sql.ts'
+} from './report-filter-sql.ts'
+import { reportOrderSql } from './report-rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type StoredMorningQueue = {

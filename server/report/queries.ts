@@ -5,7 +5,8 @@ import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
 import { dueKindSql } from './bid-state-sql.ts'
-import { getDeepSearchHits, reportMatchesFromSql } from './deep/deep-hits.ts'
+import { getDeepSearchHits, reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { presentReportRow } from './present-report-page.ts'
 import {
   buildReportFilterConditions,
   CHANGE_STATUS_NUMBER_SQL,
@@ -17,10 +18,9 @@ import {
   reportTabCondition,
   visibleMatchCondition,
   withoutDeepSearchCondition,
-} from './filter-sql.ts'
-import { presentReportRow } from './present-page.ts'
-import { type RowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './rows-sql.ts'
-import { type StoredReportParts, toStoredReportRows } from './stored-rows.ts'
+} from './report-filter-sql.ts'
+import { type RowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './report-rows-sql.ts'
+import { type StoredReportParts, toStoredReportRows } from './stored-report-rows.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {

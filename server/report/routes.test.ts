@@ -9,7 +9,7 @@ import {
   reportPageSchema,
 } from '#contract/report/report.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'

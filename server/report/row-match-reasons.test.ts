@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { presentReportRow } from './present-page.ts'
+import { presentReportRow } from './present-report-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
 
 onEachEngine('match reasons of a report row', (makeDb) => {

@@ -1,13 +1,13 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   CHANGE_STATUS_NUMBER_SQL,
   joinFilterConditions,
   reportCondition,
-} from './filter-sql.ts'
-import type { ReportScope } from './queries.ts'
+} from './report-filter-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 /**

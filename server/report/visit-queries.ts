@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
-import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { reportMatchesFromSql } from './deep/deep-hits.ts'
+import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   type PreviousVisit,
   reportCondition,
   withoutDeepSearchCondition,
-} from './filter-sql.ts'
-import type { ReportScope } from './queries.ts'
-import { reportOrderSql } from './rows-sql.ts'
+} from './report-filter-sql.ts'
+import { reportOrderSql } from './report-rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export async function loadReportProjectIds(

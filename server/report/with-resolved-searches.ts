@@ -4,11 +4,11 @@ import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadDocumentsVersion, loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import type { DocumentSearchResults } from './deep/deep-hits.ts'
+import type { DocumentSearchResults } from './deep/deep-search-hits.ts'
 import { type DeepSearchCandidateFinder, withDeepSearchHits } from './deep/run-deep-search.ts'
-import type { ReportTabScope } from './filter-sql.ts'
+import type { ReportTabScope } from './report-filter-sql.ts'
 
 /**
  * Maximum cached project ids of all organisations together, about 30 MB. Keyed by organisation, documents version and

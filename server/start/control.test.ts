@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RemoteCommandError, runRemoteCommand } from '#server/cli/control-client.ts'
-import { startControlServer } from '#server/http/operate/control.ts'
+import { RemoteCommandError, runRemoteCommand } from '#server/cli/run-remote-command.ts'
+import { startControlServer } from '#server/http/operate/start-control-server.ts'
 
 let folder: string
 let socket: string

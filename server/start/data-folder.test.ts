@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runRemoteCommand } from '#server/cli/control-client.ts'
+import { runRemoteCommand } from '#server/cli/run-remote-command.ts'
 
 const MAIN = path.join(import.meta.dirname, '../main.ts')
 const at = mkdtempSync(path.join(tmpdir(), 'tamngan-folder-'))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Terminal } from '#server/cli/terminal.ts'
-import { parsePostgresHosts } from '#server/platform/engine/postgres/hosts.ts'
+import { parsePostgresHosts } from '#server/platform/engine/postgres/postgres-hosts.ts'
 import type { Settings } from './settings.ts'
 
 /**

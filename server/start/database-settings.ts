@@ -1,5 +1,5 @@
 import type { RefinementCtx } from 'zod'
-import { parsePostgresHosts } from '#server/platform/engine/postgres/hosts.ts'
+import { parsePostgresHosts } from '#server/platform/engine/postgres/postgres-hosts.ts'
 import { SettingsError } from './settings-error.ts'
 
 type DatabaseEnv = {

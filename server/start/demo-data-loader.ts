@@ -1,4 +1,4 @@
-import type { DemoDataProgress } from '#contract/sample-progress.ts'
+import type { DemoDataProgress } from '#contract/readiness.ts'
 import { sample } from '#sample/sample.ts'
 import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
 import type { Terminal } from '#server/cli/terminal.ts'

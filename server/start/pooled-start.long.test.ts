@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../test/server/databases.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/pgbouncer.ts'
-import { logDatabaseWarnings } from './log-database-notes.ts'
+import { logDatabaseWarnings } from './log-database-warnings.ts'
 import { parseSettings } from './settings.ts'
 import { openMigratedDatabase } from './with-database.ts'
 

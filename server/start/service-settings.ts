@@ -2,7 +2,7 @@ import type { OrganisationLoginSettings } from '#server/account/organisation-log
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import { parseDocumentsUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
-import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
+import type { EmbeddingsProviderSettings } from '#server/matching/meaning/embeddings-provider.ts'
 import { SettingsError } from './settings-error.ts'
 
 type ServiceEnv = {

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readOrCreateAuthSecret } from './auth-secret.ts'
 import { getControlSocketPath } from './control-socket-path.ts'
-import { getDemoLogin } from './serve.ts'
 import { parseSettings } from './settings.ts'
+import { getDemoLogin } from './start-server.ts'
 
 const strong = randomBytes(48).toString('base64url')
 

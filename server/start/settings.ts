@@ -4,13 +4,14 @@ import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
-import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
+import type { EmbeddingsProviderSettings } from '#server/matching/meaning/embeddings-provider.ts'
 import {
   parseDirectDatabaseUrl,
   parseReplicaUrls,
   splitCommaSeparatedList,
   validateDatabaseHosts,
 } from './database-settings.ts'
+import { resolveSettingsFromFiles } from './resolve-settings-from-files.ts'
 import {
   isSafeDocumentEndpoint,
   parseDocumentBucketSettings,
@@ -22,7 +23,6 @@ import {
   type VapidKeyPair,
 } from './service-settings.ts'
 import { SettingsError } from './settings-error.ts'
-import { resolveSettingsFromFiles } from './settings-from-files.ts'
 
 /** Treats an empty variable as unset: `PORT= npm start` is a mistake, not a value. */
 const emptyAsUnset = <T extends z.ZodType>(schema: T) =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import webPush from 'web-push'
 import { z } from 'zod/mini'
 import type { PushDependencies } from '#server/channels/push/send-push.ts'
-import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 import type { Settings } from './settings.ts'
 
 const pairSchema = z.object({ publicKey: z.string(), privateKey: z.string() })

@@ -1,6 +1,6 @@
 import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
-import { formatQueryString } from './search-text.ts'
+import { formatQueryString } from './flat-search-params.ts'
 
 /**
  * Returns an agency's URL segment, not percent-encoded: its code if known, else its name in the same form as company

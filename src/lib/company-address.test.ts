@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { companyHref } from './company-address.ts'
-import { formatQueryString, parseQueryString } from './search-text.ts'
+import { formatQueryString, parseQueryString } from './flat-search-params.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
 /** Names as the database returns them: normalised to NFC. */

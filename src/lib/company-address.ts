@@ -1,7 +1,7 @@
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
-import { formatQueryString, memoizeLastResult } from './search-text.ts'
+import { formatQueryString, memoizeLastResult } from './flat-search-params.ts'
 
 export const parseCompanyListSearch = memoizeLastResult(parseCompanySearch)
 

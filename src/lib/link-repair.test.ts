@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
+import { parseQueryString } from './flat-search-params.ts'
 import { protectTrailingPunctuation, repairUrl } from './link-repair.ts'
-import { parseQueryString } from './search-text.ts'
 
 const repaired = (text: string) => {
   const { pathname, search, hash } = repairUrl(new URL(text, 'http://localhost:4173'))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatQueryString, parseQueryString } from './flat-search-params.ts'
 import {
   changeReportAddress,
   formatReportAddress,
@@ -7,7 +8,6 @@ import {
   pickReportFilters,
   toReportSearch,
 } from './report-address.ts'
-import { formatQueryString, parseQueryString } from './search-text.ts'
 
 const rewrite = (address: string) =>
   formatQueryString(formatReportAddress(parseReportAddress(parseQueryString(address))))

@@ -7,7 +7,7 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { type FlatSearchParams, memoizeLastResult } from './search-text.ts'
+import { type FlatSearchParams, memoizeLastResult } from './flat-search-params.ts'
 
 /**
  * Typed search of /report. The router stores flat text; pages parse it with `parseReportAddress` and navigate with

@@ -1,5 +1,5 @@
 import { createRoute, lazyFn } from '@tanstack/react-router'
-import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/search-text.ts'
+import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { routePage } from './route-page.ts'
 import { unframedRoutes } from './unframed-routes.ts'

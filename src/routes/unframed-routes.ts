@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { toFlatSearchParams } from '#src/lib/search-text.ts'
+import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
-import { webShareTargetHref } from '#src/shell/installed-app/shared-address.ts'
+import { webShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
 import { rootRoute } from './root-route.ts'
 import { routePage } from './route-page.ts'
 
@@ -56,7 +56,7 @@ const organisationLoginRoute = createRoute({
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: routePage(() => import('#src/account/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
+  component: routePage(() => import('#src/account/pages/login/organisation-return-page.tsx'), 'OrganisationReturnPage'),
 })
 
 /** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { pausedReadsStore } from '#src/lib/paused-reads.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
 import { SkeletonGroup } from './skeleton.tsx'
 
 afterEach(() => act(() => pausedReadsStore.set(false)))

@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { withReactKeys } from '#src/lib/keyed.ts'
-import { pausedReadsStore } from '#src/lib/paused-reads.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
+import { withReactKeys } from '#src/lib/with-react-keys.ts'
 
 /** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */
 export function Skeleton({ className }: { className?: string }) {

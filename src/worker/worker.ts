@@ -8,7 +8,7 @@ import {
   markPageOffline,
   pageBelongsToBuild,
   type WorkerBuildManifest,
-} from './serving.ts'
+} from './serving-strategy.ts'
 
 /**
  * Service worker (decision 0131): serves page and code offline, and for pages opened before a deployment. It never sees

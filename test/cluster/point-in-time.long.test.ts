@@ -6,7 +6,7 @@ import { readArchiveStatus } from '#server/platform/engine/backup/backup-runs.ts
 import { countTableRows, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../server/database-setup.ts'
 import { signIn } from '../server/http-app.ts'

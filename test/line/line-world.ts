@@ -5,8 +5,8 @@ import {
   LINE_CONNECT_GROUP_COMMAND,
 } from '#server/channels/line/connect-code.ts'
 import { lineEventJob } from '#server/channels/line/event-job.ts'
+import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-dependencies.ts'
 import { storeLineGroupConnectCode } from '#server/channels/line/line-group-queries.ts'
-import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-parts.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import { storeConnectCode } from '#server/channels/line/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'

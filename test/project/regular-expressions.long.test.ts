@@ -27,9 +27,9 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     reason: 'what is normalised as one piece, for texts of two kinds',
     load: () => import('#contract/search/search-highlight.ts'),
   },
-  'contract/search/search-signs.ts': {
+  'contract/search/search-characters.ts': {
     reason: 'operators with a gap in the middle',
-    load: () => import('#contract/search/search-signs.ts'),
+    load: () => import('#contract/search/search-characters.ts'),
   },
   'contract/thai/thai-text.ts': {
     reason: 'the signs that are typed as another one',
@@ -39,21 +39,21 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     reason: 'one of the words for kinds of places, with a name behind it',
     load: () => import('#server/market/budget/places.ts'),
   },
-  'server/market/budget/replace-year.ts': {
+  'server/market/budget/replace-budget-year.ts': {
     reason: 'the names of the provinces',
-    load: () => import('#server/market/budget/replace-year.ts'),
+    load: () => import('#server/market/budget/replace-budget-year.ts'),
   },
-  'server/documents/facts/mismatch.ts': {
+  'server/documents/facts/find-document-mismatch.ts': {
     reason: 'the words for kinds of purchase that a title begins with',
-    load: () => import('#server/documents/facts/mismatch.ts'),
+    load: () => import('#server/documents/facts/find-document-mismatch.ts'),
   },
-  'server/catalogue/feed/vocabulary.ts': {
+  'server/catalogue/feed/feed-vocabulary.ts': {
     reason: 'the names of the provinces',
-    load: () => import('#server/catalogue/feed/vocabulary.ts'),
+    load: () => import('#server/catalogue/feed/feed-vocabulary.ts'),
   },
-  'server/matching/meaning/spelling.ts': {
+  'server/matching/meaning/to-loose-spelling.ts': {
     reason: 'the letters that are spelt in two ways',
-    load: () => import('#server/matching/meaning/spelling.ts'),
+    load: () => import('#server/matching/meaning/to-loose-spelling.ts'),
   },
   'contract/screen.ts': {
     reason: 'the paths of the screens',
@@ -65,7 +65,7 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
 const IN_SQL = [
   { file: 'server/catalogue/feed/person/queries.ts', code: 'ID_PATTERN' },
   { file: 'server/catalogue/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
-  { file: 'server/jobs/load/renew-search-forms.test.ts', code: 'STALE_SEARCH_FORM_PATTERN' },
+  { file: 'server/jobs/load/recompute-search-forms.test.ts', code: 'STALE_SEARCH_FORM_PATTERN' },
   { file: 'server/platform/text/agency-sql.ts', code: 'LOCAL_GOVERNMENT_PATTERN' },
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },

@@ -1,5 +1,5 @@
-import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
-import type { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
+import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '#server/platform/engine/create-db.ts'
-import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
@@ -92,7 +92,7 @@ async function pgliteSnapshot(): Promise<string> {
   const migrations = path.join(root, 'server/platform/engine/migrations')
   const parts = [
     path.join(root, 'node_modules/@electric-sql/pglite/package.json'),
-    path.join(root, 'server/platform/engine/migrate.ts'),
+    path.join(root, 'server/platform/engine/migrate-database.ts'),
     ...readdirSync(migrations)
       .sort()
       .map((name) => path.join(migrations, name)),

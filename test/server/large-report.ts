@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, addOrganisation, addUser } from '../world/report-world.ts'
 

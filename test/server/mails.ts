@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type AddressedMail, createMailCipher } from '#server/platform/mail/seal-mail.ts'
+import { type AddressedMail, createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { TEST_SECRET } from './http-app.ts'
 
 export type ReadMail = AddressedMail & { readonly kind: string; readonly state: string }

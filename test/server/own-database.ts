@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
+import type { DatabaseEngine } from '#server/platform/engine/database-engine.ts'
 import { DbUnavailableError, type OpenDb } from '#server/platform/engine/db.ts'
-import type { DatabaseEngine } from '#server/platform/engine/engine.ts'
 import { openPglite } from '#server/platform/engine/pglite.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 

@@ -5,7 +5,7 @@ import { importJWK, jwtVerify } from 'jose'
 import webPush from 'web-push'
 import type { PushPayload, PushSubscriptionData } from '#contract/channels/push.ts'
 import type { PushKeys } from '#server/channels/push/send-push.ts'
-import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 
 const SUBJECT = 'mailto:ops@tamngan.example'
 export const TEST_VAPID: PushKeys = { ...webPush.generateVAPIDKeys(), subject: SUBJECT }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openReplicas, type Replicas } from '#server/platform/engine/replicas.ts'
 import { PATIENT } from './database-setup.ts'

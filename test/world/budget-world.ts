@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { BudgetRow } from '#server/market/budget/budget-row.ts'
-import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { writeProjectTraits } from '#server/report/project/write-traits.ts'
+import { writeProjectTraits } from '#server/report/project/write-project-traits.ts'
 import {
   addLoad,
   addOrganisation,

@@ -7,8 +7,8 @@ import {
   companyDetailSchema,
   companyProjectsSchema,
 } from '#contract/market/company.ts'
-import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'

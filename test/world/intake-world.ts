@@ -8,7 +8,7 @@ import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.t
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { IntakeJobDependencies } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Notification } from '#contract/account/notification.ts'
 import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 

@@ -12,7 +12,7 @@ import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overv
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { type IntakeJobDependencies, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { runDue } from '../jobs.ts'
 import { OpenDataServer } from '../open-data-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { DataIssue } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'

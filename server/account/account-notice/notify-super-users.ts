@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { type AccountOwnerNotice, notifyAccountOwner } from './notify-owner.ts'
+import { type AccountOwnerNotice, notifyAccountOwner } from './notify-account-owner.ts'
 
 export type SuperUser = { readonly id: number; readonly email: string }
 

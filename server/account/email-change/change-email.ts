@@ -1,5 +1,5 @@
 import { EMAIL_CHANGE_LIFETIME_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
-import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import {
@@ -8,7 +8,7 @@ import {
   renderEmailChangedMail,
 } from '#server/platform/mail/email-change-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { RequestOrigin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'

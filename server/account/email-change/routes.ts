@@ -7,7 +7,7 @@ import {
 } from '#contract/account/email-change.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {

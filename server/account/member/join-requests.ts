@@ -4,13 +4,12 @@ import { notifyOfJoinRequest } from '#server/account/notification/create-notific
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { renderJoinRequestMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { RequestOrigin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
-import { sendMemberInvitation } from './invite.ts'
 import {
   findJoinRequest,
   findOrganisationByName,
@@ -18,6 +17,7 @@ import {
   recordJoinRequestDecision,
   storeJoinRequest,
 } from './join-request-queries.ts'
+import { sendMemberInvitation } from './member-invitations.ts'
 
 const DAY_MS = 86_400_000
 /** Protects the organisation from floods: excess requests get the same response but are dropped. */

@@ -8,15 +8,15 @@ import {
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { sendSessionResponse } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/create-sessions.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { sendSessionResponse } from '#server/account/session/send-session-response.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
 import { changeMember, closeOwnAccount, loadTeam, type MemberContext } from './change-member.ts'
-import { renewInvitation, revokeMemberInvitation, sendMemberInvitation } from './invite.ts'
-import { getInvitationByToken, joinByInvitation } from './join.ts'
+import { getInvitationByToken, joinByInvitation } from './join-by-invitation.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
+import { renewInvitation, revokeMemberInvitation, sendMemberInvitation } from './member-invitations.ts'
 
 type MemberOptions = MemberContext & {
   readonly sessions: Sessions

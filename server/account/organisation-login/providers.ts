@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { LOGIN_PROVIDERS, type LoginProvider } from '#contract/account/organisation-login.ts'
 import type { GuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
-import { type IdTokenClaims, parseIssuerTenant } from './person-of.ts'
+import { type IdTokenClaims, parseIssuerTenant } from './identify-provider-person.ts'
 
 export type OrganisationLoginSettings = {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | undefined

@@ -5,9 +5,9 @@ import {
   newLoginDomainSchema,
 } from '#contract/account/organisation-login.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
 import {
   changeLoginDomain,
   deleteLoginDomain,
@@ -16,7 +16,7 @@ import {
   registerLoginDomain,
   unlinkMemberIdentities,
   verifyLoginDomainByDns,
-} from './change-domains.ts'
+} from './change-login-domains.ts'
 
 const tags = ['member']
 const config = { role: 'super_user', demo: 'forbidden' } as const

@@ -13,9 +13,9 @@ import { sessionTokensSchema } from '#contract/account/session.ts'
 import { getLoginOrigin, sendLoginResponse } from '#server/account/session/routes-second-step.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import type { OrganisationLoginContext } from './begin-login.ts'
-import { beginOrganisationLogin } from './begin-login.ts'
-import { finishOrganisationLogin, joinByOrganisationLogin } from './finish-login.ts'
+import type { OrganisationLoginContext } from './begin-organisation-login.ts'
+import { beginOrganisationLogin } from './begin-organisation-login.ts'
+import { finishOrganisationLogin, joinByOrganisationLogin } from './finish-organisation-login.ts'
 import { LOGIN_ATTEMPT_LIFETIME_MS } from './login-attempt-queries.ts'
 
 /** Identifies the browser between the two halves of a login; httpOnly and same-site. */

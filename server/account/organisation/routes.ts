@@ -1,6 +1,6 @@
 import { organisationSchema } from '#contract/account/organisation.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { loadOrganisationDetails } from './read-organisation.ts'
+import { loadOrganisationDetails } from './load-organisation-details.ts'
 
 export function organisationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(

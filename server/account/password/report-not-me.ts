@@ -2,15 +2,15 @@ import sql from 'sql-template-tag'
 import { PASSWORD_RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
 import type { NotMeReportResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account/account-notice/notify-owner.ts'
+import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account/account-notice/notify-account-owner.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
+import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/close-invited-accounts.ts'
 import {
   type AccessCounts,
   endStandingAccess,
   formatAccessCounts,
   pickOrganisationAccessCounts,
-} from '#server/account/standing-access/end-access.ts'
-import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/invited-accounts.ts'
+} from '#server/account/standing-access/end-standing-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderIntruderMail } from '#server/platform/mail/access-mails.ts'

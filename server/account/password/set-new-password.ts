@@ -1,6 +1,10 @@
-import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
-import { type AccessCounts, endStandingAccess, formatAccessCounts } from '#server/account/standing-access/end-access.ts'
-import { endStandingAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
+import {
+  type AccessCounts,
+  endStandingAccess,
+  formatAccessCounts,
+} from '#server/account/standing-access/end-standing-access.ts'
+import { endStandingAccessAndNotify } from '#server/account/standing-access/end-standing-access-and-notify.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderPasswordChangedMail } from '#server/platform/mail/notice-mails.ts'

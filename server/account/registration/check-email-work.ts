@@ -5,7 +5,7 @@ import {
   PROOF_OF_WORK_PUZZLE_COUNT,
   PROOF_OF_WORK_ZERO_BITS,
   toProofOfWorkTimestamp,
-} from '#contract/account/email-work.ts'
+} from '#contract/account/email-proof-of-work.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveLimitedUse } from '#server/platform/route/use-counts.ts'

@@ -12,7 +12,6 @@ import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { findGuessablePasswordReason } from '#server/platform/text/guessable-reason.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import { isBusinessTypeId } from './business-types.ts'
-import { generateFormCode } from './form-code.ts'
 import {
   createTakenFieldsProblem,
   findOpenRegistration,
@@ -24,6 +23,7 @@ import {
   pruneRegistrations,
   storeRegistrationOrganisationStep,
 } from './queries.ts'
+import { generateFormCode } from './registration-codes.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
 /** Maximum length of tracking data; longer data is truncated, not rejected (C27). */

@@ -11,12 +11,11 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/origin.ts'
+import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { assertSecondFactorRemains, changeSecondFactors, issueRecoveryCodes } from './change-factors.ts'
-import { hasSecondFactor } from './check-factor.ts'
-import type { SecondFactorSource } from './factor-source.ts'
+import { assertSecondFactorRemains, changeSecondFactors, issueRecoveryCodes } from './change-second-factors.ts'
+import { hasSecondFactor } from './check-second-factor.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import {
   deleteTotpSecret,
@@ -27,6 +26,7 @@ import {
   setSecondFactorRequirement,
   storePendingTotpSecret,
 } from './queries.ts'
+import type { SecondFactorSource } from './second-factor-source.ts'
 import { consumeTotpCode } from './totp.ts'
 
 export type SecondFactorContext = RouteContext & { readonly factors: SecondFactorSource }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createTextCipher, type TextCipher } from '#server/platform/engine/sealed-text.ts'
+import { createTextCipher, type TextCipher } from '#server/platform/engine/text-cipher.ts'
 import { consumeTotpStep, findTotpSecret } from './queries.ts'
 
 /** The default parameters, which every authenticator app supports. */

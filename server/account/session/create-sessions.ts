@@ -18,7 +18,7 @@ import {
   markSessionSeen,
   revokeSessions,
 } from './queries.ts'
-import { createUnstoredSessionRevocations } from './unstored-ends.ts'
+import { createUnstoredSessionRevocations } from './unstored-session-revocations.ts'
 import { createXsrfToken } from './xsrf-token.ts'
 
 /** Lifetime of an access token; R7 allows at most 30 minutes. */

@@ -9,7 +9,6 @@ import { type SessionTokens, sessionTokensSchema } from '#contract/account/sessi
 import { buildPasskeyRequestOptions } from '#server/account/second-factor/passkeys.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { sendSessionResponse } from './answer-session.ts'
 import { getDeviceToken, setDeviceCookie } from './devices.ts'
 import {
   completeSecondStepLogin,
@@ -19,6 +18,7 @@ import {
   type LoginOutcome,
   loginByPasskey,
 } from './second-step.ts'
+import { sendSessionResponse } from './send-session-response.ts'
 
 export const getLoginOrigin = (request: FastifyRequest): LoginOrigin => ({
   address: request.ip,

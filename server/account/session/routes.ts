@@ -9,20 +9,20 @@ import {
   sessionTokensSchema,
 } from '#contract/account/session.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderSessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { createXsrfCookieOptions, sendSessionResponse } from './answer-session.ts'
 import type { OpenedSession, Sessions } from './create-sessions.ts'
 import { copyUserForDemoVisitor, isDemoFull, removeEndedDemoVisitors } from './demo-visitor-queries.ts'
 import { login } from './login.ts'
 import { findDemoUser, findUserEmail } from './queries.ts'
 import { getLoginOrigin, secondStepRoutes, sendLoginResponse } from './routes-second-step.ts'
 import type { LoginContext, LoginOrigin } from './second-step.ts'
+import { createXsrfCookieOptions, sendSessionResponse } from './send-session-response.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
 /**

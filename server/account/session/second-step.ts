@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { IdentityProofMethod, SecondLoginStep, SecondLoginStepRequest } from '#contract/account/second-factor.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
 import {
   checkSecondFactor,
   listIdentityProofMethods,
   type SecondFactorDependencies,
-} from '#server/account/second-factor/check-factor.ts'
+} from '#server/account/second-factor/check-second-factor.ts'
 import { findPasskeyOwner } from '#server/account/second-factor/passkeys.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -16,8 +16,8 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { reserveLimitedUse, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import type { OpenedSession, Sessions } from './create-sessions.ts'
-import { formatDevice } from './device-text.ts'
 import { isDeviceTrusted, recordDevice } from './devices.ts'
+import { formatDevice } from './format-device.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
 
 export type LoginOrigin = {

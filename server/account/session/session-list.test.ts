@@ -8,7 +8,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
-import { formatDevice } from './device-text.ts'
+import { formatDevice } from './format-device.ts'
 import { MAX_SESSIONS_PER_USER } from './queries.ts'
 
 const USER = 'bid@noensai.example'

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTrialOrganisation } from '#server/account/organisation/build-trial-organisation.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { ACCESS_EXEMPT_TABLES } from './access-exempt.ts'
+import { ACCESS_EXEMPT_TABLES } from './access-exempt-tables.ts'
 import {
   ACCESS_END_REASONS,
   ACCESS_KIND_NAMES,
@@ -17,7 +17,7 @@ import {
   endStandingAccess,
   formatAccessCounts,
   pickOrganisationAccessCounts,
-} from './end-access.ts'
+} from './end-standing-access.ts'
 
 const BEFORE = '2026-11-27T03:00:00Z'
 const SINCE = '2026-11-27T05:00:00Z'

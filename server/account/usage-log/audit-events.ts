@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import type { AuditDetail, AuditEvent } from './audit-event.ts'
-import { describeAuditEvent } from './audited-usage.ts'
+import { describeAuditEvent } from './describe-audit-event.ts'
 
 /** Appends an immutable audit event; events visible to the organisation are also added to its usage log. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {

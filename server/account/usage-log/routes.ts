@@ -8,7 +8,7 @@ import {
   usageLogPageSchema,
 } from '#contract/account/usage-log.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'

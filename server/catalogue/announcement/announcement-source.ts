@@ -5,7 +5,7 @@ import {
   type PurchasingPlan,
   parseAnnouncement,
   type ReceivedAnnouncement,
-} from './read-announcement.ts'
+} from './parse-announcement.ts'
 
 export type AnnouncementBatch = {
   readonly source: FeedSource

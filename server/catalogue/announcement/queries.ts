@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { AnnouncementAgency, PurchasingPlan, ReceivedAnnouncement } from './read-announcement.ts'
-import { toPlanMatchingTitle } from './read-announcement.ts'
+import type { AnnouncementAgency, PurchasingPlan, ReceivedAnnouncement } from './parse-announcement.ts'
+import { toPlanMatchingTitle } from './parse-announcement.ts'
 
 export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, AnnouncementAgency>> {
   const rows = await db.query<AnnouncementAgency & { readonly code: string }>(sql`

@@ -7,8 +7,8 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { buildDepartmentCatalogue } from './catalogue.ts'
+import { parseAgencyDirectory } from './parse-agency-directory.ts'
 import { replaceAgencyDirectory } from './queries.ts'
-import { parseAgencyDirectory } from './read-directory.ts'
 
 const PATIENT = { timeout: 10_000 }
 

@@ -1,4 +1,4 @@
-import type { DataIssue, DataIssueKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssue, DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { cleanText } from './clean-text.ts'
 import { type FeedDateRole, type ParsedFeedDate, parseFeedDateForRole } from './feed-date.ts'

@@ -1,4 +1,4 @@
-import type { DataIssue } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 
 /**
  * A normalised record, independent of the source format. An absent or `undefined` property means that the source does

@@ -1,6 +1,6 @@
 import type { FeedRecord } from './feed-source.ts'
 import type { ExistingProject, IntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
-import type { FactOrigin } from './sources/resolve-conflicts.ts'
+import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 
 export function sortByStatedAt(records: readonly FeedRecord[]): readonly FeedRecord[] {
   if (records.length < 2 || records.some(({ statedAt }) => statedAt === undefined)) return records

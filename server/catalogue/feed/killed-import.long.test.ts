@@ -13,7 +13,7 @@ import { stageLoad } from './stage-load.ts'
 const ROWS = 30_000
 const STAGING = `
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { migrateDatabase } from '#server/platform/engine/migrate.ts'
+  import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
   import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   const [dataDir, file] = process.argv.slice(1)

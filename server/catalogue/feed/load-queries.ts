@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { DataIssueKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { redactPersonalData } from './person/hide-people.ts'
+import { redactPersonalData } from './person/redact-personal-data.ts'
 
 export type DataIssueCounts = { readonly [kind in DataIssueKind]?: number }
 

@@ -1,6 +1,11 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { deferRejection, FULL_WORK_PACE, processInBatches, type WorkPace } from '#server/platform/engine/in-batches.ts'
-import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derivation.ts'
+import {
+  deferRejection,
+  FULL_WORK_PACE,
+  processInBatches,
+  type WorkPace,
+} from '#server/platform/engine/process-in-batches.ts'
+import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derive-project-status.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
   countLoadChunks,

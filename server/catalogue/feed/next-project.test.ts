@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toBahtText } from './diff-tracked-fields.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { computeNextProject, type NextProject } from './next-project.ts'
-import { toBahtText } from './project-changes.ts'
 import type { ExistingProject } from './project-row.ts'
-import { UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-conflicts.ts'
+import { UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-fact-conflicts.ts'
 
 const ID = '68010000001'
 const TODAY = '2026-06-15'

@@ -1,4 +1,4 @@
-import { isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
+import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
 import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import {
@@ -8,8 +8,10 @@ import {
   formatOtherWinners,
   getProjectWinner,
   isProjectArchived,
-} from './derivation.ts'
+} from './derive-project-status.ts'
+import { diffTrackedFields } from './diff-tracked-fields.ts'
 import type { FeedRecord } from './feed-source.ts'
+import { methodTypeFromTitle, toStatusCode } from './feed-vocabulary.ts'
 import { computeNextIntakeNotes, reduceOlderRecordsToMissingValues, sortByStatedAt } from './intake-notes.ts'
 import {
   hasEqualColumns,
@@ -19,7 +21,6 @@ import {
   mergeText,
   replaceBidders,
 } from './merge-lists.ts'
-import { diffTrackedFields } from './project-changes.ts'
 import type {
   AnnouncementRow,
   AttachmentRow,
@@ -31,8 +32,7 @@ import type {
   IntakeNotes,
   ProjectRow,
 } from './project-row.ts'
-import { type FactOrigin, resolveFactConflicts, UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-conflicts.ts'
-import { methodTypeFromTitle, toStatusCode } from './vocabulary.ts'
+import { type FactOrigin, resolveFactConflicts, UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-fact-conflicts.ts'
 
 export type NextProject = {
   readonly row: ProjectRow

@@ -1,4 +1,4 @@
-import type { DataIssue } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
 
 /** Rows of the tables of `0001_foundation.sql`; property names equal column names, so rows can be sent as JSON. */

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapWithYields } from '#server/platform/engine/in-batches.ts'
+import { mapWithYields } from '#server/platform/engine/process-in-batches.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DataIssueKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
@@ -12,7 +12,7 @@ import {
   markLoadFailed,
   type QuarantinedRow,
 } from './load-queries.ts'
-import { redactFeedItem } from './person/hide-people.ts'
+import { redactFeedItem } from './person/redact-personal-data.ts'
 
 export type StageLoadOptions = {
   readonly origin: string

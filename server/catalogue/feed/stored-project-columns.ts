@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { toPostgresArrayLiteral } from '#server/platform/engine/values.ts'
+import { toPostgresArrayLiteral } from '#server/platform/engine/postgres-values.ts'
 import type { ContractRow, ProjectRow } from './project-row.ts'
 
 export type StoredProjectRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_province'> & {

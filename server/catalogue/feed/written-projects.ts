@@ -8,7 +8,7 @@ import {
   processInBatches,
   runAtPace,
   type WorkPace,
-} from '#server/platform/engine/in-batches.ts'
+} from '#server/platform/engine/process-in-batches.ts'
 import type { NewProjectRow } from './publish-projects.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import type { RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
-import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS, isNoticeType } from './plan-night.ts'
+import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS, isNoticeType } from './plan-nightly-run.ts'
 
 /** One query to the feed. With empty `day` and `unit` it returns the latest announcements of the whole agency. */
 export type AnnouncementQuery = {

@@ -1,6 +1,6 @@
 import { open, stat, truncate } from 'node:fs/promises'
-import type { OutgoingGet, OutgoingResponse } from '#server/platform/outgoing/get.ts'
-import { OutgoingForbiddenError, OutgoingTimeoutError } from '#server/platform/outgoing/guard.ts'
+import type { OutgoingGet, OutgoingResponse } from '#server/platform/outgoing/outgoing-get.ts'
+import { OutgoingForbiddenError, OutgoingTimeoutError } from '#server/platform/outgoing/outgoing-guard.ts'
 
 export type DownloadFailure =
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,6 +1,6 @@
 import { UnknownEncodingError } from '#server/catalogue/feed/file/encoding.ts'
 import { parseRssResponse, type RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
-import { buildUserAgent } from '#server/platform/outgoing/get.ts'
+import { buildUserAgent } from '#server/platform/outgoing/outgoing-get.ts'
 import type { AnnouncementQuery } from './announcement-queries.ts'
 
 export type FeedReply =

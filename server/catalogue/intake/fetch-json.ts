@@ -1,6 +1,6 @@
-import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
+import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { type DownloadFailure, downloadFailureFromError, downloadFailureFromStatus, isHtmlPage } from './download.ts'
-import type { IntakeRoundDeps, PacedIntakeRound } from './paced-round.ts'
+import type { IntakeRoundDeps, PacedIntakeRound } from './paced-intake-round.ts'
 import type { IntakeSourceProgress } from './source-overviews.ts'
 
 export type FetchJsonDeps = IntakeRoundDeps & {

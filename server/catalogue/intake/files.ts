@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { addNightlyRunCounts } from './nights.ts'
+import { addNightlyRunCounts } from './nightly-runs.ts'
 
 export type IntakeFile = {
   readonly id: number

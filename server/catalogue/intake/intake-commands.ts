@@ -3,11 +3,12 @@ import { z } from 'zod/mini'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
-import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
-import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
+import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { type AnnouncementQuery, findLastAnsweredQuery } from './announcement-queries.ts'
+import { findAnyDocumentLink, retryDocumentLinks } from './document-links.ts'
 import { downloadFailureFromError } from './download.ts'
 import { buildFeedUrl, createFeedClient, type FeedClient } from './feed-client.ts'
 import { retryFailedIntakeFiles } from './files.ts'
@@ -24,10 +25,9 @@ import {
   readSourceState,
   recordNextRun,
 } from './intake-sources.ts'
-import { findAnyDocumentLink, retryDocumentLinks } from './links.ts'
 import { buildProbeUrl } from './list-files.ts'
+import { findNightAt, getNextNight } from './opening-hours.ts'
 import { type IntakeSourceOverview, readIntakeSourceOverviews } from './source-overviews.ts'
-import { findNightAt, getNextNight } from './window.ts'
 
 const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
 /** Intake job. There is one per enabled source, keyed by the source, so only one process runs a source at a time. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createTextCipher, type TextCipher } from '#server/platform/engine/sealed-text.ts'
+import { createTextCipher, type TextCipher } from '#server/platform/engine/text-cipher.ts'
 
 export const INTAKE_SOURCES = ['egp-rss', 'egp-documents', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]

@@ -1,9 +1,9 @@
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
-import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
-import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
+import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
+import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { IntakeSourceState } from './intake-sources.ts'
-import type { PacedIntakeRound } from './paced-round.ts'
+import type { PacedIntakeRound } from './paced-intake-round.ts'
 
 export type ListedSourceFile = {
   readonly address: string

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
-import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-night.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-nightly-run.ts'
 
 /**
  * Codes of agencies that are queried: departments have four digits, local governments seven. Schools, hospitals and

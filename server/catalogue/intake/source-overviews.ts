@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
+import { countDocumentVersions, countWaitingDocumentLinks, listDocumentLinks } from './document-links.ts'
 import { countImportedRows, type IntakeFileReport, listIntakeFiles, readLatestIntakeFileFailure } from './files.ts'
 import {
   type FeedCoverage,
@@ -13,7 +14,6 @@ import {
   readFeedCoverage,
   readSourceState,
 } from './intake-sources.ts'
-import { countDocumentVersions, countWaitingDocumentLinks, listDocumentLinks } from './links.ts'
 
 export type IntakeSourceProgress = {
   readonly unit: 'questions' | 'bytes' | 'rows' | 'pages'

@@ -2,10 +2,14 @@ import sql from 'sql-template-tag'
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hasMailDeadlinePassed, NO_MAIL_DEADLINE, type ReportMailDependencies } from '#server/report/mail/compose.ts'
+import {
+  hasMailDeadlinePassed,
+  NO_MAIL_DEADLINE,
+  type ReportMailDependencies,
+} from '#server/report/mail/compose-report-mail.ts'
 import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
-import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/mail-filters.ts'
-import { groupIntoMailSections } from '#server/report/mail/sections.ts'
+import { groupIntoMailSections } from '#server/report/mail/mail-sections.ts'
+import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
 import type { MorningSummary } from './channel-sender.ts'
 import { findMessageProjects } from './message-content-queries.ts'
 

@@ -1,9 +1,9 @@
 import { defineJob, JobFailedError } from '#server/platform/queue/job.ts'
-import { handleLineEvent } from './handle-event.ts'
+import { handleLineEvent } from './handle-line-event.ts'
 import { LineError } from './line-api.ts'
+import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
 import { discardLineEventContent, findLineEvent, LINE_EVENT_JOB, pruneLineEvents } from './line-event-queries.ts'
-import type { LineDependencies } from './line-parts.ts'
 
 /**
  * Handles LINE events, one after another per person or group. Changes are committed before the reply, so a retry after

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { createTextCipher } from '#server/platform/engine/sealed-text.ts'
+import { createTextCipher } from '#server/platform/engine/text-cipher.ts'
 
 /** Protects LINE ids in the database: keyed hashes for lookup, encrypted copies for sending. */
 export type LineIdentity = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelPreferences } from '#contract/channels/channel.ts'
-import { scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
+import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
@@ -15,9 +15,9 @@ import { channelMessages, connect as connectChannel, sendDue } from '../../../te
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { isLineQuotaExhausted, loadLineAccountStatus } from './line-channel-queries.ts'
+import { isLineQuotaExhausted, loadLineAccountStatus } from './line-account-queries.ts'
 import { createLineSender } from './line-sender.ts'
-import { refreshLineAccountStatus } from './refresh-line-channel.ts'
+import { refreshLineAccountStatus } from './refresh-line-account-status.ts'
 
 const NIGHT = new Date('2026-11-20T04:00:00+07:00')
 const MORNING = new Date('2026-11-20T07:30:00+07:00')

@@ -9,6 +9,9 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderLineQuotaMail } from '#server/platform/mail/line-mail.ts'
 import { JobFailedError, ServiceUnavailableError } from '#server/platform/queue/job.ts'
+import { incrementLineMessageCount, recordLineQuotaExhausted } from './line-account-queries.ts'
+import { LineError, type LineMessage } from './line-api.ts'
+import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
 import {
   buildMorningCard,
   buildNotificationsCard,
@@ -16,11 +19,8 @@ import {
   type LineCardProject,
   MAX_LINE_CARD_NOTIFICATIONS,
   toLineCardProject,
-} from './card.ts'
-import { findLineCardFacts, findProjectMarks } from './card-queries.ts'
-import { LineError, type LineMessage } from './line-api.ts'
-import { incrementLineMessageCount, recordLineQuotaExhausted } from './line-channel-queries.ts'
-import type { LineDependencies } from './line-parts.ts'
+} from './line-cards.ts'
+import type { LineDependencies } from './line-dependencies.ts'
 import { findSealedLineId } from './queries.ts'
 
 const BUSY_RETRY_MS = 60_000

@@ -5,13 +5,13 @@ import {
   lineGroupCodeSchema,
   lineGroupsSchema,
 } from '#contract/channels/line.ts'
-import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-access-added.ts'
+import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-owner-of-added-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
 import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import {
   CONNECT_CODE_LIFETIME_MINUTES,
@@ -20,7 +20,7 @@ import {
   LINE_CONNECT_COMMAND,
   LINE_CONNECT_GROUP_COMMAND,
 } from './connect-code.ts'
-import { isLineQuotaExhausted, loadLineAccountStatus } from './line-channel-queries.ts'
+import { isLineQuotaExhausted, loadLineAccountStatus } from './line-account-queries.ts'
 import { listLineGroups, MAX_LINE_GROUPS, removeLineGroup, storeLineGroupConnectCode } from './line-group-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import { disconnectLineUser, loadLineConnection, storeConnectCode } from './queries.ts'

@@ -8,7 +8,7 @@ import { type LineEvent, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, LineChat } from '../../../test/line/line-world.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { refreshLineAccountStatus } from './refresh-line-channel.ts'
+import { refreshLineAccountStatus } from './refresh-line-account-status.ts'
 
 const NOON = new Date('2026-11-20T12:00:00+07:00')
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { CHANNEL_MESSAGE_KINDS } from '#contract/channels/channel.ts'
 import { MAX_PUSH_DEVICES } from '#contract/channels/push.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { jobsOf } from '../../../test/jobs.ts'

@@ -11,10 +11,10 @@ import {
   pushStateSchema,
   pushSubscriptionSchema,
 } from '#contract/channels/push.ts'
-import { formatDevice } from '#server/account/session/device-text.ts'
+import { formatDevice } from '#server/account/session/format-device.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { OutgoingForbiddenError } from '#server/platform/outgoing/guard.ts'
-import { assertPostUrl } from '#server/platform/outgoing/post.ts'
+import { OutgoingForbiddenError } from '#server/platform/outgoing/outgoing-guard.ts'
+import { assertPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'

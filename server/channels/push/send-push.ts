@@ -1,8 +1,8 @@
 import webPush from 'web-push'
 import type { PushPayload } from '#contract/channels/push.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { truncate } from '#contract/shortened.ts'
-import type { OutgoingPost } from '#server/platform/outgoing/post.ts'
+import { truncate } from '#contract/truncate.ts'
+import type { OutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 import type { PushTargetDevice } from './queries.ts'
 
 /**

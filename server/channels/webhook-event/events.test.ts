@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -12,7 +12,7 @@ import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { addWebhook, addWebhookOwner, deliveriesOf, loadWithEvents } from '../../../test/world/webhook-world.ts'
-import { writeLoadWebhookEvents } from './write-events.ts'
+import { writeLoadWebhookEvents } from './write-webhook-events.ts'
 
 const NOW = new Date('2026-11-23T02:00:00Z')
 const [ONE, TWO, THREE] = ['67110000001', '67110000002', '67110000003'] as const

@@ -7,20 +7,20 @@ import {
   type Webhook,
   type WebhookPatch,
 } from '#contract/account/webhook.ts'
-import { createIdentityProofProblem } from '#server/account/second-factor/check-factor.ts'
-import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
+import { createIdentityProofProblem } from '#server/account/second-factor/check-second-factor.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { TextCipher } from '#server/platform/engine/sealed-text.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { OutgoingForbiddenError } from '#server/platform/outgoing/guard.ts'
-import { assertPostUrl } from '#server/platform/outgoing/post.ts'
+import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
+import { OutgoingForbiddenError } from '#server/platform/outgoing/outgoing-guard.ts'
+import { assertPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { RequestOrigin } from '#server/platform/route/origin.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
+import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
-import { notifyWebhookTargetChange } from './notify-of-pause.ts'
+import { notifyWebhookTargetChange } from './notify-webhook-pause.ts'
 import {
   listWebhooks,
   listWebhookViews,
@@ -31,7 +31,7 @@ import {
   storeWebhook,
   updateWebhookRow,
 } from './queries.ts'
-import { createWebhookSecret, createWebhookSecretCipher } from './sign.ts'
+import { createWebhookSecret, createWebhookSecretCipher } from './webhook-signature.ts'
 
 type FactorContext = RouteContext & { readonly factors: SecondFactorSource }
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
-import { writeTestWebhookEvent } from '#server/channels/webhook-event/write-events.ts'
+import { writeTestWebhookEvent } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -15,10 +15,10 @@ import {
   loadWithEvents,
   webhookParts,
 } from '../../../test/world/webhook-world.ts'
-import { webhookJob } from './deliver-job.ts'
 import { rotateWebhookSecret } from './queries.ts'
-import { createSignedWebhookHeaders, createWebhookSecret } from './sign.ts'
 import { readWebhookMetrics } from './webhook-figures.ts'
+import { webhookJob } from './webhook-job.ts'
+import { createSignedWebhookHeaders, createWebhookSecret } from './webhook-signature.ts'
 
 const START = new Date('2026-11-23T02:00:00Z')
 const MINUTE = 60_000

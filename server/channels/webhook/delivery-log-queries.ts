@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryState } from '#contract/account/webhook.ts'
 import type { StoredWebhookDelivery } from '#server/channels/webhook-event/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { StoredWebhookEvent } from './render-payload.ts'
+import type { StoredWebhookEvent } from './render-webhook-payload.ts'
 
 /** A delivery as shown in the log. Timestamps are in database format. */
 export type LoggedWebhookDelivery = WebhookDelivery & Pick<StoredWebhookEvent, 'data'>

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { DeadDeliveryReason } from '#contract/account/webhook.ts'
-import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-events.ts'
+import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { cancelJobs } from '#server/platform/queue/enqueue.ts'
-import type { StoredWebhookEvent } from './render-payload.ts'
+import { cancelJobs } from '#server/platform/queue/enqueue-jobs.ts'
+import type { StoredWebhookEvent } from './render-webhook-payload.ts'
 
 export type DueWebhookDelivery = StoredWebhookEvent & {
   readonly id: string

@@ -15,7 +15,7 @@ import {
   loadWithEvents,
   webhookParts,
 } from '../../../test/world/webhook-world.ts'
-import { webhookJob } from './deliver-job.ts'
+import { webhookJob } from './webhook-job.ts'
 
 /**
  * A worker as in `npm run worker`, with its clock advanced by `argv[2]` so that leases of killed workers have expired.
@@ -23,7 +23,7 @@ import { webhookJob } from './deliver-job.ts'
 const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { webhookJob } from '#server/channels/webhook/deliver-job.ts'
+  import { webhookJob } from '#server/channels/webhook/webhook-job.ts'
   import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
   import { webhookParts } from './test/world/webhook-world.ts'
   const [url, ahead] = process.argv.slice(1)

@@ -13,10 +13,10 @@ import {
   computeDeliveryRetryEnd,
   enqueueWebhookDeliveries,
   writeTestWebhookEvent,
-} from '#server/channels/webhook-event/write-events.ts'
+} from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
@@ -29,7 +29,7 @@ import {
   requeueWebhookDelivery,
 } from './delivery-log-queries.ts'
 import type { StoredWebhook } from './queries.ts'
-import { renderWebhookPayload } from './render-payload.ts'
+import { renderWebhookPayload } from './render-webhook-payload.ts'
 
 const PAGE_SIZE = 50
 const MAX_RESENT = 1_000

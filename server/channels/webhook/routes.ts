@@ -6,7 +6,7 @@ import {
   webhookPatchSchema,
   webhooksSchema,
 } from '#contract/account/webhook.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import {
   createOrganisationWebhook,

@@ -12,7 +12,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import { addUser } from '../../../test/world/report-world.ts'
 import { addWebhookOwner, loadWithEvents, webhookParts } from '../../../test/world/webhook-world.ts'
-import { webhookJob } from './deliver-job.ts'
+import { webhookJob } from './webhook-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const HOOKS = '/api/v2/organisations/me/webhooks'

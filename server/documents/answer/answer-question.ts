@@ -5,7 +5,7 @@ import {
   MAX_PAGES_SENT_TO_MODEL,
   type QuotationReference,
 } from '#contract/documents/document-answer.ts'
-import { findMismatchedDocuments } from '#server/documents/mismatched.ts'
+import { findMismatchedDocuments } from '#server/documents/find-mismatched-documents.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   LanguageModelError,

@@ -9,7 +9,7 @@ import type { OmittedFileReason } from '#contract/documents/project-document.ts'
 import { DOCUMENT_JOB, type FileDocument, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 
 export type BundleUnpacker = (
   file: string,

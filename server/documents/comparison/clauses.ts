@@ -1,5 +1,5 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import { foldThaiText } from '#server/documents/facts/folded-text.ts'
+import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 
 /** A numbered clause, one item of a list, or the text before the first number. */
 export type Clause = {

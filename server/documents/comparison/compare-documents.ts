@@ -11,7 +11,7 @@ import {
   findIdentityMismatch,
   PROJECT_IDENTITY_SQL,
   type StoredDocumentIdentity,
-} from '#server/documents/mismatched.ts'
+} from '#server/documents/find-mismatched-documents.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { compareTexts } from './compare-texts.ts'
 

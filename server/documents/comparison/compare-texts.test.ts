@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { ClauseChange } from '#contract/documents/document-comparison.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import { compareTexts } from './compare-texts.ts'
-import { diffLists } from './sequence-diff.ts'
+import { diffClauseWords, getChangeDirection, splitIntoWords } from './diff-clause-words.ts'
+import { diffLists } from './diff-lists.ts'
 import { DRAFT_TOR_PAGES, FINAL_TOR_PAGES, UNCHANGED_TOR_PAGES } from './tor-for-tests.ts'
-import { diffClauseWords, getChangeDirection, splitIntoWords } from './words.ts'
 
 /** `ไม่น้อยกว่า [-3-]{+6+} เดือน` */
 const render = ({ pieces }: Pick<ClauseChange, 'pieces'>) =>

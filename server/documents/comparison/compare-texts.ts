@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClauseChange, ClauseChangeTopic, ComparedClause } from '#contract/documents/document-comparison.ts'
 import { type Clause, parseClauses, toClauseComparisonKey, type YieldIfDue } from './clauses.ts'
+import { diffClauseWords, getChangeDirection, shortenUnchangedPieces } from './diff-clause-words.ts'
 import { mergeSplitClauses, pairClauses } from './pair-clauses.ts'
-import { diffClauseWords, getChangeDirection, shortenUnchangedPieces } from './words.ts'
 
 export type ComparedTexts = {
   readonly outcome: 'compared' | 'different'

@@ -5,7 +5,7 @@ import type { DocumentFact, DocumentKind, DocumentReading } from '#contract/docu
 import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { documentCompareJob } from '#server/jobs/document/document-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'

@@ -1,6 +1,6 @@
 import { getTrigrams } from '#contract/thai/fold-text.ts'
 import { type Clause, createClause, type YieldIfDue } from './clauses.ts'
-import { diffLists } from './sequence-diff.ts'
+import { diffLists } from './diff-lists.ts'
 
 export type ClausePairs = {
   readonly changed: readonly (readonly [number, number])[]

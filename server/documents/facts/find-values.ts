@@ -1,5 +1,5 @@
 import { THAI_MONTHS, toIsoDate } from '#contract/thai/thai-date.ts'
-import { foldThaiText } from './folded-text.ts'
+import { foldThaiText } from './folded-document.ts'
 import { parseMoneyWords } from './money-words.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { foldThaiText } from './folded-text.ts'
+import { foldThaiText } from './folded-document.ts'
 
 const DIGITS: readonly (readonly [string, number])[] = (
   [

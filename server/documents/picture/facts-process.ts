@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
-import { findOcrFacts } from './picture-facts.ts'
+import { findOcrFacts } from './find-ocr-facts.ts'
 
 // Runs in a separate process (confined-process.ts), because the rules block the event loop on long texts. Reads page
 // texts as JSON from stdin.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import { detectDocumentType } from '#contract/documents/project-document.ts'
-import { drawPageImages } from './page-picture.ts'
+import { drawPageImages } from './draw-page-images.ts'
 import { decodePng, toRaster, wrapJpegInPdf } from './photo.ts'
 import { encodePortableGreymap, type Raster } from './raster.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { RequirementKind, RequirementVerdict } from '#contract/documents/requirement.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { findDocumentRequirements } from './find-requirements.ts'
+import { findDocumentRequirements } from './find-document-requirements.ts'
 import { judgeRequirement } from './judge-requirement.ts'
 
 const TENDER = { title: 'ประกวดราคาซื้อระบบกล้องวงจรปิดพร้อมติดตั้ง', submission: '2026-12-02', today: '2026-11-23' }

@@ -1,8 +1,10 @@
 import { contractorGradeLabel, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementKind } from '#contract/documents/requirement.ts'
 import { findAmounts, findPercents } from '#server/documents/facts/find-values.ts'
-import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { judgeCertificateRequirement, judgeNamedCertificateRequirement } from './judge-certificates.ts'
+import { foldThaiText } from '#server/documents/facts/folded-document.ts'
+import { judgeCertificateRequirement, judgeNamedCertificateRequirement } from './judge-certificate-requirement.ts'
+import { judgePastWorkRequirement } from './judge-past-work-requirement.ts'
+import { judgeStaffRequirement } from './judge-staff-requirement.ts'
 import {
   answerNo,
   answerUndecided,
@@ -12,9 +14,7 @@ import {
   formatBahtAmount,
   type JudgedTender,
   type RequirementJudgementInput,
-} from './judge-input.ts'
-import { judgePastWorkRequirement } from './judge-past-work.ts'
-import { judgeStaffRequirement } from './judge-people.ts'
+} from './requirement-judgement-input.ts'
 
 const GRADE = /ชัน(พิเศษ|\d)/g
 

@@ -13,7 +13,7 @@ import {
   DocumentStoreUnavailableError,
   type UploadRule,
 } from './document-store.ts'
-import { receiveUploadedFile } from './receive-file.ts'
+import { receiveUploadedFile } from './receive-uploaded-file.ts'
 import { createS3Client, type S3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithDeadline } from '#server/platform/engine/deadline.ts'
-import { hasPreferHeader } from '#server/platform/route/prefer.ts'
+import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import {
   createFairTurnScheduler,
@@ -11,7 +11,7 @@ import {
   type FairTurnOptions,
   type FairTurnScheduler,
   type TurnClass,
-} from './fair-turns.ts'
+} from './fair-turn-scheduler.ts'
 import { getRouteCostClass } from './route-costs.ts'
 
 export const REPORT_READ_ROUTES =

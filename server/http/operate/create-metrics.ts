@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FairTurnCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
-import type { ReportCacheMetrics } from '#server/report/memory/report-memory.ts'
-import type { FairTurnCounts } from '../limit/fair-turns.ts'
+import type { ReportCacheMetrics } from '#server/report/memory/report-cache.ts'
+import { createCspViolationCounter } from './csp-reports.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
-import { createCspViolationCounter } from './policy-reports.ts'
 
 /**
  * Histogram buckets in seconds. The report's targets (60 and 150 ms) are bucket borders, and the last is the query

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { DemoDataProgress } from '#contract/sample-progress.ts'
+import type { DemoDataProgress } from '#contract/readiness.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { MetricsAccess } from '../http-settings.ts'

@@ -14,16 +14,16 @@ import {
   notifySavedFilterDocumentMatch,
 } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { deleteExpiredDocumentVersions, isFetchedEvidenceFile } from '#server/catalogue/intake/links.ts'
+import { deleteExpiredDocumentVersions, isFetchedEvidenceFile } from '#server/catalogue/intake/document-links.ts'
 import { type BundleUnpacker, extractBundle } from '#server/documents/bundle/extract-bundle.ts'
 import { findDocumentChanges } from '#server/documents/comparison/compare-documents.ts'
-import { storeFetchedFacts } from '#server/documents/fact-gate.ts'
+import { storeFetchedFacts } from '#server/documents/fact-checks.ts'
 import {
   findIdentityMismatch,
   PROJECT_IDENTITY_SQL,
   type StoredDocumentIdentity,
-} from '#server/documents/mismatched.ts'
-import { requestTrackedImageOcr } from '#server/documents/picture/picture-job.ts'
+} from '#server/documents/find-mismatched-documents.ts'
+import { requestTrackedImageOcr } from '#server/documents/picture/image-ocr-job.ts'
 import {
   DOCUMENT_COMPARE_JOB,
   DOCUMENT_JOB,
@@ -35,13 +35,13 @@ import {
 } from '#server/documents/queries.ts'
 import { deleteExpiredDocuments } from '#server/documents/retention.ts'
 import { type DocumentStore, DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
-import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-pages.ts'
+import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobFailedError, JobPostponedError } from '#server/platform/queue/job.ts'
 import { loadRecentJobSeconds } from '#server/platform/queue/queries.ts'
-import { loadProjectsPassingSearches } from '#server/report/find-passing.ts'
-import { searchFromStoredFilter } from '#server/report/saved-filter-counts.ts'
+import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
+import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursuit/note-file-queries.ts'
 

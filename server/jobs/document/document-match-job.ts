@@ -10,7 +10,7 @@ import {
   DOCUMENT_MATCH_JOB,
   findWordInDocuments,
   loadPublicDocumentText,
-} from '#server/matching/documents/public-pages.ts'
+} from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 

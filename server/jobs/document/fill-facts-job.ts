@@ -11,7 +11,7 @@ import {
   loadStoredDocumentValues,
   replaceDocumentValues,
 } from '#server/documents/document-values.ts'
-import { loadFillableFacts } from '#server/documents/fact-gate.ts'
+import { loadFillableFacts } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
 import { getIntakeNightDate, LoadInProgressError, runLoad, withLoadLease } from '../load/run-load.ts'

@@ -30,7 +30,7 @@ const WORKER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
   import { createFolderStore } from '#server/documents/store/folder-store.ts'
-  import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
+  import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'

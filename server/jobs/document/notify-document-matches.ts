@@ -3,9 +3,9 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyWatchWordMatch } from '#server/account/notification/create-notifications.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loadProjectsPassingSearches } from '#server/report/find-passing.ts'
+import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
 import { findReportMailRecipient } from '#server/report/mail/mail-content-queries.ts'
-import { getReportMailFilters } from '#server/report/mail/mail-filters.ts'
+import { getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 
 /** Maximum bell notifications per organisation and day; the report and its emails have no such limit. */

@@ -1,7 +1,7 @@
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
+import type { ReceivedAnnouncement } from '#server/catalogue/announcement/parse-announcement.ts'
 import { findAgencies, linkPlansToProjects, storePurchasingPlans } from '#server/catalogue/announcement/queries.ts'
-import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'

@@ -3,10 +3,10 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { type BudgetRecord, readBudgetRows } from '#server/catalogue/feed/sources/budget-csv.ts'
 import type { BudgetImportResult, RejectedBudgetRow } from '#server/market/budget/budget-row.ts'
 import { findQuarantinedBudgetRows } from '#server/market/budget/replace-budget-queries.ts'
-import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { refreshBudget } from './refresh-budget.ts'
-import { writeRejectedRowsFile } from './write-quarantine.ts'
+import { writeRejectedRowsFile } from './write-quarantine-file.ts'
 
 export const BUDGET_SOURCE = 'budget-csv'
 

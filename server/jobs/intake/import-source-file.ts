@@ -7,8 +7,8 @@ import type { IntakeSourceProgress } from '#server/catalogue/intake/source-overv
 import type { Db } from '#server/platform/engine/db.ts'
 import { JobPostponedError } from '#server/platform/queue/job.ts'
 import { getIntakeNightDate, LoadInProgressError, runLoad, withLoadLease } from '../load/run-load.ts'
-import { importDataFile } from './import-directory.ts'
-import { writeQuarantineFile } from './write-quarantine.ts'
+import { importDataFile } from './import-data-file.ts'
+import { writeQuarantineFile } from './write-quarantine-file.ts'
 
 const LOAD_BUSY_RETRY_MS = 60_000
 

@@ -35,7 +35,7 @@ const EVENING = new Date('2026-11-23T20:05:00+07:00')
 const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
+  import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
   import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'

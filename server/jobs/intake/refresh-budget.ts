@@ -3,20 +3,20 @@ import {
   BUDGET_LINKS_VERSION,
   linkProjectsToBudgetItems,
   type NameComparator,
-} from '#server/market/budget/link-items.ts'
-import { type BudgetItemMatcher, matchBudgetItems } from '#server/market/budget/match-items.ts'
-import { createNameMatcher } from '#server/matching/match-names.ts'
+} from '#server/market/budget/link-projects-to-budget-items.ts'
+import { type BudgetItemMatcher, matchBudgetItems } from '#server/market/budget/match-budget-items.ts'
+import { createNameMatcher } from '#server/matching/create-name-matcher.ts'
 import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withLease } from '#server/platform/queue/lease.ts'
-import { computeWeightedSimilarity } from '#server/report/project/likeness.ts'
+import { withLease } from '#server/platform/queue/job-lease.ts'
 import {
   type ComparableName,
   computeNameSimilarity,
   computeNumberSimilarity,
   toComparableName,
-} from '#server/report/project/name-likeness.ts'
-import { createNameWordExtractor, PROJECT_TRAITS_VERSION } from '#server/report/project/name-words.ts'
+} from '#server/report/project/name-similarity.ts'
+import { createNameWordExtractor, PROJECT_TRAITS_VERSION } from '#server/report/project/name-word-extractor.ts'
+import { computeWeightedSimilarity } from '#server/report/project/word-similarity.ts'
 
 export type RefreshBudgetOptions = {
   readonly now?: (() => Date) | undefined

@@ -1,9 +1,9 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import { areCompanyFactsCurrent } from '#server/market/company/update-companies.ts'
+import { areCompanyFactsCurrent } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
-import { areProjectTraitsComplete } from '#server/report/project/write-traits.ts'
-import { deriveProjectData } from './derive-data.ts'
+import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
+import { deriveProjectData } from './derive-project-data.ts'
 import { type NextDemoStep, runDueNightlyLoad } from './nightly-load.ts'
 import { LoadInProgressError, withLoadLease } from './run-load.ts'
 

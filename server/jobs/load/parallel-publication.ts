@@ -1,18 +1,18 @@
 import type { PublishedLoad } from '#server/catalogue/feed/load.ts'
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
-import { createCompanyFactsStep } from '#server/market/company/update-companies.ts'
-import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load.ts'
+import { createCompanyFactsStep } from '#server/market/company/update-company-facts.ts'
+import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load-projects.ts'
 import { storeProjectValues } from '#server/matching/queries/write-matches.ts'
 import type { StoredMatchProject } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { awaitAllSettled } from '#server/platform/engine/in-batches.ts'
 import {
   openSeparateTransaction,
   type SeparateTransaction,
 } from '#server/platform/engine/postgres/separate-transaction.ts'
+import { awaitAllSettled } from '#server/platform/engine/process-in-batches.ts'
 import { PreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
-import { createProjectTraitsStep } from '#server/report/project/write-traits.ts'
+import { createProjectTraitsStep } from '#server/report/project/write-project-traits.ts'
 
 /**
  * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New

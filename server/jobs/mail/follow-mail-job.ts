@@ -1,7 +1,7 @@
 import { defineJob } from '#server/platform/queue/job.ts'
+import { buildContractEndMailBlocks } from '#server/report/contract-end/build-contract-end-mail-blocks.ts'
 import { findUnmailedContractEnds, markContractEndsMailed } from '#server/report/contract-end/contract-end-queries.ts'
-import { buildContractEndMailBlocks } from '#server/report/contract-end/mail-blocks.ts'
-import { composeFollowMail } from '#server/report/follow/follow-mail.ts'
+import { composeFollowMail } from '#server/report/follow/compose-follow-mail.ts'
 import { FOLLOW_MAIL_JOB } from '#server/report/follow/notify-followers.ts'
 import {
   findFollowMailRecipient,
@@ -9,7 +9,7 @@ import {
   loadFollowSettings,
   markFollowUpdatesMailed,
 } from '#server/report/follow/queries.ts'
-import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
+import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
 
 const MAX_CONTRACTS = 20
 /** Lifetime of the job: by tomorrow, the changes of yesterday's load are outdated. */

@@ -1,5 +1,5 @@
+import type { MailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platform/mail/queued-mails.ts'
-import type { MailCipher } from '#server/platform/mail/seal-mail.ts'
 import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { defineJob, JobFailedError, NonRetryableJobError } from '#server/platform/queue/job.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'

@@ -1,6 +1,10 @@
-import { getWatchListLockEnd } from '#contract/account/not-allowed-window.ts'
+import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
-import { composeReportMail, type MailCandidateCache, type ReportMailDependencies } from '#server/report/mail/compose.ts'
+import {
+  composeReportMail,
+  type MailCandidateCache,
+  type ReportMailDependencies,
+} from '#server/report/mail/compose-report-mail.ts'
 import {
   findReportMailRecipient,
   markDeletedPartsMailed,

@@ -6,8 +6,8 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { addLargeReport, type LargeReport, PROJECTS_A_DEPARTMENT } from '../../../test/server/large-report.ts'
 import { explained, readingMore } from '../../../test/server/rows-read.ts'
-import { loadAgencyFigureProjectIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
+import { loadAgencyFigureProjectIds } from './load-agency-figure-project-ids.ts'
 import { presentAgency } from './present-agency.ts'
 
 const DEPARTMENTS = 420

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
+import { parseAgencyCodes, parseAgencyDirectory } from '#server/catalogue/department/parse-agency-directory.ts'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { parseAgencyCodes, parseAgencyDirectory } from '#server/catalogue/department/read-directory.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { findAgency, findAgencyUnitIds } from './find-agency.ts'

@@ -1,8 +1,8 @@
 import type { Agency, AgencyDayFigures } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { MAX_RANKED_WINNERS, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
-import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/awards.ts'
-import { presentAwards } from '#server/market/who-wins/present.ts'
+import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
+import { presentAwards } from '#server/market/who-wins/present-who-wins.ts'
 import { purchaseFilterCondition } from '#server/market/who-wins/read-awards.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -12,7 +12,7 @@ import {
   loadOrganisationAgencySummary,
   type OrganisationAgencyScope,
   sumPurchasesByKeywordGroup,
-} from './own-work-queries.ts'
+} from './organisation-agency-queries.ts'
 import {
   countPurchases,
   loadPurchaseYears,

@@ -9,7 +9,7 @@ import {
   decidedBudgetItemStatesSql,
   matchingBudgetItemsSql,
 } from './budget-filter-sql.ts'
-import type { BudgetTextCache } from './budget-texts.ts'
+import type { BudgetTextCache } from './budget-text-cache.ts'
 
 export type StoredBudgetItem = {
   readonly id: number

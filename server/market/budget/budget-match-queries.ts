@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 
 export async function areBudgetLinksOrMatchesStale(db: Db, linksVersion: number): Promise<boolean> {
   const [row] = await db.query<{ stale: boolean }>(

@@ -35,10 +35,10 @@ import {
 } from './budget-item-queries.ts'
 import { isBudgetLinkVisible, storeBudgetLinkDecision } from './budget-link-queries.ts'
 import { loadBudgetMatchedAt, loadBudgetSubscription, loadImportedBudgetYears } from './budget-summary-queries.ts'
-import type { BudgetTextCache } from './budget-texts.ts'
-import { stripYearlyShares } from './link-items.ts'
+import type { BudgetTextCache } from './budget-text-cache.ts'
+import { stripYearlyShares } from './link-projects-to-budget-items.ts'
+import { loadBudgetSummary } from './load-budget-summary.ts'
 import { presentBudgetItem, presentBudgetLink, satangToBaht } from './present-budget.ts'
-import { loadBudgetSummary } from './summary.ts'
 
 type BudgetAccess = {
   readonly years: readonly number[]

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { companyFactConditions } from '#server/market/company/company-scope.ts'
-import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
   type CompanyFactColumns,
   getCompanyFactIndexes,
   parseDayNumber,
-} from '#server/market/company/memory/fact-columns.ts'
-import { loadCompanyFactsWhere } from '#server/market/company/memory/read-facts.ts'
+} from '#server/market/company/memory/company-fact-columns.ts'
+import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type ComparisonScope = {

@@ -7,8 +7,7 @@ import type {
   DoubtColumns,
   YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
-import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
-import { countFacts } from '#server/market/company/memory/count-company-facts.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
   AGAINST_BUDGET_FLAG,
   COVERAGE_MASK,
@@ -16,11 +15,12 @@ import {
   IN_DOUBT_FLAG,
   NO_DAY,
   WINNER_FLAG,
-} from '#server/market/company/memory/fact-columns.ts'
+} from '#server/market/company/memory/company-fact-columns.ts'
+import { countFacts } from '#server/market/company/memory/count-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 import { type CompanyFacts, type ComparisonScope, compareFactsNewestFirst, readCompanyFacts } from './company-facts.ts'
-import { countCompanyMeetings, type StoredCompanyMeeting } from './meetings.ts'
+import { countCompanyMeetings, type StoredCompanyMeeting } from './company-meetings.ts'
 
 const MAX_COMMON = 500
 const MAX_PRICES = 3_000

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyComparisonProjectsSchema, companyComparisonSchema } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
@@ -18,8 +18,8 @@ import {
   TWIN,
 } from '../../../test/world/comparison-world.ts'
 import type { ComparisonScope } from './company-facts.ts'
+import { findCompanyMeetings } from './company-meetings.ts'
 import { loadComparisonFigures } from './comparison-figures.ts'
-import { findCompanyMeetings } from './meetings.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {
   let db: OpenDb

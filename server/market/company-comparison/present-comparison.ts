@@ -13,6 +13,7 @@ import {
   toBidFigures,
   toDiscountFigures,
 } from '#server/market/company/company-scope.ts'
+import type { StoredCompanyMeeting } from './company-meetings.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
 import {
   formatSizeBand,
@@ -20,7 +21,6 @@ import {
   type StoredCompanySummary,
   type StoredComparison,
 } from './comparison-figures.ts'
-import type { StoredCompanyMeeting } from './meetings.ts'
 
 /** `asked`: the name or tax id by which the URL refers to the company. */
 export type RequestedCompany = CompanyRef & { readonly asked: string }

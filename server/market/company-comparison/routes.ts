@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { getChoiceLabel, PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import {
   companyComparisonPairsSchema,
   companyComparisonProjectsSchema,
@@ -13,7 +13,7 @@ import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { addMonths, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
-import type { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
+import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { loadKeywordGroupNames } from '#server/market/company/queries/group-names.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -21,7 +21,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { compareCompanies, findMatrixCellProjects, resolveComparedCompanies } from './compare.ts'
+import { compareCompanies, findMatrixCellProjects, resolveComparedCompanies } from './compare-companies.ts'
 import {
   type ComparisonTargetProject,
   findFrequentCompanyPairs,
@@ -29,8 +29,8 @@ import {
   loadComparisonTarget,
   type StoredLikelyBidder,
 } from './compared-project-queries.ts'
-import { writeComparisonWorkbook } from './comparison-file.ts'
 import { parseComparisonInput, parseComparisonMatrixCell } from './comparison-input.ts'
+import { writeComparisonWorkbook } from './write-comparison-workbook.ts'
 
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
 

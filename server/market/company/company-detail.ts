@@ -13,7 +13,7 @@ import {
   toDiscountFigures,
   toFigureScope,
 } from './company-scope.ts'
-import { getDiscountBinStart, LAST_DISCOUNT_BIN } from './figure-rows.ts'
+import { getDiscountBinStart, LAST_DISCOUNT_BIN } from './figure-row-filter.ts'
 import { loadAgencySpending, loadCompetitors, type StoredCompetitor } from './queries/competitors.ts'
 import {
   countNamesakes,

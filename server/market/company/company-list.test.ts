@@ -14,19 +14,19 @@ import { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
-import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
 import {
   type CompanyFactFixture,
   type CompanyFactFixtures,
   generateCompanyFacts,
   storeCompanyFactFixtures,
-} from './facts-for-tests.ts'
-import { CompanyFactCache } from './memory/company-memory.ts'
+} from './company-fact-fixtures-for-tests.ts'
+import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
+import { CompanyFactCache } from './memory/company-fact-cache.ts'
 import { recountCompanyFigures } from './queries/recount-figures.ts'
 import { companyListRoutes } from './routes-list.ts'
 

@@ -5,7 +5,7 @@ import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
 import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
 import type { CompanyListScopeResult } from './list-scope-cache.ts'
-import type { CompanyFactCache } from './memory/company-memory.ts'
+import type { CompanyFactCache } from './memory/company-fact-cache.ts'
 import { findSimilarCompanies } from './queries/list-similar.ts'
 import { type CompanyListScope, loadStoredCompanyList, type StoredCompany } from './queries/stored-list.ts'
 

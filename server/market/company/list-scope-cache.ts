@@ -2,7 +2,7 @@ import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createNewestVersionCache } from '#server/platform/route/cache-newest.ts'
+import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
 import {
   type CompanyFactScope,
   type CoverageColumns,

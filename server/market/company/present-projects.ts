@@ -6,7 +6,7 @@ import { throwParameterProblem, toFlatQueryParams } from '#server/platform/route
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { parseCompanyInput } from './company-input.ts'
 import { roundNullableShare } from './company-scope.ts'
-import { type FigureRowFilter, parseFigureRowFilter } from './figure-rows.ts'
+import { type FigureRowFilter, parseFigureRowFilter } from './figure-row-filter.ts'
 import type {
   CompanyProjectOrder,
   CompanyProjectSortField,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
@@ -10,20 +10,20 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { loadCompanyDetail } from './company-detail.ts'
+import { companyQuerystringSchema, parseCompanyInput } from './company-input.ts'
+import { findCompanyPage, presentCompanies } from './company-list.ts'
+import { findCompany } from './find-company.ts'
+import { createCompanyListScopeCache } from './list-scope-cache.ts'
+import type { CompanyFactCache } from './memory/company-fact-cache.ts'
+import { presentCompanyProjects } from './present-projects.ts'
+import { loadKeywordGroupNames } from './queries/group-names.ts'
+import { loadCompanyProjects } from './queries/stored-projects.ts'
 import {
   type CompanyWorkbookContext,
   formatFileTruncationNote,
   writeCompanyListWorkbook,
   writeCompanyWorkbook,
-} from './company-file.ts'
-import { companyQuerystringSchema, parseCompanyInput } from './company-input.ts'
-import { findCompanyPage, presentCompanies } from './company-list.ts'
-import { findCompany } from './find-company.ts'
-import { createCompanyListScopeCache } from './list-scope-cache.ts'
-import type { CompanyFactCache } from './memory/company-memory.ts'
-import { presentCompanyProjects } from './present-projects.ts'
-import { loadKeywordGroupNames } from './queries/group-names.ts'
-import { loadCompanyProjects } from './queries/stored-projects.ts'
+} from './write-company-workbook.ts'
 
 /**
  * Maximum rows of a file, which should be a readable table rather than a database copy. One query returns all rows,

@@ -5,7 +5,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { companyQuerystringSchema, parseCompanyInput } from './company-input.ts'
 import { loadCompanyList } from './company-list.ts'
 import { createCompanyListScopeCache } from './list-scope-cache.ts'
-import type { CompanyFactCache } from './memory/company-memory.ts'
+import type { CompanyFactCache } from './memory/company-fact-cache.ts'
 
 export function companyListRoutes(
   app: RouteApp,

@@ -6,7 +6,7 @@ import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
 import { loadCompanyDetail } from './company-detail.ts'
 import { findCompany } from './find-company.ts'
-import { updateCompanyFacts } from './update-companies.ts'
+import { updateCompanyFacts } from './update-company-facts.ts'
 
 const NAME = 'ร้านนานาภัณฑ์'
 const [A, B] = ['p:aaaaaaaaaaaaaaaa', 'p:bbbbbbbbbbbbbbbb']

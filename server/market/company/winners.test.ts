@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CompanyWinners, companyWinnersSchema } from '#contract/market/company.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -9,7 +9,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { updateCompanyFacts } from './update-companies.ts'
+import { updateCompanyFacts } from './update-company-facts.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const ALPHA = { name: 'บริษัท อัลฟา จำกัด', tin: '0105500000001' }

@@ -1,7 +1,7 @@
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, formatCount, groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
 import type { QuestionMail, QuestionMailItem } from '#server/platform/mail/render-question-mail.ts'
-import type { SavedQuestionMailLinks } from './question-parts.ts'
+import type { SavedQuestionMailLinks } from './saved-question-job-dependencies.ts'
 
 const MAX_COMPANIES = 5
 

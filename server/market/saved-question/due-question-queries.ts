@@ -5,7 +5,7 @@ import type { TeamNames } from '#contract/report/list-choices.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { teamNamesSql } from '#server/report/pursuit-sql.ts'
-import type { SavedQuestionState } from './detect-changes.ts'
+import type { SavedQuestionState } from './detect-saved-question-changes.ts'
 import type { SavedQuestionOwner } from './queries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteDemoData } from '#server/account/demo/sample-removal-queries.ts'
+import { deleteDemoData } from '#server/account/demo/demo-data-removal-queries.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
+import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -20,7 +20,7 @@ import {
   wonBy,
 } from '../../../test/world/question-world.ts'
 
-import { savedQuestionJob } from './question-job.ts'
+import { savedQuestionJob } from './saved-question-job.ts'
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
 const DAY = 86_400_000

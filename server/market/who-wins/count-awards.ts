@@ -4,12 +4,12 @@ import {
   DECIDED_FLAG,
   NO_DAY,
   WINNER_FLAG,
-} from '#server/market/company/memory/fact-columns.ts'
+} from '#server/market/company/memory/company-fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { AwardSet } from './awards.ts'
-import { getPriceBin } from './discounts.ts'
+import type { AwardSet } from './award-set.ts'
+import { getPriceBin } from './discount-bins.ts'
+import { KeyedTotals } from './keyed-totals.ts'
 import { dayToMonthNumber } from './month-number.ts'
-import { KeyedTotals } from './sums.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
 const ROWS_PER_SLICE = 200_000

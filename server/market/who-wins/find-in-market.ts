@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
-import type { WhoWinsScope } from './awards.ts'
+import type { WhoWinsScope } from './award-set.ts'
 
 /**
  * Above this size only the in-process cache can answer, because scanning that many projects by SQL takes too long for a

@@ -1,6 +1,6 @@
 import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import type { AwardCounts } from './count-awards.ts'
-import { computeRankedMedianDiscount } from './discounts.ts'
+import { computeRankedMedianDiscount } from './discount-bins.ts'
 
 export function takeTop<T>(items: Iterable<T>, limit: number, compare: (a: T, b: T) => number): T[] {
   const top: T[] = []

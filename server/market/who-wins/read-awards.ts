@@ -1,18 +1,18 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadFiguresComputedAt } from '#server/market/company/company-scope.ts'
-import { loadCompanyFactsWhere } from '#server/market/company/memory/read-facts.ts'
+import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { reportMatchesFromSql } from '#server/report/deep/deep-hits.ts'
+import { reportMatchesFromSql } from '#server/report/deep/deep-search-hits.ts'
 import {
   buildReportFilterConditions,
   hiddenProjectIdsSql,
   joinFilterConditions,
   withoutDeepSearchCondition,
-} from '#server/report/filter-sql.ts'
+} from '#server/report/report-filter-sql.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
-import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './awards.ts'
+import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
 import { findMarketProjects, rejectLargeScan } from './find-in-market.ts'
 import { readSpending } from './read-spending.ts'
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
-import type { SpendingColumns } from './awards.ts'
+import type { SpendingColumns } from './award-set.ts'
 
 export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] }
 

@@ -1,15 +1,15 @@
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { loadFigureProjectIds } from './award-rows.ts'
-import type { AwardCache } from './memory/award-memory.ts'
-import { presentWhoWins, presentWonProject } from './present.ts'
+import { loadFigureProjectIds } from './load-figure-project-ids.ts'
+import type { AwardCache } from './memory/award-cache.ts'
+import { presentWhoWins, presentWonProject } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
 import { parseWhoWinsInput, resolveWhoWinsScope, whoWinsQuerystringSchema } from './routes.ts'
-import { buildSignSheets, loadSignWorkbookData } from './signs/signs-file.ts'
-import { loadWonProjectPages, MAX_WORKBOOK_ROWS, writeWhoWinsWorkbook } from './who-wins-file.ts'
+import { buildSignSheets, loadSignWorkbookData } from './signs/build-sign-sheets.ts'
 import { withAwards } from './with-awards.ts'
+import { loadWonProjectPages, MAX_WORKBOOK_ROWS, writeWhoWinsWorkbook } from './write-who-wins-workbook.ts'
 
 const MAX_COMPANIES = 500
 

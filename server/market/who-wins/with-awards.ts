@@ -1,8 +1,8 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './awards.ts'
-import type { AwardCache } from './memory/award-memory.ts'
+import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
+import type { AwardCache } from './memory/award-cache.ts'
 import { readAwards, readPurchaseAwards } from './read-awards.ts'
 
 export type AwardSource = { readonly db: Db; readonly memory?: AwardCache | undefined }

@@ -1,7 +1,7 @@
 import { getFoldedPhrases, matchesDocumentText } from '#contract/documents/document-words.ts'
 import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 
 export type DocumentWord = { readonly id: number; readonly word: string }
 

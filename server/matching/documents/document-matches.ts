@@ -3,9 +3,9 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { loadPublishedLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { DocumentWord } from './compile-document-words.ts'
-import { DOCUMENT_MATCH_JOB, type DocumentWordLocation } from './public-pages.ts'
+import { DOCUMENT_MATCH_JOB, type DocumentWordLocation } from './public-document-text.ts'
 
 export const MAX_PROJECTS_PER_DOCUMENT_WORD = 2_000
 

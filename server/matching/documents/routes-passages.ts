@@ -5,7 +5,7 @@ import { getRequiredPhrases, parseDocumentWord } from '#contract/matching/docume
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { buildMatchExcerpt } from '#server/platform/text/excerpt.ts'
+import { buildMatchExcerpt } from '#server/platform/text/build-match-excerpt.ts'
 
 type StoredPassage = {
   readonly word: string

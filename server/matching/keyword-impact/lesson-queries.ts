@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_KEYWORD_LESSON_MARKS } from '#contract/matching/lesson.ts'
+import { MAX_KEYWORD_LESSON_MARKS } from '#contract/matching/keyword-lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredLessonAnswer = {

@@ -1,7 +1,7 @@
 import { toCompactForm } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { TextUnit } from '#server/platform/text/segment.ts'
+import type { TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
 
 export const THAI_LETTER_PATTERN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
 /** Maximum length of a word worth excluding. Anything longer spans unsegmented text. */

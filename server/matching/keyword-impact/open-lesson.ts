@@ -1,14 +1,18 @@
+import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } from '#contract/matching/keyword-lesson.ts'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } from '#contract/matching/lesson.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { requireAiKeyword } from '#server/matching/keyword/change-terms.ts'
-import { applyTermDecisions, computeAutoTermFlags, isManualTerm } from '#server/matching/keyword/decide-terms.ts'
+import {
+  applyTermDecisions,
+  computeAutoTermFlags,
+  isManualTerm,
+} from '#server/matching/keyword/apply-term-decisions.ts'
+import { requireAiKeyword } from '#server/matching/keyword/change-stored-keyword-terms.ts'
 import {
   countVocabularyTitles,
   expandKeywordWord,
   omitLiteralWord,
   throwTermDecisionError,
-} from '#server/matching/keyword/expand-words.ts'
+} from '#server/matching/keyword/expand-keyword-entries.ts'
 import type { KeywordContext } from '#server/matching/keyword/keyword-context.ts'
 import { findKeywordLists } from '#server/matching/keyword/queries.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
@@ -23,7 +27,7 @@ import {
   type KeywordLessonTerm,
   learnFromLessonAnswers,
   pickNextLessonTitle,
-} from './lesson-policy.ts'
+} from './keyword-lesson-policy.ts'
 import {
   findLessonAnswers,
   findProjectNames,

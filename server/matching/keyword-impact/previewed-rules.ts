@@ -2,8 +2,8 @@ import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/orga
 import { checkKeyword, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
+import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/compile-rules.ts'
 import { getWordProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
-import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
 
 export type WordExpander = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]

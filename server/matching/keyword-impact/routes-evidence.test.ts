@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TermEvidenceRequest, termEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
-import { copyDemoDataToDemoSchema } from '#server/account/demo/sample-removal-queries.ts'
+import { copyDemoDataToDemoSchema } from '#server/account/demo/demo-data-removal-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'

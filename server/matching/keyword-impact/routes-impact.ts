@@ -11,13 +11,13 @@ import { keywordPreviewRequestSchema, rescueProjectsSchema } from '#contract/mat
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { buildExclusionLedger } from '#server/matching/build-ledger.ts'
+import type { DocumentOccurrence, OrganisationRules } from '#server/matching/compile-rules.ts'
 import { MAX_PROJECTS_PER_DOCUMENT_WORD } from '#server/matching/documents/document-matches.ts'
-import { findWordInDocuments } from '#server/matching/documents/public-pages.ts'
+import { findWordInDocuments } from '#server/matching/documents/public-document-text.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
-import { assertNoWordProblems } from '#server/matching/keyword/refuse-words.ts'
+import { assertNoWordProblems } from '#server/matching/keyword/assert-no-word-problems.ts'
 import { createKeywordStatsCache } from '#server/matching/keyword-stats.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
-import { computeRulePlacement, type RulePlacement } from '#server/matching/placement.ts'
 import {
   addExclusionRescues,
   type ExclusionLedgerFilter,
@@ -25,13 +25,13 @@ import {
 } from '#server/matching/queries/load-ledger.ts'
 import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
-import type { DocumentOccurrence, OrganisationRules } from '#server/matching/rules.ts'
+import { computeRulePlacement, type RulePlacement } from '#server/matching/rule-placement.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { previewKeywordChange } from './preview.ts'
+import { previewKeywordChange } from './preview-keyword-change.ts'
 import { buildPreviewRules, findPreviewProblems, type WordExpander } from './previewed-rules.ts'
 
 type RescueChange = {

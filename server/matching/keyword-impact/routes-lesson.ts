@@ -4,12 +4,12 @@ import {
   draftKeywordLessonSchema,
   keywordLessonAnswersSchema,
   keywordLessonSchema,
-} from '#contract/matching/lesson.ts'
-import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-terms.ts'
-import { applyLessonAnswers } from '#server/matching/keyword/decide-terms.ts'
+} from '#contract/matching/keyword-lesson.ts'
+import { applyLessonAnswers } from '#server/matching/keyword/apply-term-decisions.ts'
+import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-stored-keyword-terms.ts'
 import { type KeywordContext, requireKeywordListEditor } from '#server/matching/keyword/keyword-context.ts'
-import { storeLessonAnswers } from '#server/matching/keyword/lesson-answers.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
+import { storeLessonAnswers } from '#server/matching/keyword/store-lesson-answers.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { loadDraftKeywordLesson, loadKeywordLesson, presentKeywordLesson } from './open-lesson.ts'
 import type { YearTitlesCache } from './year-titles.ts'

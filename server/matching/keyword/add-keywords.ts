@@ -2,24 +2,24 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { type KeywordCheck, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, NewKeyword } from '#contract/matching/keyword-requests.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { assertNoWordProblems } from './assert-no-word-problems.ts'
+import { changeKeywordLists, loadEditableKeywordLists } from './change-keyword-lists.ts'
 import { insertKeywords } from './change-keyword-queries.ts'
-import { changeKeywordLists, loadEditableKeywordLists } from './change-lists.ts'
-import { expandKeywordEntries } from './expand-words.ts'
-import { ensureKeywordGroups } from './groups.ts'
 import {
   type CandidateWord,
   checkCandidateWords,
   type KeywordReferenceData,
   loadKeywordReferenceData,
-} from './judge-words.ts'
+} from './check-candidate-words.ts'
+import { ensureKeywordGroups } from './ensure-keyword-groups.ts'
+import { expandKeywordEntries } from './expand-keyword-entries.ts'
 import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
+import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordWord } from './keyword-list-entries.ts'
 import { formatTooBroadText, formatWordNotFoundText } from './keyword-problem-texts.ts'
-import { storeLessonAnswers } from './lesson-answers.ts'
-import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordWord } from './listed-words.ts'
 import { matchScopeFromWord } from './match-scope.ts'
 import { findKeywordLists } from './queries.ts'
 import { countRecentTitleHits, findBroadWords, selectBroadWords } from './recent-titles.ts'
-import { assertNoWordProblems } from './refuse-words.ts'
+import { storeLessonAnswers } from './store-lesson-answers.ts'
 import { storeKeywordTerms } from './store-terms.ts'
 
 export async function addKeywords(

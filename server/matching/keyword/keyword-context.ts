@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { createKeywordExpander, type KeywordExpander } from '#server/matching/meaning/expander.ts'
+import { createKeywordExpander, type KeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
 import { getMeaningEngineId } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'

@@ -1,6 +1,6 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
-import { isAiKeywordList } from './listed-words.ts'
+import { isAiKeywordList } from './keyword-list-entries.ts'
 import type { StoredKeyword } from './queries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 

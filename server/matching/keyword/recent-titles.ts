@@ -2,7 +2,7 @@ import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { type Db, QueryTimeoutError } from '#server/platform/engine/db.ts'
-import { buildAhoCorasickAutomaton } from '#server/platform/text/automaton.ts'
+import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
 import { findProjectNamesByMovementDate, findRecentProjectNames } from './queries.ts'
 

@@ -11,6 +11,8 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addKeywords, checkKeywords } from './add-keywords.ts'
+import { assertNoWordProblems, throwKeywordFieldError } from './assert-no-word-problems.ts'
+import { changeKeywordLists } from './change-keyword-lists.ts'
 import {
   type DeletedKeyword,
   findDeletedKeywords,
@@ -19,15 +21,13 @@ import {
   restoreDeletedKeywords,
   softDeleteKeywords,
 } from './change-keyword-queries.ts'
-import { changeKeywordLists } from './change-lists.ts'
-import { checkKeywordLimits } from './judge-words.ts'
+import { checkKeywordLimits } from './check-candidate-words.ts'
 import { type KeywordContext, type KeywordListEditor, requireKeywordListEditor } from './keyword-context.ts'
+import { flattenKeywordListEntries } from './keyword-list-entries.ts'
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
-import { flattenKeywordListEntries } from './listed-words.ts'
 import { matchScopeFromWord } from './match-scope.ts'
-import { patchKeywordLists } from './patch-lists.ts'
+import { patchKeywordLists } from './patch-keyword-lists.ts'
 import type { KeywordGroup, KeywordListState } from './queries.ts'
-import { assertNoWordProblems, throwKeywordFieldError } from './refuse-words.ts'
 import { keywordTermRoutes } from './routes-terms.ts'
 import { findKeywordTerms } from './store-terms.ts'
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { isWordFragment } from './closeness.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { loadDefaultTermModel } from './term-model.ts'
+import { isWordFragment } from './term-similarity.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 const acting = (word: string) =>

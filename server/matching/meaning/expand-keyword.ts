@@ -1,16 +1,16 @@
 import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { computeTermSimilarity, findOtherSpellings, findSimilarUnits, type TermSimilarity } from './closeness.ts'
-import { type ConceptDictionary, loadConceptDictionary } from './dictionary.ts'
-import { findSpecificHeadNoun, splitKeywordIntoSides } from './keyword-sides.ts'
-import { getMeaningEngineId, loadDefaultTermModel, type TermModel } from './term-model.ts'
 import {
   extendToWholeWords,
   isBroaderTerm,
   isModifierTerm,
   isProcurementProcedureTerm,
   isRemainderGeneric,
-} from './wider-notions.ts'
+} from './broader-terms.ts'
+import { type ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
+import { findSpecificHeadNoun, splitKeywordIntoSides } from './keyword-sides.ts'
+import { getMeaningEngineId, loadDefaultTermModel, type TermModel } from './term-model.ts'
+import { computeTermSimilarity, findOtherSpellings, findSimilarUnits, type TermSimilarity } from './term-similarity.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }

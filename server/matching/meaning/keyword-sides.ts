@@ -1,7 +1,7 @@
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
-import { computeTermSimilarity, findSimilarUnits } from './closeness.ts'
-import type { ConceptDictionary } from './dictionary.ts'
+import type { ConceptDictionary } from './concept-dictionary.ts'
 import type { TermModel } from './term-model.ts'
+import { computeTermSimilarity, findSimilarUnits } from './term-similarity.ts'
 
 type SideTerm = { readonly term: string; readonly similarity: number; readonly source: KeywordTermSource }
 type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { stripTitleBoilerplate, VocabularySegmenter } from '#server/platform/text/segment.ts'
+import { stripTitleBoilerplate, VocabularySegmenter } from '#server/platform/text/vocabulary-segmenter.ts'
 
 const words = ['กล้อง', 'วงจรปิด', 'กล้องวงจรปิด', 'ติดตั้ง', 'ระบบ', 'solar', 'solar cell', 'โซลาร์เซลล์']
 const segmenter = new VocabularySegmenter(words, [500, 200, 300, 400, 400, 50, 40, 60])

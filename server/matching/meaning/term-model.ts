@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { VocabularySegmenter } from '#server/platform/text/segment.ts'
+import { VocabularySegmenter } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**
  * The learned vocabulary with two vectors per unit: subword (fastText, from letters and neighbours), which tolerates

@@ -1,15 +1,15 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
+import type { MatchLimits } from '#server/matching/compile-rules.ts'
+import type { MatchVerdict } from '#server/matching/queries.ts'
 import {
   type DepartmentIdFinder,
   matchLimitsSql,
   type ProjectNameMatcher,
   reportWindowSql,
   type SearchableProjectName,
-} from '#server/matching/changes-sql.ts'
-import type { MatchVerdict } from '#server/matching/queries.ts'
-import type { MatchLimits } from '#server/matching/rules.ts'
+} from '#server/matching/rule-change-matchers.ts'
 import { listTableHeaps } from '#server/platform/engine/backup/backup-tables.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 

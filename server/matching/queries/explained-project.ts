@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
+import type { MatchProject } from '#server/matching/compile-rules.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
-import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**

@@ -1,8 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { MATCH_ROWS_PER_STATEMENT, type MatchVerdict } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { deferRejection, splitIntoSlices } from '#server/platform/engine/in-batches.ts'
-import { toPostgresArrayLiteral } from '#server/platform/engine/values.ts'
+import { toPostgresArrayLiteral } from '#server/platform/engine/postgres-values.ts'
+import { deferRejection, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 
 export type MatchTexts = {
   readonly project_id: string

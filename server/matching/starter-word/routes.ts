@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 import { starterWordsSchema } from '#contract/matching/keyword-requests.ts'
 import { getBusinessSubtypeName } from '#server/account/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { GOODS_STARTER_WORDS } from './goods-starter-words.ts'
+import { SERVICE_STARTER_WORDS } from './service-starter-words.ts'
 import type { StarterWords } from './starter-words.ts'
-import { GOODS_STARTER_WORDS } from './words-goods.ts'
-import { SERVICE_STARTER_WORDS } from './words-services.ts'
-import { WORKS_STARTER_WORDS } from './words-works.ts'
+import { WORKS_STARTER_WORDS } from './works-starter-words.ts'
 
 /**
  * Words that e-GP titles use for what a business sells, and words to exclude. All were counted in the 1,386,362 titles

@@ -1,15 +1,15 @@
 import { DOCUMENT_FACT_NAMES, type DocumentFactName } from '#contract/documents/document.ts'
-import { MIN_CORRECT_FACT_SHARE, MIN_VERIFIED_FACT_READINGS } from '#contract/documents/facts.ts'
+import { MIN_CORRECT_FACT_SHARE, MIN_VERIFIED_FACT_READINGS } from '#contract/documents/fact-statuses.ts'
 import {
   findNextFactCheck,
   isDocumentFactName,
   loadFactStatuses,
   saveFactCheck,
   setFactDisplayed,
-} from '#server/documents/fact-gate.ts'
+} from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
 import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
 export type FactAdminRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>
 type FactContext = { readonly db: Db; readonly by: AdminActor }

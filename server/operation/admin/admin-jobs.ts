@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { restartJob, restartJobByKey } from '#server/platform/queue/restart-job.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
-import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
 import { listUnfinishedJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
 import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
-import { countAttentionItems } from './count-attention.ts'
+import { countAttentionItems } from './count-attention-items.ts'
 import { readMetricHistory } from './metric-history.ts'
+import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
 export type JobAdminRequest = Extract<
   AdminRequest,

@@ -5,9 +5,9 @@ import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { COMMAND_LINE_ACTOR } from './admin-audit.ts'
-import { runAdminRequest } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
+import { COMMAND_LINE_ACTOR } from './record-admin-event.ts'
+import { runAdminRequest } from './run-admin-request.ts'
 
 onEachEngine('runAdmin for keywords', (makeDb) => {
   let db: OpenDb

@@ -1,8 +1,7 @@
-import { previewKeywordApproval } from '#server/matching/keyword-impact/waiting-impact.ts'
+import { previewKeywordApproval } from '#server/matching/keyword-impact/preview-keyword-approval.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { createRecentProjectsCache, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
 import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import {
   addToBlacklist,
@@ -16,6 +15,7 @@ import {
   removeFromBlacklist,
   setOrganisationClosedHours,
 } from './queries.ts'
+import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
 export type KeywordAdminRequest = Extract<
   AdminRequest,

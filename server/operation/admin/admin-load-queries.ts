@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { DataIssueKind } from '#contract/catalogue/doubt.ts'
+import type { DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type AdminLoadRow = {

@@ -1,15 +1,15 @@
 import { DEFAULT_MAX_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { UserRole } from '#contract/account/user.ts'
-import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
+import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts'
 import type { KeywordNoiseLevel } from '#contract/matching/keyword-impact.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OrganisationFlag, OrganisationLimit } from '#contract/operation/operator-organisations.ts'
-import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/picture-queries.ts'
+import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/image-ocr-queries.ts'
 import { StatementError } from '#server/platform/engine/db.ts'
 import type { AdminJobRow, AdminMailRow } from './admin-job-queries.ts'
 import type { AdminLoadRow, UnreadableRow } from './admin-load-queries.ts'
-import type { AttentionCounts } from './count-attention.ts'
+import type { AttentionCounts } from './count-attention-items.ts'
 import type { MetricPoint } from './metric-history.ts'
 import type {
   AdminBlacklistRow,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { skipForeignKeyChecks } from './bulk-write.ts'

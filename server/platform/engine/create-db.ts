@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
+import type {
+  ConnectionLease,
+  DatabaseEngine,
+  EngineSession,
+  StatementResult,
+  WireStatement,
+} from './database-engine.ts'
 import {
   type Db,
   DbUnavailableError,
@@ -9,9 +16,8 @@ import {
   type TransactionOptions,
 } from './db.ts'
 import { remainingTimeMs } from './deadline.ts'
-import type { ConnectionLease, DatabaseEngine, EngineSession, StatementResult, WireStatement } from './engine.ts'
+import { toSqlParameter } from './postgres-values.ts'
 import { getConnectionScope } from './tenant.ts'
-import { toSqlParameter } from './values.ts'
 
 const IDLE_LIMIT_MS = 5_000
 const NOT_BEGUN = Symbol('the transaction was not begun')

@@ -4,8 +4,8 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb } from './create-db.ts'
-import { buildEmptyDatabaseFolder, copyEmptyDatabaseFolder } from './empty-folder.ts'
-import { listKnownMigrations, migrateDatabase } from './migrate.ts'
+import { buildEmptyDatabaseFolder, copyEmptyDatabaseFolder } from './empty-database-folder.ts'
+import { listKnownMigrations, migrateDatabase } from './migrate-database.ts'
 import { openPglite } from './pglite.ts'
 
 let home: string

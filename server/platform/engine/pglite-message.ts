@@ -1,5 +1,5 @@
+import type { WireStatement } from './database-engine.ts'
 import type { DriverError } from './db.ts'
-import type { WireStatement } from './engine.ts'
 
 export type PgliteStartOptions = {
   readonly folder: string | undefined

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { WireStatement } from './database-engine.ts'
 import type { DriverError } from './db.ts'
-import type { WireStatement } from './engine.ts'
 import type { PgliteRequest, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
-import { getPostgresTypeParser } from './values.ts'
+import { getPostgresTypeParser } from './postgres-values.ts'
 
 // Runs PGlite off the main thread, where a query would block every request for as long as it runs (R49).
 if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thread only')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { DatabaseEngine, EngineSession } from './database-engine.ts'
 import { DbUnavailableError } from './db.ts'
-import type { DatabaseEngine, EngineSession } from './engine.ts'
 import {
   type BackendIdentity,
   CONNECTION_SETTINGS,
@@ -9,12 +9,12 @@ import {
   IDENTIFY_BACKEND_SQL,
   matchesConnectPid,
 } from './postgres/connection-state.ts'
-import { parsePostgresHosts } from './postgres/hosts.ts'
-import { createPooledSession } from './postgres/pooled-session.ts'
+import { createPooledSession } from './postgres/create-pooled-session.ts'
+import { parsePostgresHosts } from './postgres/postgres-hosts.ts'
 import { createEngineSession } from './postgres/postgres-session.ts'
+import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } from './postgres/postgres-wire.ts'
 import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
 import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
-import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } from './postgres/wire.ts'
 
 /** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
 const CONNECT_TIMEOUT_MS = 1_500

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { DatabaseEngine } from './engine.ts'
-import { splitIntoSlices } from './in-batches.ts'
+import type { DatabaseEngine } from './database-engine.ts'
+import { splitIntoSlices } from './process-in-batches.ts'
 
 const SYNC_INTERVAL_MS = 60_000
 const MAX_WAIT_MS = 5_000

@@ -1,5 +1,5 @@
-import { truncate } from '#contract/shortened.ts'
-import { assembleMail, type MailFragment, type MailPart } from './fit-mail.ts'
+import { truncate } from '#contract/truncate.ts'
+import { assembleMail, type MailFragment, type MailPart } from './assemble-mail.ts'
 import { collapseToOneLine, escapeHtml, MAIL_COLOURS, renderMailPage } from './mail-frame.ts'
 
 export type MailContent = {

@@ -1,5 +1,5 @@
-import { truncate } from '#contract/shortened.ts'
-import { assembleMail } from './fit-mail.ts'
+import { truncate } from '#contract/truncate.ts'
+import { assembleMail } from './assemble-mail.ts'
 import { collapseToOneLine, escapeHtml, renderMailPage } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 import {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { AddressedMail } from './seal-mail.ts'
+import type { AddressedMail } from './mail-cipher.ts'
 
 /**
  * Outcome of one attempt. `failure`: reply code and command of the mail server, or the kind of fault; never the

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { createGuardedLookup, type HostResolver, isLocalHost, OutgoingTimeoutError } from './guard.ts'
-import { assertPostUrl } from './post.ts'
+import { createGuardedLookup, type HostResolver, isLocalHost, OutgoingTimeoutError } from './outgoing-guard.ts'
+import { assertPostUrl } from './outgoing-post.ts'
 
 const RESPONSE_TIMEOUT_MS = 8_000
 /** Far above the size of an identity provider's keys and settings, about 10 kB. */

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { enqueueSingleJob, type JobRequest } from './enqueue.ts'
+import { enqueueSingleJob, type JobRequest } from './enqueue-jobs.ts'
 import { defineJob } from './job.ts'
 import { claimJob } from './queries.ts'
 

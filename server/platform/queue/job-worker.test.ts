@@ -7,7 +7,7 @@ import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { jobsOf, runDue, silentLog } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { cancelJobs, enqueueSingleJob, type JobRequest } from './enqueue.ts'
+import { cancelJobs, enqueueSingleJob, type JobRequest } from './enqueue-jobs.ts'
 import {
   computeRetryDelayMs,
   defineJob,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { WorkPace } from '#server/platform/engine/in-batches.ts'
+import type { WorkPace } from '#server/platform/engine/process-in-batches.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from './route-problem.ts'
 
 /**
- * Days to keep keys. Devices retry stored changes for at most this long (src/shell/installed-app/outbox.ts), so a retry
+ * Days to keep keys. Devices retry stored changes for at most this long (src/shell/installed-app/start-persisting-queued-changes.ts), so a retry
  * always finds its key.
  */
 const RETENTION_DAYS = 7

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
+import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { insertMail } from '#server/platform/mail/queued-mails.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
-import { createMailCipher } from '#server/platform/mail/seal-mail.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 export type MailToSend = {

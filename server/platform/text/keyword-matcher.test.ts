@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { matchesSearch } from '#contract/search/search-match.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
-import { buildAhoCorasickAutomaton } from './automaton.ts'
+import { buildAhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 import { compileKeywords } from './keyword-matcher.ts'
 
 const matchesOf = (expressions: readonly string[], title: string) =>

@@ -3,8 +3,8 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWord } from '#contract/search/search-highlight.ts'
 import type { SearchTerm, SearchTermForm } from '#contract/search/search-term.ts'
 import { fitsWordBoundary, toSearchTermForm } from '#contract/search/search-term.ts'
-import type { AhoCorasickAutomaton } from './automaton.ts'
-import { buildAhoCorasickAutomaton } from './automaton.ts'
+import type { AhoCorasickAutomaton } from './aho-corasick-automaton.ts'
+import { buildAhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 
 export type Keyword<Id> = { readonly id: Id; readonly expression: string }
 /** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */

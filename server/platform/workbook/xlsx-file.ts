@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import {
   CELL_STYLE_IDS,
   escapeXmlText,
@@ -10,7 +10,7 @@ import {
   toColumnLetters,
   WORKBOOK_STYLES_XML,
 } from './sheet-xml.ts'
-import { streamZipFile, type ZipEntry } from './zip-file.ts'
+import { streamZipFile, type ZipEntry } from './stream-zip-file.ts'
 
 export type TableSheet = {
   readonly sheetName: string

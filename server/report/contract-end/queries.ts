@@ -8,15 +8,15 @@ import {
   contractEndsWithinCondition,
   IS_RUNNING_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
-import { reportMatchesFromSql } from '#server/report/deep/deep-hits.ts'
+import { reportMatchesFromSql } from '#server/report/deep/deep-search-hits.ts'
+import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
+import type { ReportScope } from '#server/report/queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   reportCondition,
   withoutDeepSearchCondition,
-} from '#server/report/filter-sql.ts'
-import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+} from '#server/report/report-filter-sql.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 
 /** An active contract; money in satang. */

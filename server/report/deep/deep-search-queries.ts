@@ -3,7 +3,7 @@ import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { DeepSearchSubstrings } from './deep-terms.ts'
+import type { DeepSearchSubstrings } from './expand-deep-search.ts'
 
 const anyOf = (needles: readonly string[]): Sql =>
   needles.length === 0

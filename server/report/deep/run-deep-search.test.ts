@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { loadReportFacets } from '#server/report/answer.ts'
-import { presentReportPage } from '#server/report/present-page.ts'
+import { loadReportFacets } from '#server/report/find-report-page.ts'
+import { presentReportPage } from '#server/report/present-report-page.ts'
 import { loadReportPage, type ReportScope } from '#server/report/queries.ts'
 import { countSearches } from '#server/report/saved-filter-queries.ts'
 import { loadReportProjectIds } from '#server/report/visit-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { expandDeepSearchSync, getDeepSearchSubstrings } from './deep-terms.ts'
+import { expandDeepSearchSync, getDeepSearchSubstrings } from './expand-deep-search.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',

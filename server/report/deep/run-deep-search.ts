@@ -1,17 +1,17 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { createTitleRanker } from '#server/matching/meaning/rank-titles.ts'
+import { createTitleRanker } from '#server/matching/meaning/create-title-ranker.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { splitIntoSlices } from '#server/platform/engine/in-batches.ts'
-import type { ReportTabScope } from '#server/report/filter-sql.ts'
-import type { DeepSearchHits, DeepSearchResults, DeepSearchScore } from './deep-hits.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import type { ReportTabScope } from '#server/report/report-filter-sql.ts'
+import type { DeepSearchHits, DeepSearchResults, DeepSearchScore } from './deep-search-hits.ts'
 import {
   type DeepSearchCandidate,
   loadDeepSearchCandidates,
   loadOrganisationMatchState,
   type OrganisationMatchState,
 } from './deep-search-queries.ts'
-import { type DeepSearchSubstrings, expandDeepSearch, getDeepSearchSubstrings } from './deep-terms.ts'
+import { type DeepSearchSubstrings, expandDeepSearch, getDeepSearchSubstrings } from './expand-deep-search.ts'
 
 /**
  * Only the best hits are ranked, because ranking a title takes 50 µs. Hits after the first twenty pages stay in term

@@ -1,4 +1,4 @@
-import { formatDataIssue } from '#contract/catalogue/doubt.ts'
+import { formatDataIssue } from '#contract/catalogue/data-issue.ts'
 import {
   CHANGE_STATUSES,
   getChoiceLabel,
@@ -9,7 +9,7 @@ import {
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/catalogue/report-columns.ts'
-import { getEgpHref } from '#contract/report/egp-address.ts'
+import { getEgpHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'

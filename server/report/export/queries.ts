@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Label } from '#contract/account/label.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import {
   BACKGROUND_EXPORT_THRESHOLD_ROWS,
@@ -13,7 +13,7 @@ import {
   type ReportExport,
 } from '#contract/report/report-export.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { teamNamesSql } from '#server/report/pursuit-sql.ts'
 

@@ -10,8 +10,8 @@ import {
   reportExportSchema,
 } from '#contract/report/report-export.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
-import { createIdentityProofProblem } from '#server/account/second-factor/check-factor.ts'
-import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
+import { createIdentityProofProblem } from '#server/account/second-factor/check-second-factor.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { recordAuditEvent, recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'

@@ -3,8 +3,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import type { SheetColumn, SheetRow, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
-import { buildExportDescriptionRows, type ExportDescription, formatExportTruncationNote } from './about-export.ts'
 import { buildExportColumns, buildExportRow } from './export-columns.ts'
+import { buildExportDescriptionRows, type ExportDescription, formatExportTruncationNote } from './export-description.ts'
 import type { RequestedExport } from './queries.ts'
 
 /** Without a BOM, Excel does not read CSV as UTF-8 and Thai is garbled. */

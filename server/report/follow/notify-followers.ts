@@ -3,9 +3,9 @@ import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-na
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getNextMorning } from '#server/platform/mail/morning.ts'
-import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { getProjectLinkKind } from '#server/report/project/linked-projects.ts'
+import { getProjectLinkKind } from '#server/report/project/find-linked-projects.ts'
 import {
   type FollowUpdate,
   findAgencyFollowUpdates,
@@ -13,7 +13,7 @@ import {
   findNewlyAwardedProjects,
   findRelatedProjectPairs,
   storeFollowUpdates,
-} from './follow-news-queries.ts'
+} from './follow-update-queries.ts'
 import { notifyRetenders } from './notify-retenders.ts'
 
 const payload = z.object({ user: z.number() })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { getProjectLinkKind } from '#server/report/project/linked-projects.ts'
+import { getProjectLinkKind } from '#server/report/project/find-linked-projects.ts'
 import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
 
 type RetenderCandidate = {

@@ -3,12 +3,12 @@ import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { dueKindSql } from '#server/report/bid-state-sql.ts'
+import { teamNamesSql } from '#server/report/pursuit-sql.ts'
 import {
   announcedInLoadsCondition,
   changedInLoadsCondition,
   createInLoadsCondition,
-} from '#server/report/filter-sql.ts'
-import { teamNamesSql } from '#server/report/pursuit-sql.ts'
+} from '#server/report/report-filter-sql.ts'
 import { WANTS_REPORT_MAIL_SQL } from './mail-schedule-queries.ts'
 
 export type ReportMailRecipient = {

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /** `loads` are the loads to report in one email. The job key is the user id. */

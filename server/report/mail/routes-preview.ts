@@ -5,7 +5,7 @@ import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findLatestLoadIds } from '#server/report/visit-queries.ts'
-import { composeReportMail, type ReportMailDependencies } from './compose.ts'
+import { composeReportMail, type ReportMailDependencies } from './compose-report-mail.ts'
 import { findReportMailRecipient } from './mail-content-queries.ts'
 
 const tags = ['report mail']

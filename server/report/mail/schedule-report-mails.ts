@@ -1,4 +1,4 @@
-import { getWatchListLockEnd } from '#contract/account/not-allowed-window.ts'
+import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findQuietHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
 

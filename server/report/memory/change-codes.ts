@@ -1,6 +1,6 @@
 import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { parseLatestLoads } from '#server/matching/latest-loads.ts'
-import type { PreviousVisit } from '#server/report/filter-sql.ts'
+import type { PreviousVisit } from '#server/report/report-filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { ProjectKinds } from './shared-values.ts'

@@ -4,8 +4,8 @@ import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/coun
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { getTabFacts, isLargeMatchTab, recordTabCacheBytes } from './cached-matches.ts'
 import { getBidStateIndex, getDueKindFromFacts } from './change-codes.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { MatchTab } from './match-set.ts'
-import type { InMemoryReportQuery } from './memory-query.ts'
 import {
   type CountedDayColumn,
   FACT_OFFSETS,

@@ -1,4 +1,4 @@
-import { growTypedArray } from '#server/platform/text/text-bytes.ts'
+import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 
 const NEVER = 0x7fff_ffff
 

@@ -2,14 +2,14 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
-import { findReportFacets } from '#server/report/answer.ts'
+import { findReportFacets } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { ReportCache } from './report-memory.ts'
+import { ReportCache } from './report-cache.ts'
 
 /** Searches both tabs, so the tab is the whole match set. */
 const SEARCH: ReportSearch = { ends_within: 730 }

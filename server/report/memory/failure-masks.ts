@@ -12,12 +12,12 @@ import {
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { getProjectsWithPhrase } from '#server/report/deep/deep-hits.ts'
+import { getProjectsWithPhrase } from '#server/report/deep/deep-search-hits.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { getTabFacts } from './cached-matches.ts'
 import { CHANGE_STATUS_CODES, flagChangesSinceVisit, getBidStateAtRow } from './change-codes.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
-import type { InMemoryReportQuery } from './memory-query.ts'
 import {
   type CountedDayColumn,
   FACT_OFFSETS,
@@ -29,7 +29,7 @@ import {
 import { encodeProjectKey } from './project-key.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 import type { SharedValueField } from './shared-values.ts'
-import type { SearchedTextField } from './word-sets.ts'
+import type { SearchedTextField } from './term-occurrence-cache.ts'
 
 /**
  * Marks a match that fails several conditions. Cannot collide with a condition number, because there are far fewer than

@@ -1,9 +1,9 @@
 import { getActiveReportFilters } from '#contract/report/report-params.ts'
-import { SharedResultCache } from '#server/platform/route/shared-results.ts'
+import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import type { CachedMatchTab } from './cached-matches.ts'
 import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
-import type { InMemoryReportQuery } from './memory-query.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
 import type { ReportSnapshot } from './report-snapshot.ts'
 

@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { growTypedArray } from '#server/platform/text/text-bytes.ts'
+import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
 

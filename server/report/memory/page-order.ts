@@ -1,9 +1,9 @@
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
 import { isLargeMatchTab, recordTabCacheBytes } from './cached-matches.ts'
-import type { DeepSearchMatches } from './deep-matches.ts'
+import type { DeepSearchMatches } from './deep-search-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getRowsAtPositions, type MatchTab } from './match-set.ts'
-import type { InMemoryReportQuery } from './memory-query.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 

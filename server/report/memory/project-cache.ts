@@ -7,9 +7,9 @@ import {
   loadProjectsByIdIntoColumns,
   loadProjectsIntoColumns,
   type ProjectDataState,
-} from './load-projects.ts'
+} from './load-projects-into-columns.ts'
 import { ProjectColumns } from './project-columns.ts'
-import { TermOccurrenceCache } from './word-sets.ts'
+import { TermOccurrenceCache } from './term-occurrence-cache.ts'
 
 export type CachedProjects = {
   readonly columns: ProjectColumns

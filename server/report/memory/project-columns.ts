@@ -1,6 +1,6 @@
-import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/project-texts.ts'
+import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
-import { EncodedTextIndex, growTypedArray } from '#server/platform/text/text-bytes.ts'
+import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { ContractEnds } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
 import { type ProjectKindFacts, ProjectKinds, SharedTexts } from './shared-values.ts'

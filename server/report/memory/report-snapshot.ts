@@ -8,8 +8,8 @@ import {
   reportRowsSql,
   type StoredReportPage,
   type StoredReportRow,
-} from '#server/report/rows-sql.ts'
-import { type StoredReportParts, toStoredReportRows } from '#server/report/stored-rows.ts'
+} from '#server/report/report-rows-sql.ts'
+import { type StoredReportParts, toStoredReportRows } from '#server/report/stored-report-rows.ts'
 import { type PreviousVisitRow, previousVisitColumnsSql } from '#server/report/visit-queries.ts'
 import { MARK_KINDS, type MarkKind, marksVersionSql } from './mark-cache.ts'
 import { matchVersionSql } from './match-set.ts'

@@ -1,6 +1,6 @@
 import { BID_STATES, getBidState } from '#contract/catalogue/bid-state.ts'
-import { toLineSearchForms } from '#server/platform/text/forms-of-lines.ts'
-import { growTypedArray } from '#server/platform/text/text-bytes.ts'
+import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
+import { toLineSearchForms } from '#server/platform/text/to-line-search-forms.ts'
 
 const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
 export type SharedValueField = (typeof VALUE_FIELDS)[number]

@@ -7,7 +7,7 @@ import {
   similarPricesSchema,
 } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -15,7 +15,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { areProjectTraitsComplete, writeProjectTraits } from './write-traits.ts'
+import { areProjectTraitsComplete, writeProjectTraits } from './write-project-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const MILLION = 100_000_000

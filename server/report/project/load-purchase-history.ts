@@ -2,11 +2,11 @@ import { getPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isSameKindOfWork } from './likeness.ts'
-import { createNameWordExtractor } from './name-words.ts'
+import { computeAnnouncementSeason } from './compute-announcement-season.ts'
+import { createNameWordExtractor } from './name-word-extractor.ts'
 import { findPastPurchases, type PastPurchase, type PurchaseHistoryProject } from './purchase-queries.ts'
-import { computeAnnouncementSeason } from './rhythm.ts'
 import { toUnitToken } from './trait-tokens.ts'
+import { isSameKindOfWork } from './word-similarity.ts'
 
 type HistoryScope = { readonly organisationId: number; readonly today: string }
 

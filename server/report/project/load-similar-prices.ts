@@ -18,8 +18,7 @@ import {
   type PricedProject,
   roundShare,
 } from './discount-figures.ts'
-import { computeWeightedSimilarity, isSameKindOfWork } from './likeness.ts'
-import { createNameWordExtractor } from './name-words.ts'
+import { createNameWordExtractor } from './name-word-extractor.ts'
 import {
   type ComparedProject,
   type DecidedProject,
@@ -35,7 +34,7 @@ import {
   type ComparableScopeProject,
   formatSimilarProjectScope,
   MAX_COMPARABLE_SIZE_FACTOR,
-} from './similar-scopes.ts'
+} from './similar-project-scopes.ts'
 import {
   ALL_BIDS_KNOWN_TOKEN,
   type ComparableProjectKind,
@@ -47,6 +46,7 @@ import {
   toAgencyKindToken,
   toCountryKindToken,
 } from './trait-tokens.ts'
+import { computeWeightedSimilarity, isSameKindOfWork } from './word-similarity.ts'
 
 /**
  * Above this many candidates, only the latest are used, plus all of the same agency. Old prices are less relevant, and

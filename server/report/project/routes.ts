@@ -19,9 +19,10 @@ import { DbReadOnlyError } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { toVisibleReportRow } from '#server/report/key-view.ts'
 import { loadReportRow } from '#server/report/queries.ts'
-import { findLinkedProjects } from './linked-projects.ts'
+import { toVisibleReportRow } from '#server/report/team-work-access.ts'
+import { findLinkedProjects } from './find-linked-projects.ts'
+import { findTwinProjects } from './find-twin-projects.ts'
 import { loadPurchaseHistories } from './load-purchase-history.ts'
 import { loadSimilarPrices } from './load-similar-prices.ts'
 import { loadPurchaseHistoryProject } from './purchase-queries.ts'
@@ -34,7 +35,6 @@ import {
   type StoredProjectDetail,
 } from './queries.ts'
 import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
-import { findTwinProjects } from './twins.ts'
 
 type BidderList = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
 

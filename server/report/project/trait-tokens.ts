@@ -1,4 +1,4 @@
-import { hashFnv1a } from './name-words.ts'
+import { hashFnv1a } from './name-word-extractor.ts'
 
 type ProjectMoney = {
   readonly budget_satang: number | null

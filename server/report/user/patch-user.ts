@@ -4,12 +4,12 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { patchSavedFilters } from './patch-filters.ts'
-import { patchUserLabels } from './patch-labels.ts'
-import { patchUserMarks } from './patch-marks.ts'
-import { describeUserPatch } from './patch-usage.ts'
+import { describeUserPatch } from './describe-user-patch.ts'
+import { patchSavedFilters } from './patch-saved-filters.ts'
+import { patchUserLabels } from './patch-user-labels.ts'
+import { patchUserMarks } from './patch-user-marks.ts'
 import { findUser, type UserRow } from './queries.ts'
-import { throwUserPatchError } from './refuse.ts'
+import { throwUserPatchError } from './throw-user-patch-error.ts'
 import {
   bumpBoardVersionIfShared,
   findUserLabels,

@@ -5,15 +5,15 @@ import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/c
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { matchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { reportMatchesFromSql } from '#server/report/deep/deep-hits.ts'
+import { reportMatchesFromSql } from '#server/report/deep/deep-search-hits.ts'
+import type { ReportScope } from '#server/report/queries.ts'
 import {
   buildReportFilterConditions,
   hiddenProjectIdsSql,
   joinFilterConditions,
   reportCondition,
   withoutDeepSearchCondition,
-} from '#server/report/filter-sql.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+} from '#server/report/report-filter-sql.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 
 /**

@@ -10,16 +10,16 @@ import {
   newCalendarFeedSchema,
 } from '#contract/team/calendar-feed.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-access-added.ts'
+import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-owner-of-added-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRequestOrigin } from '#server/platform/route/origin.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
+import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { parseRowId } from '#server/platform/route/row-id.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
-import type { ReportSource } from '#server/report/answer.ts'
+import type { ReportSource } from '#server/report/find-report-page.ts'
 import {
   findCalendarFeed,
   listCalendarFeeds,
@@ -28,8 +28,8 @@ import {
   type StoredCalendarFeed,
   storeCalendarFeed,
 } from './calendar-feed-queries.ts'
-import { formatCalendarFeed } from './feed-text.ts'
 import { formatFilterAtom, formatFilterCsv } from './filter-feed.ts'
+import { formatCalendarFeed } from './format-calendar-feed.ts'
 import { findCalendarProjects, findSavedFilter, findTeamView, type StoredCalendarFilter } from './queries.ts'
 import { calendarSourceFromFilter, loadCalendarScope, resolveCalendarSource } from './routes.ts'
 

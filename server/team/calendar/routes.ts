@@ -15,11 +15,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { parseReportInput } from '#server/report/report-input.ts'
-import { searchFromStoredFilter } from '#server/report/saved-filter-counts.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
-import { compareCalendarEventsByDay, deriveCalendarEvents, presentCalendarProject } from './calendar-events.ts'
+import { compareCalendarEventsByDay, deriveCalendarEvents, presentCalendarProject } from './derive-calendar-events.ts'
 import {
   type CalendarSource,
   type DayRange,

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { NoteFile, NoteFileFamily } from '#contract/team/note-file.ts'
 import { DOCUMENT_JOB } from '#server/documents/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueJobs } from '#server/platform/queue/enqueue.ts'
+import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
 /** Retention of a file without a note, long enough for a draft that stays open. */

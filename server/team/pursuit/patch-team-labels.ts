@@ -1,6 +1,6 @@
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { canEditTeamLabel, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
-import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/bookmark.ts'
+import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
 import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'

@@ -10,7 +10,7 @@ import { applyPursuitActions, type PursuitState } from '#contract/team/apply-pur
 import { type PursuitDetail, type PursuitList, pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'

@@ -20,7 +20,7 @@ import {
 import { DOCUMENT_JOB, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import type { DocumentStore, IncomingFile, UploadRule } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { enqueueSingleJob } from '#server/platform/queue/enqueue.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'

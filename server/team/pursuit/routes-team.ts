@@ -1,13 +1,13 @@
-import { projectViewsQuerySchema, projectViewsSchema } from '#contract/report/project-look.ts'
+import { projectViewsQuerySchema, projectViewsSchema } from '#contract/report/project-views.ts'
 import { packedTeamLabelsSchema } from '#contract/report/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/report/team-label-action.ts'
 import { teamMarksSchema } from '#contract/report/team-marks.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { teamViewPatchSchema } from '#contract/report/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { listProjectViewers } from './look-queries.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { loadTeamViews, patchTeamViews } from './patch-team-views.ts'
+import { listProjectViewers } from './project-viewer-queries.ts'
 import { createTeamLabelCache } from './team-label-queries.ts'
 
 const tags = ['pursuit']

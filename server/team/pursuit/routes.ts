@@ -5,7 +5,7 @@ import { carryOverPursuitSchema, pursuitPatchSchema } from '#contract/team/pursu
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { changePursuitSettings, loadPursuitSettings } from './change-settings.ts'
+import { changePursuitSettings, loadPursuitSettings } from './change-pursuit-settings.ts'
 import { movePursuitToProject } from './move-pursuit.ts'
 import { assertProjectKnownToOrganisation, patchPursuit, presentPursuitDetail } from './patch-pursuit.ts'
 import { listPursuitCards, resolvePursuitFilter } from './pursuit-list-queries.ts'

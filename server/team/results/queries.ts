@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { TeamResultsPeriod } from '#contract/team/results.ts'
+import type { TeamResultsPeriod } from '#contract/team/team-results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Money in satang, timestamps as text, days ISO. */

@@ -9,9 +9,9 @@ import {
   type TeamResults,
   teamResultRowsSchema,
   teamResultsSchema,
-} from '#contract/team/results.ts'
+} from '#contract/team/team-results.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import {
   MAX_TEAM_RESULT_GROUPS,
   MAX_TEAM_RESULT_ROWS,
@@ -14,7 +14,7 @@ import {
   type TeamResultsPeriod,
   teamResultRowsSchema,
   teamResultsSchema,
-} from '#contract/team/results.ts'
+} from '#contract/team/team-results.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -31,9 +31,9 @@ import {
   isResultCountedInFigure,
   type PursuitResult,
   toPursuitResult,
-} from './count-results.ts'
+} from './compute-result-figures.ts'
 import { loadOrganisationName, loadPursuitResults } from './queries.ts'
-import { writeResultsWorkbook } from './results-file.ts'
+import { writeResultsWorkbook } from './write-results-workbook.ts'
 
 const tags = ['results']
 const config = { feature: 'report', demo: 'forbidden' } as const

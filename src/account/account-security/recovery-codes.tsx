@@ -1,5 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react'
-import { saveBlobAsFile } from '#src/api/http/save-file.ts'
+import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

@@ -4,7 +4,7 @@ import { REMEMBERED_BROWSER_LIFETIME_DAYS, type RememberedDeviceList } from '#co
 import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from '#contract/account/second-factor.ts'
-import { isDomainNameHost } from '#src/account/api/named-host.ts'
+import { isDomainNameHost } from '#src/account/api/is-domain-name-host.ts'
 import { regenerateRecoveryCodes, removeTotp, startTotpEnrolment } from '#src/account/api/second-factor.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetup')
+const TotpSetUp = lazyComponent(() => import('./totp-setup.tsx'), 'TotpSetup')
 
 type Codes = readonly string[] | null
 

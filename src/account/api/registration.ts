@@ -52,7 +52,7 @@ async function checkAvailability(
 }
 
 async function checkEmail(email: string, signal: AbortSignal): Promise<FieldAvailability> {
-  const { computeEmailProofOfWork } = await import('./email-work.ts')
+  const { computeEmailProofOfWork } = await import('./compute-email-proof-of-work.ts')
   return checkAvailability(
     'auth/check-email-exist/',
     { email, work: await computeEmailProofOfWork(email, signal) },

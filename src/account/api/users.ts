@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type User, userSchema } from '#contract/account/user.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 
 export const userQuery = queryOptions({
   queryKey: userKeys.me,

@@ -1,6 +1,6 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pausedReadsStore } from '#src/lib/paused-reads.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
 import { connectionStore, probeConnection, probeConnectionAfterFailure, watchConnection } from './connection.ts'
 import { startFakeNetwork, stopFakeNetwork } from './network-for-tests.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { pausedReadsStore } from '#src/lib/paused-reads.ts'
+import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
 import { setServerReachable } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { isServerUnreachableError, ProblemError } from './problem-error.ts'

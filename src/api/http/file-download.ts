@@ -1,7 +1,7 @@
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { canResendAfterReauthentication } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
-import { saveBlobAsFile } from './save-file.ts'
+import { saveBlobAsFile } from './save-blob-as-file.ts'
 
 export type DownloadProgress = { readonly received: number; readonly total: number | undefined }
 

@@ -1,6 +1,6 @@
+import { type ChangeMutationOptions, getMutationChange, listPendingMutations } from '#src/api/optimistic-changes.ts'
 import { type AnyMutation, setIdempotencyKey } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
-import { type ChangeMutationOptions, getMutationChange, listPendingMutations } from '../optimistic.ts'
 
 /** A pending change. `failed` is the prefix of the error message. */
 export type QueuedChange = {

@@ -19,7 +19,7 @@ import {
   type DepartmentTreeRow,
   departmentWordKey,
   type TreeRowChildren,
-} from './tree-rows.ts'
+} from './department-tree-rows.ts'
 
 const DEBOUNCE_MS = 200
 

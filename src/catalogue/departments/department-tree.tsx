@@ -13,7 +13,7 @@ import {
   findParentTreeRow,
   isExpandableTreeRow,
   isFocusableTreeRow,
-} from './tree-rows.ts'
+} from './department-tree-rows.ts'
 
 type DepartmentRowProps = {
   row: FocusableTreeRow

@@ -14,8 +14,8 @@ import { documentAnswerSettingsQuery, requestDocumentAnswer } from '#src/documen
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { DocumentAnswerConsentSwitch } from './answer-switch.tsx'
-import { DocumentAnswerView } from './answer-view.tsx'
+import { DocumentAnswerConsentSwitch } from './document-answer-consent-switch.tsx'
+import { DocumentAnswerView } from './document-answer-view.tsx'
 
 type DocumentQuestionFormProps = {
   projectId: string

@@ -4,10 +4,10 @@ import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatQueryString } from '#src/lib/search-text.ts'
+import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { HighlightedExcerpt } from './marked-excerpt.tsx'
+import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
 const MAX_SHOWN = 3
 

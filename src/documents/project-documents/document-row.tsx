@@ -8,13 +8,14 @@ import { groupDigits } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
 import { downloadDocument, removeDocument } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { DocumentMismatchNotice } from './document-mismatch-notice.tsx'
 import {
   deadlineConflictText,
   documentFactLabel,
@@ -23,8 +24,7 @@ import {
   missingFactReasonText,
   selectMainFacts,
 } from './fact-text.ts'
-import { DocumentMismatchNotice } from './mismatch-notice.tsx'
-import { ImageReadingStatus } from './picture-reading.tsx'
+import { ImageReadingStatus } from './image-reading-status.tsx'
 
 /** Formats a file size, e.g. `1.2 MB`, `80 kB`. */
 export const formatFileSize = (bytes: number): string =>

@@ -15,7 +15,7 @@ import {
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
-import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 /** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]

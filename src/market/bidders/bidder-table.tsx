@@ -1,10 +1,10 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { truncateName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/truncate-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { useCollapsedList } from '#src/ui/use-folded.tsx'
+import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmeBand } from './bid-figures.ts'
 
 type BidderTableProps = {

@@ -9,7 +9,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { withFigureScopeValue } from './scope-change.ts'
+import { withFigureScopeValue } from './figure-scope-change.ts'
 
 type DepartmentFieldProps = {
   values: readonly string[] | undefined

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { formatOddSignFact } from '#contract/market/odd-sign-text.ts'
+import { formatOddSignFact } from '#contract/market/format-odd-sign.ts'
 import { ODD_SIGN_TEXTS } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { oddSignLocationText } from './odd-signs.tsx'
-import { oddSignsOpenStore } from './signs-open.ts'
+import { oddSignsOpenStore } from './odd-signs-open-store.ts'
 
 export function OddSignsPrint({ search }: { search: ReportSearch }) {
   const isOpen = useSyncExternalStore(oddSignsOpenStore.subscribe, oddSignsOpenStore.get)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
-import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/odd-sign-text.ts'
+import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/format-odd-sign.ts'
 import { type OddSigns as Answer, ODD_SIGN_TEXTS, type OddSign, type OddSignCode } from '#contract/market/odd-signs.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -14,7 +14,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { oddSignsOpenStore } from './signs-open.ts'
+import { oddSignsOpenStore } from './odd-signs-open-store.ts'
 
 type OddSignsProps = {
   query: OddSignsQuery

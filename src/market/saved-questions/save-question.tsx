@@ -13,7 +13,7 @@ import { suggestFilterName } from '#src/report/saved-filters/filter-name.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { unusedQuestionNameSchema } from './question-name.ts'
+import { unusedQuestionNameSchema } from './find-question-name-problem.ts'
 
 type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 

@@ -5,16 +5,16 @@ import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { RenameQuestionForm, SavedQuestionRow } from './question-row.tsx'
-import { SavedQuestionSwitches } from './question-switches.tsx'
 import { SaveQuestionForm } from './save-question.tsx'
+import { RenameQuestionForm, SavedQuestionRow } from './saved-question-row.tsx'
+import { SavedQuestionSwitches } from './saved-question-switches.tsx'
 
 type SavedQuestionsProps = {
   search: ReportSearch

@@ -11,7 +11,7 @@ import {
 import { type ChangedEngineTerm, type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
-import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>

@@ -4,11 +4,11 @@ import {
   type KeywordLesson,
   type KeywordLessonTitle,
   keywordLessonSchema,
-} from '#contract/matching/lesson.ts'
+} from '#contract/matching/keyword-lesson.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from './keyword-terms.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type TermAdvice, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
-import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'organisations/me/term-advice'
 

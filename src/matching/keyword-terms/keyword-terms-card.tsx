@@ -9,7 +9,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordTermPicker } from './term-picker.tsx'
+import { KeywordTermPicker } from './keyword-term-picker.tsx'
 import { type AiTermListCode, selectActiveTerms } from './term-text.ts'
 
 type KeywordTermsCardProps = {

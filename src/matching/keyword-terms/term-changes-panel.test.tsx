@@ -7,7 +7,7 @@ import type { ChangedEngineTerm, TermChanges as News } from '#contract/matching/
 import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { TermChangesPanel } from './term-changes-panel.tsx'
@@ -44,7 +44,7 @@ function Stored({ locked }: { locked: boolean }) {
 
 let termChanges: News
 let terms: KeywordTerm[]
-beforeAll(() => import('./term-news-list.tsx').then(() => undefined), 60_000)
+beforeAll(() => import('./term-changes-list.tsx').then(() => undefined), 60_000)
 beforeEach(() => {
   clearToasts()
   termChanges = { keywords: [{ keyword_id: 7, gained: GAINED, lost: [news('ทาง')] }] }

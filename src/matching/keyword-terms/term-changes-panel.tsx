@@ -3,11 +3,11 @@ import { ChevronDown, ChevronUp, Sparkles } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermChanges } from '#contract/matching/term-changes.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { keywordTermChangesQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TermChangesList } from './term-news-list.tsx'
+import { TermChangesList } from './term-changes-list.tsx'
 
 type TermChangesPanelProps = {
   keyword: { readonly id: number; readonly word: string }

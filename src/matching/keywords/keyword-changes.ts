@@ -4,7 +4,7 @@ import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { formatErrorMessage, isRetryableError } from '#src/api/http/problem-error.ts'
-import { getOverlaidQueryData } from '#src/api/optimistic.ts'
+import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
 import {
@@ -18,9 +18,9 @@ import {
   setSearchModes,
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { recordWatchListLock } from './list-lock.tsx'
-import { keywordListUnitLabel } from './list-looks.ts'
-import { type KeywordListStatus, keywordListStatusStore } from './list-status.ts'
+import { keywordListUnitLabel } from './keyword-list-appearances.ts'
+import { type KeywordListStatus, keywordListStatusStore } from './keyword-list-status-store.ts'
+import { recordWatchListLock } from './watch-lists-locked-banner.tsx'
 
 export type KeywordChangeResult =
   | { readonly ok: true }

@@ -4,12 +4,12 @@ import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { HighlightedExpression } from './add/marked-expression.tsx'
+import { HighlightedExpression } from './add/highlighted-expression.tsx'
 import { deleteKeywordsWithResult } from './keyword-changes.ts'
+import { getKeywordListAppearance, keywordGroupDotClass } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import { getKeywordListAppearance, keywordGroupDotClass } from './list-looks.ts'
-import type { WatchListTools } from './watch-tools.ts'
-import { type KeywordSelection, toggleKeywordSelection } from './word-selection.ts'
+import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
+import type { WatchListTools } from './watch-list-tools.ts'
 
 type KeywordChipProps = {
   /** Receives the chip's button. */

@@ -3,7 +3,7 @@ import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import type { WatchListTools } from './watch-tools.ts'
+import type { WatchListTools } from './watch-list-tools.ts'
 
 const KeywordDetails = lazyComponent(() => import('./keyword-details.tsx'), 'KeywordDetails')
 

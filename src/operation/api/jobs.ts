@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type OperatorJobs, operatorJobsSchema } from '#contract/operation/jobs.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic.ts'
+import { defineChange } from '#src/api/optimistic-changes.ts'
 
 const key = ['operation', 'jobs'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })

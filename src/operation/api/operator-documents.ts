@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { factStatusesSchema, nextFactCheckSchema } from '#contract/documents/facts.ts'
+import { factStatusesSchema, nextFactCheckSchema } from '#contract/documents/fact-statuses.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic.ts'
+import { defineChange } from '#src/api/optimistic-changes.ts'
 import { fetchApiFile } from '#src/documents/api/documents.ts'
 
 const key = ['operation', 'documents'] as const

@@ -6,7 +6,7 @@ import {
 } from '#contract/operation/operator-keywords.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic.ts'
+import { defineChange } from '#src/api/optimistic-changes.ts'
 
 const key = ['operation', 'keywords', 'list'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })

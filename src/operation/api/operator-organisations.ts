@@ -7,7 +7,7 @@ import {
 } from '#contract/operation/operator-organisations.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic.ts'
+import { defineChange } from '#src/api/optimistic-changes.ts'
 
 const keys = {
   all: ['operation', 'organisations'] as const,

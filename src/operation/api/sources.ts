@@ -10,7 +10,7 @@ import {
 } from '#contract/operation/sources.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic.ts'
+import { defineChange } from '#src/api/optimistic-changes.ts'
 
 /** Query keys of the operator's screens, defined here because other users never load them. */
 const keys = {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { followKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/follows'
 

@@ -5,9 +5,9 @@ import type { MorningQueue } from '#contract/report/morning-queue.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
 import { morningQueueQuery } from './morning-queue.ts'
 import {
   setMorningQueueDecision,

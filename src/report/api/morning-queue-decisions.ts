@@ -10,8 +10,8 @@ import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { morningQueueKeys } from '#src/api/http/keys.ts'
 import { isRetryableError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { SendChangeFn } from '#src/api/keepalive-calls.ts'
-import { defineChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic.ts'
+import { defineChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import type { SendChangeFn } from '#src/api/send-change.ts'
 import { createStore } from '#src/lib/store.ts'
 
 const FIRST_RETRY_MS = 2_000

@@ -1,6 +1,6 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { publishChangeNotice } from '#src/api/change-notice.ts'
-import type { ChangeResultMessages } from '#src/api/optimistic.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { getCurrentSession, getSessionOwner } from '#src/lib/session-store.ts'
 
 type UserPatchesModule = typeof import('./user-patches.ts')

@@ -3,7 +3,7 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { userQuery } from '#src/account/api/users.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { formatQueryString } from '#src/lib/search-text.ts'
+import { formatQueryString } from '#src/lib/flat-search-params.ts'
 
 /**
  * Returns the URL of the user's start view; for an operator the overview. If the user cannot be loaded, returns the

@@ -1,11 +1,11 @@
 import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.ts'
-import { invertLabelAction } from '#contract/report/label-book.ts'
+import { invertLabelAction } from '#contract/report/label-state.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type TeamLabelChange = {
   readonly action: TeamLabelAction

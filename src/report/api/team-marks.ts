@@ -5,7 +5,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 
 const teamMarksQuery = queryOptions({
   queryKey: pursuitKeys.marks,

@@ -3,7 +3,7 @@ import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type TeamViewChange = {
   readonly action: TeamViewAction

@@ -1,11 +1,11 @@
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { getTargetProjectIds } from '#contract/report/bookmark.ts'
-import { invertUserPatch } from '#contract/report/undo-user-patch.ts'
+import { invertUserPatch } from '#contract/report/invert-user-patch.ts'
+import { getTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import { getUserPatchCacheTags } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 

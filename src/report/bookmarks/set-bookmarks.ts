@@ -1,5 +1,5 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import type { ChangeResultMessages } from '#src/api/optimistic.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 

@@ -4,7 +4,7 @@ import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { isSameColumnLayout } from './column-draft.ts'
+import { isSameColumnLayout } from './column-layout-edits.ts'
 import { ColumnsEditor, ColumnsEditorActions } from './columns-editor.tsx'
 import { saveColumns } from './save-columns.ts'
 

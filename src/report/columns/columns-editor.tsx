@@ -17,8 +17,8 @@ import {
   reportColumnTitle,
   setColumnPinned,
   setColumnsVisible,
-} from './column-draft.ts'
-import { useDragReorder } from './use-drag-order.ts'
+} from './column-layout-edits.ts'
+import { useDragReorder } from './use-drag-reorder.ts'
 
 type ColumnListProps = {
   draft: ColumnLayout

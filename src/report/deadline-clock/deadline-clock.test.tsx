@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportRow } from '../../../test/report-row.ts'
-import { AddToCalendarButton } from './calendar-button.tsx'
+import { AddToCalendarButton } from './add-to-calendar-button.tsx'
 import { DeadlineClock } from './deadline-clock.tsx'
 
 const NOW = new Date('2026-11-21T03:00:20Z')

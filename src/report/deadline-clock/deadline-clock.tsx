@@ -25,7 +25,7 @@ import {
   DEADLINE_CLOCK_TEXTS,
   DEADLINE_COUNTDOWN_TITLES,
   formatDeadlineDate,
-} from './clock-text.ts'
+} from './deadline-countdown.ts'
 
 type EstimateListProps = {
   estimates: readonly DatedDeadline[]

@@ -24,7 +24,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { ExportSource } from './export-button.tsx'
 import { ExportList } from './export-list.tsx'
 import { closeExportPanel, type ExportPanelState } from './export-panel.ts'
-import { trackReportExport } from './follow-export.ts'
+import { trackReportExport } from './track-report-export.ts'
 
 /** Maximum ids that one URL parameter accepts (contract/report/report-params.ts). */
 const MAX_SELECTED_IDS = 200

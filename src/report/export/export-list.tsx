@@ -3,7 +3,7 @@ import { Download, RotateCw } from 'lucide-react'
 import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
 import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   cancelReportExport,
   isExportInProgress,
@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { getTrackedExportRequest, saveFinishedExport, trackReportExport } from './follow-export.ts'
+import { getTrackedExportRequest, saveFinishedExport, trackReportExport } from './track-report-export.ts'
 
 export function ExportList({ isOpen }: { isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })

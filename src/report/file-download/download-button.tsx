@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { buildDatedFileName } from '#contract/file-name.ts'
+import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import type { DownloadProgress } from '#src/api/http/file-download.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'

@@ -7,7 +7,7 @@ import {
   clampDayToMonth,
   getWeekdayIndex,
   resolveDateGridKeyPress,
-} from './calendar.tsx'
+} from './date-grid.tsx'
 
 const names = (iso: string) => CALENDAR_WEEKDAYS[getWeekdayIndex(iso)]?.full
 

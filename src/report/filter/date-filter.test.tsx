@@ -7,7 +7,7 @@ import type { FilterContext } from './filter-context.ts'
 import { DateFilter } from './filter-panel.tsx'
 
 // The first import of a module can take longer than the test timeout.
-beforeAll(async () => void (await import('./day-fields.tsx')))
+beforeAll(async () => void (await import('./date-range-fields.tsx')))
 
 function setUp(range?: DateRange, today = '2026-11-21') {
   const change = vi.fn<FilterContext['change']>()

@@ -11,17 +11,17 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { buildDateRangePresets, type DateRangePreset, type ReportDateParam } from './date-presets.ts'
-import { ContractEndFilter } from './ends-filter.tsx'
+import { ContractEndFilter } from './contract-end-filter.tsx'
+import { buildDateRangePresets, type DateRangePreset, type ReportDateParam } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
+import { FilterNegationSwitch } from './filter-negation-switch.tsx'
+import { countActiveFilterValues, FILTER_PANEL_SECTIONS, TEAM_FILTER_SECTIONS } from './filter-panel-sections.ts'
 import { ListFilter, useFilterNegation } from './list-filter.tsx'
-import { toggleFilterValues } from './list-state.ts'
+import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
-import { FilterNegationSwitch } from './negation-switch.tsx'
-import { countActiveFilterValues, FILTER_PANEL_SECTIONS, TEAM_FILTER_SECTIONS } from './panel-sections.ts'
 import { TeamFilter } from './team-filter.tsx'
 
-const load = () => import('./day-fields.tsx')
+const load = () => import('./date-range-fields.tsx')
 const DayFields = lazyComponent(load, 'DateRangeFields')
 const preload = () => void load().catch(() => undefined)
 

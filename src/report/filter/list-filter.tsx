@@ -11,8 +11,8 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { buildListFilterOptions, type ListFilterOption, toggleFilterValues } from './list-state.ts'
-import { FilterNegationSwitch } from './negation-switch.tsx'
+import { FilterNegationSwitch } from './filter-negation-switch.tsx'
+import { buildListFilterOptions, type ListFilterOption, toggleFilterValues } from './list-filter-options.ts'
 
 const MAX_UNFOLDED_OPTIONS = 8
 

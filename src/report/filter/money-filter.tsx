@@ -12,8 +12,8 @@ import {
   getMoneySliderPosition,
   mergeBinsIntoBars,
   mergeTypedMoneyRange,
-} from './money-scale.ts'
-import { ShorthandInputField, type ShorthandParseResult } from './quick-field.tsx'
+} from './money-slider-scale.ts'
+import { ShorthandInputField, type ShorthandParseResult } from './shorthand-input-field.tsx'
 
 type ThumbPositions = readonly [number, number]
 type MoneySliderProps = {

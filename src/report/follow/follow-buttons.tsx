@@ -9,7 +9,7 @@ import {
   purchasingUnitLabel,
 } from '#contract/report/follow.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -2,11 +2,11 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
 import { filterVisibleRows } from '#src/report/pages/report/use-visible-rows.ts'
-import { HiddenProjectsNotice } from './hidden-notice.tsx'
-import { HideProjectButton } from './hide-button.tsx'
-import { setProjectsHidden } from './hide-projects.ts'
+import { HiddenProjectsNotice } from './hidden-projects-notice.tsx'
+import { HideProjectButton } from './hide-project-button.tsx'
+import { setProjectsHidden } from './set-projects-hidden.ts'
 
 describe('filterVisibleRows', () => {
   const rows = [{ project_id: '1' }, { project_id: '2' }, { project_id: '3' }]

@@ -1,7 +1,7 @@
 import { createClientGeneratedId, type Label, pickNextLabelColor } from '#contract/account/label.ts'
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { LabelAction } from '#contract/report/user-patch.ts'
-import type { ChangeResultMessages } from '#src/api/optimistic.ts'
+import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'

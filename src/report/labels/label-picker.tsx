@@ -12,7 +12,7 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {

@@ -8,13 +8,13 @@ import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/
 import { labelNameSchema } from '#contract/account/mark-name.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
-import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
-import { LabelColorPicker } from './label-palette.tsx'
+import { LabelColorPicker } from './label-color-picker.tsx'
 
 type LabelRowProps = {
   label: Label

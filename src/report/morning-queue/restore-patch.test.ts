@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildRestoreMarksPatch } from '#src/report/pages/report/queue/queue-marks.ts'
-import type { MorningQueueMarks } from './queue-state.ts'
+import { buildRestoreMarksPatch } from '#src/report/pages/report/queue/morning-queue-marks.ts'
+import type { MorningQueueMarks } from './morning-queue-state.ts'
 
 const NONE: MorningQueueMarks = { starred: false, hidden: false, labels: [] }
 const all = new Set(['a', 'b'])

@@ -16,9 +16,9 @@ import {
   UserPlus,
 } from 'lucide-react'
 import type { Notification } from '#contract/account/notification.ts'
-import { formatFieldChange } from '#contract/report/field-change-text.ts'
+import { composeNotificationText, type NotificationTextParts } from '#contract/report/compose-notification-text.ts'
 import { agencyFromFollowName } from '#contract/report/follow.ts'
-import { composeNotificationText, type NotificationTextParts } from '#contract/report/notification-text.ts'
+import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -30,7 +30,7 @@ import { markNotificationRead } from './mark-notifications.ts'
 
 async function download(id: string, file_name: string): Promise<void> {
   try {
-    const { saveFinishedExport: saveExport } = await import('#src/report/export/follow-export.ts')
+    const { saveFinishedExport: saveExport } = await import('#src/report/export/track-report-export.ts')
     await saveExport({ id, file_name })
   } catch {
     showToast({

@@ -4,9 +4,9 @@ import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/not
 import type { User } from '#contract/account/user.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
-import { HideProjectButton } from '#src/report/hidden-projects/hide-button.tsx'
+import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { listMatchReasonTexts } from './match-reasons.tsx'
-import { getShortMatchReason } from './short-reason.tsx'
+import { getShortMatchReason } from './short-match-reason.tsx'
 
 const AI: MatchReason = {
   list: 'ai_include',

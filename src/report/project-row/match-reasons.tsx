@@ -3,7 +3,7 @@ import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { WatchWordPassages } from '#src/documents/document-passages/word-passages.tsx'
+import { WatchWordPassages } from '#src/documents/document-passages/watch-word-passages.tsx'
 
 const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',

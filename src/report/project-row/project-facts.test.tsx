@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { ProjectFacts } from './project-facts.tsx'
-import { ProjectRowDisplayContext } from './row-marks.ts'
+import { ProjectRowDisplayContext } from './project-row-display-data.ts'
 
 const ROW = reportRow({
   project_id: '69119271820',

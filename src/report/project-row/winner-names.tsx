@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { truncateName } from '#src/lib/shown-name.ts'
-import { HighlightedText } from '#src/ui/project/highlighted.tsx'
-import { useCollapsedList } from '#src/ui/use-folded.tsx'
-import { useProjectRowDisplayData } from './row-marks.ts'
+import { truncateName } from '#src/lib/truncate-name.ts'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
+import { useProjectRowDisplayData } from './project-row-display-data.ts'
 
 type WinnerNamesProps = {
   row: Pick<ReportRow, 'winner_name' | 'winner_count' | 'other_winners' | 'is_winner_company'>

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { getInitials } from '#src/lib/initials.ts'
+import { getInitials } from '#src/lib/get-initials.ts'
 
 // Complete class names for Tailwind's scanner. The colour pairs are those of the label palette, whose contrast is
 // tested.

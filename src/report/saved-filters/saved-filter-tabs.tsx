@@ -5,11 +5,11 @@ import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { formatReportAddress, parseReportAddress } from '#src/lib/report-address.ts'
-import { formatQueryString } from '#src/lib/search-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { CurrentFilterMenu } from './present-filter-menu.tsx'
+import { CurrentFilterMenu } from './current-filter-menu.tsx'
 import type { SavedFilterContext, VisibleSavedFilter } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>

@@ -5,7 +5,7 @@ import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.
 import { useUser } from '#src/account/api/users.ts'
 import { parseReportAddress } from '#src/lib/report-address.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
-import { MenuActionButton } from './menu-action.tsx'
+import { MenuActionButton } from './menu-action-button.tsx'
 import { copySavedFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext, VisibleSavedFilter } from './saved-filter-context.ts'
 

@@ -57,10 +57,10 @@ const hints = () =>
   act(
     async () =>
       void (await Promise.all([
-        import('./search-hints.tsx'),
-        import('./word-list.tsx'),
-        import('./joiner-buttons.tsx'),
-        import('./search-refusal.tsx'),
+        import('./search-suggestions.tsx'),
+        import('./search-word-list.tsx'),
+        import('./word-joiner-buttons.tsx'),
+        import('./search-error-message.tsx'),
       ])),
   )
 const passDebounce = () => act(() => vi.advanceTimersByTime(300))

@@ -9,16 +9,16 @@ import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { DeepSearchBox } from './deep-box.tsx'
-import { SearchExpressionBox } from './expression-box.tsx'
-import { ProjectIdSearchBox } from './id-box.tsx'
-import { WordJoinerButtons } from './joiner-buttons.tsx'
-import { hasSearchOperators } from './operator-offer.ts'
+import { DeepSearchBox } from './deep-search-box.tsx'
+import { ProjectIdSearchBox } from './project-id-search-box.tsx'
+import { LazySearchErrorMessage } from './search-error-message.tsx'
+import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
 import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
-import { SearchSuggestions } from './search-hints.tsx'
-import { LazySearchErrorMessage } from './search-refusal.tsx'
-import { useSearchParamWriter } from './use-search-writer.ts'
+import { hasSearchOperators } from './search-operator-suggestions.ts'
+import { SearchSuggestions } from './search-suggestions.tsx'
+import { SearchWordList } from './search-word-list.tsx'
+import { useSearchParamWriter } from './use-search-param-writer.ts'
 import {
   addSearchExpression,
   addSearchWord,
@@ -26,7 +26,7 @@ import {
   removeSearchWord,
   type WordJoiner,
 } from './word-chips.ts'
-import { SearchWordList } from './word-list.tsx'
+import { WordJoinerButtons } from './word-joiner-buttons.tsx'
 
 type WordBoxProps = SearchBoxProps & {
   name: SearchExpressionParam

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { mergeRowSelection, NO_SELECTED_ROWS, toRowSelectionState } from './use-selection.ts'
+import { mergeRowSelection, NO_SELECTED_ROWS, toRowSelectionState } from './use-report-selection.ts'
 
 const id = (number: number) => String(69119000000 + number)
 const row = (number: number) => ({ project_id: id(number) }) as ReportRow

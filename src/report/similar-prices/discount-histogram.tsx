@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './price-figures.ts'
+import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './similar-prices-discount-bins.ts'
 
 const CHART_HEIGHT_PX = 112
 const MIN_BAR_HEIGHT_PX = 3

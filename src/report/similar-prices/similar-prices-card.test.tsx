@@ -6,7 +6,7 @@ import type { SimilarPrices, SimilarProject } from '#contract/catalogue/similar-
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { SimilarPricesCard } from './similar-prices-card.tsx'
-import { loadSavedTargetPrice, saveTargetPrice } from './target-store.ts'
+import { loadSavedTargetPrice, saveTargetPrice } from './target-price-store.ts'
 
 const REFERENCE = 1_000_000
 const similar = (percent: number, more: Partial<SimilarProject> = {}): SimilarProject => ({

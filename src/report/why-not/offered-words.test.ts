@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestWatchWords } from './rule-action.tsx'
+import { suggestWatchWords } from './match-rule-action-button.tsx'
 
 test.each([
   ['จ้างซ่อมกล้องวงจรปิด ตำบลบางเสร่ อำเภอสัตหีบ', 'กล้องวงจรปิด'],

@@ -1,26 +1,26 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { ReauthenticationDialogHost } from '#src/account/account-security/proof-host.tsx'
+import { ReauthenticationDialogHost } from '#src/account/account-security/reauthentication-dialog-host.tsx'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { DemoImportProgress } from '#src/account/sample/sample-arrival.tsx'
+import { DemoImportProgress } from '#src/account/sample/demo-import-progress.tsx'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { runWhenIdle } from '#src/lib/when-idle.ts'
 import { preloadUserPatches } from '#src/report/api/preload-user-patches.ts'
-import { NotificationBell } from '#src/report/notifications/bell.tsx'
+import { NotificationBell } from '#src/report/notifications/notification-bell.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
-import { InstalledAppHost } from '#src/shell/installed-app/app-host.tsx'
+import { InstalledAppHost } from '#src/shell/installed-app/installed-app-host.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { NavDrawer } from '#src/shell/navigation/nav-drawer.tsx'
 import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
 import { NavTabs } from '#src/shell/navigation/nav-tabs.tsx'
 import { ScrollToTop } from '#src/shell/navigation/scroll-to-top.tsx'
-import { CommandPaletteButton, CommandPaletteHost } from '#src/shell/palette/palette-button.tsx'
+import { CommandPaletteButton, CommandPaletteHost } from '#src/shell/palette/command-palette-button.tsx'
 import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
 import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { UserMenu } from '#src/shell/session/user-menu.tsx'
@@ -52,7 +52,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let stop = () => {}
     const cancel = runWhenIdle(() => {
       void preloadUserPatches()
-      import('#src/report/api/change-poll.ts').then(
+      import('#src/report/api/poll-for-data-changes.ts').then(
         ({ pollForDataChanges: pollForChanges }) => {
           if (!isUnmounted) stop = pollForChanges()
         },

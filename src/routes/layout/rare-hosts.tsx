@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { PushSubscriptionRenewal } from '#src/channels/push-device/push-renewal.tsx'
-import { PursuitConflictDialogHost } from '#src/team/pursuit/conflict-host.tsx'
-import { pursuitConflictStore } from '#src/team/pursuit/conflicts.ts'
+import { PushSubscriptionRenewal } from '#src/channels/push-device/push-subscription-renewal.tsx'
+import { PursuitConflictDialogHost } from '#src/team/pursuit/pursuit-conflict-dialog-host.tsx'
+import { pursuitConflictStore } from '#src/team/pursuit/pursuit-conflict-store.ts'
 
 /** True if push notifications are permitted; most browsers have no permission and skip loading this code. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'

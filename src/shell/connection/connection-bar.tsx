@@ -5,9 +5,9 @@ import {
   cancelSlowQueries,
   type SlowAndFailedQueries,
   subscribeToSlowAndFailedQueries,
-} from '#src/api/http/read-watch.ts'
+} from '#src/api/http/slow-and-failed-queries.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
-import { FailedQueriesNotice } from './failed-reads.tsx'
+import { FailedQueriesNotice } from './failed-queries-notice.tsx'
 
 export function ConnectionBar() {
   const currentConnection = useSyncExternalStore(connectionStore.subscribe, connectionStore.get)

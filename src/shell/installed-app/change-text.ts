@@ -1,5 +1,5 @@
-import { getTargetProjectIds } from '#contract/report/bookmark.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
+import { getTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'

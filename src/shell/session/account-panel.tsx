@@ -7,7 +7,7 @@ import { logout } from '#src/account/api/sessions.ts'
 import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
 import { InstallOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 

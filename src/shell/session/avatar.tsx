@@ -1,5 +1,5 @@
 import type { User } from '#contract/account/user.ts'
-import { getInitials } from '#src/lib/initials.ts'
+import { getInitials } from '#src/lib/get-initials.ts'
 
 type UserName = Pick<User, 'first_name' | 'last_name' | 'email'>
 

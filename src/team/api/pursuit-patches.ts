@@ -4,12 +4,12 @@ import {
   applyPursuitActions,
   type PursuitActionContext,
 } from '#contract/team/apply-pursuit-action.ts'
+import { buildPursuitUndoActions } from '#contract/team/build-pursuit-undo-actions.ts'
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { type PursuitCard, type PursuitDetail, type PursuitList, pursuitDetailSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { getPursuitSnapshot } from '#contract/team/pursuit-conflict.ts'
-import type { PursuitSnapshot } from '#contract/team/seen-pursuit.ts'
-import { buildPursuitUndoActions } from '#contract/team/undo-pursuit-action.ts'
+import type { PursuitSnapshot } from '#contract/team/pursuit-snapshot.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
@@ -19,7 +19,7 @@ import {
   defineChange,
   getOverlaidQueryData,
   runOptimisticChange,
-} from '#src/api/optimistic.ts'
+} from '#src/api/optimistic-changes.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { pursuitQuery } from './pursuits.ts'
 

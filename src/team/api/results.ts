@@ -4,7 +4,7 @@ import {
   type TeamResultsSearch,
   teamResultRowsSchema,
   teamResultsSchema,
-} from '#contract/team/results.ts'
+} from '#contract/team/team-results.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'

@@ -8,12 +8,12 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
-import { PurchaseHistoryLines } from '#src/report/purchase-history/history-lines.tsx'
+import { PurchaseHistoryLines } from '#src/report/purchase-history/purchase-history-lines.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TwinProjectLines } from './twin-lines.tsx'
+import { TwinProjectLines } from './twin-project-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Groups of linked projects; both directions of a re-tender share one. */

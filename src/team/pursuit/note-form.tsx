@@ -10,7 +10,7 @@ import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
-import type { useNoteFileUploads } from './note-files.tsx'
+import type { useNoteFileUploads } from './note-file-list.tsx'
 import { findMentionedMemberIds, findMentionQueryAt, suggestMentionedColleagues } from './note-text.ts'
 
 type NoteFormProps = {

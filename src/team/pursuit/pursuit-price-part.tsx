@@ -4,7 +4,7 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import type { PursuitSectionProps } from './pursuit-part.ts'
+import type { PursuitSectionProps } from './pursuit-section-props.ts'
 
 type PricePartProps = PursuitSectionProps & {
   estimate: number | null

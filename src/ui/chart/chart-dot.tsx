@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChartTone, chartToneClasses } from './chart-tone.ts'
-import type { ChartRovingFocus } from './chart-walk.ts'
+import type { ChartRovingFocus } from './use-chart-roving-focus.ts'
 
 type ChartDotProps = {
   mark: ReturnType<ChartRovingFocus['mark']>

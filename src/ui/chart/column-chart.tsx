@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartReadout, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
-import { useChartRovingFocus } from './chart-walk.ts'
+import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type ColumnChartItem = {
   readonly key: string

@@ -3,7 +3,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { buildTimeAxis, ChartReadout, TimeAxisLabels } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
 import { type ChartTone, chartToneClasses } from './chart-tone.ts'
-import { useChartRovingFocus } from './chart-walk.ts'
+import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type SwimLanePoint = {
   readonly key: string

@@ -23,7 +23,7 @@ export type ListboxProps<V extends string | number> = {
 }
 
 // Headless UI is loaded on first press, or earlier when pointer or focus reaches the button.
-const OpenListbox = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxPanel')
+const OpenListbox = lazyComponent(() => import('./listbox-panel.tsx'), 'ListboxPanel')
 const preload = () => void OpenListbox.preload()
 
 const VARIANTS = {

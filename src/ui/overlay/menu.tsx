@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { EventDelegationBox } from '../event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Popover } from './popover.tsx'
 
 type TriggerProps = {

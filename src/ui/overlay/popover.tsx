@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '#src/lib/class-names.ts'
-import { findPortalRoot, useAnchoredPosition } from './anchor.ts'
+import { findPortalRoot, useAnchoredPosition } from './anchored-position.ts'
 
 type PopoverProps = {
   open: boolean

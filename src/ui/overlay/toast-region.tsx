@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { EventDelegationBox } from '../event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { clearToasts, dismissToast, type Toast, toastStore } from './toast.ts'
 

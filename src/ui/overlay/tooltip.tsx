@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { EventDelegationBox } from '../event-delegate.tsx'
-import { findPortalRoot, useAnchoredPosition } from './anchor.ts'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { findPortalRoot, useAnchoredPosition } from './anchored-position.ts'
 
 type TriggerProps = { 'aria-describedby': string | undefined }
 

@@ -1,7 +1,7 @@
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { findProvinceInTitle, toMethodCode } from '#server/catalogue/feed/vocabulary.ts'
+import { findProvinceInTitle, toMethodCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 
 export type AnnouncedItem = {
   /** e-GP project number of 11 digits. */

@@ -3,7 +3,7 @@ import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { formatDataIssue } from '#contract/catalogue/doubt.ts'
+import { formatDataIssue } from '#contract/catalogue/data-issue.ts'
 import {
   getAcceptedRecords,
   getFeedRejections,
@@ -12,7 +12,7 @@ import {
 } from '#server/catalogue/feed/feed-for-tests.ts'
 import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { redactFeedItem } from '#server/catalogue/feed/person/hide-people.ts'
+import { redactFeedItem } from '#server/catalogue/feed/person/redact-personal-data.ts'
 
 const COLUMNS = [
   ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],

@@ -1,8 +1,8 @@
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { isStatusText } from '#server/catalogue/feed/vocabulary.ts'
-import { CGD_CONTRACT_FIELDS, CGD_PROJECT_FIELDS, type CgdCells, type CgdField } from './cgd-row.ts'
+import { isStatusText } from '#server/catalogue/feed/feed-vocabulary.ts'
+import { CGD_CONTRACT_FIELDS, CGD_PROJECT_FIELDS, type CgdCells, type CgdField } from './parse-cgd-project.ts'
 
 /**
  * Header of data.go.th `egp-contact-*` without blanks (the spelling varies: "จังหวัด(Eng)", "จังหวัด (Eng)"), in column

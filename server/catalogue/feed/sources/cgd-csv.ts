@@ -1,4 +1,4 @@
-import type { DataIssue } from '#contract/catalogue/doubt.ts'
+import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
@@ -13,7 +13,7 @@ import {
   isCgdHeader,
   toCgdCellsByField,
 } from './cgd-columns.ts'
-import { parseCgdProject } from './cgd-row.ts'
+import { parseCgdProject } from './parse-cgd-project.ts'
 
 /** Rows read ahead to detect the layout of the whole file, for rows whose own cells are inconclusive. */
 const LAYOUT_SAMPLE_ROWS = 200

@@ -1,10 +1,10 @@
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { type FeedCell, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
+import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-file.ts'
 import { detectCgdRowLayout, isCgdHeader, parseCgdHeader, toCgdCellsByField } from './cgd-columns.ts'
-import type { CgdCells, CgdContractCells } from './cgd-row.ts'
-import { parseCgdProject } from './cgd-row.ts'
+import type { CgdCells, CgdContractCells } from './parse-cgd-project.ts'
+import { parseCgdProject } from './parse-cgd-project.ts'
 
 /**
  * Reads a saved CGD API response (`/govspending/cgdcontract`). Each element of `result` is a project with its

@@ -3,9 +3,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { cleanText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { toMovementCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
 import { readWholeFile } from '#server/catalogue/feed/file/feed-file.ts'
-import { toMovementCode } from '#server/catalogue/feed/vocabulary.ts'
 import { FEED_PROJECT_ID_PATTERN, PLAN_ID_PATTERN, toFeedRecord, toValidHttpLink } from './announced-item.ts'
 
 /** The feed returns at most 20 items per request; a file of many requests stays far below this. */

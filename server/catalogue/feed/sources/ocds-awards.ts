@@ -1,7 +1,7 @@
 import type { LenientFieldReader } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
-import { readTaxIdCell } from '#server/catalogue/feed/tax-id.ts'
+import { readTaxIdCell } from '#server/catalogue/feed/tax-id-check-digit.ts'
 import {
   codeAt,
   getOcdsDate,

@@ -6,7 +6,7 @@ import {
   parseTextCell,
   readPartyCell,
 } from '#server/catalogue/feed/feed-field.ts'
-import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
+import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
 
 /** A JSON object of a release. In OCDS an absent property is unknown and null deletes the stored value. */
 export type OcdsNode = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { isNameless } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
+import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
 import { getOcdsNode, getOcdsNodeList, getOcdsText, type OcdsNode } from './ocds-node.ts'
 
 /**

@@ -5,8 +5,7 @@ import {
   toMethodCode,
   toMethodTypeCode,
   toProvinceCode,
-} from '#server/catalogue/feed/vocabulary.ts'
-import { removeImplausibleAmounts } from './doubtful-amounts.ts'
+} from '#server/catalogue/feed/feed-vocabulary.ts'
 import { getOcdsDateDay, parseOcdsAwards } from './ocds-awards.ts'
 import {
   codeAt,
@@ -18,6 +17,7 @@ import {
   type OcdsNode,
 } from './ocds-node.ts'
 import { getOcdsReleaseTitle } from './ocds-package.ts'
+import { removeImplausibleAmounts } from './remove-implausible-amounts.ts'
 
 const PROJECT_ID = /^\d{11}$/
 const STATUSES: Record<string, string> = {

@@ -1,8 +1,8 @@
 import type { LRUCache } from 'lru-cache'
 import type { CoverageColumns, DoubtColumns, YearRangeColumns } from '#server/market/company/company-scope.ts'
-import type { CompanyNameIndex } from './company-names.ts'
-import type { CompanyFactTable } from './fact-columns.ts'
-import type { CompanyFactLookups } from './kinds.ts'
+import type { CompanyFactTable } from './company-fact-columns.ts'
+import type { CompanyFactLookups } from './company-fact-lookups.ts'
+import type { CompanyNameIndex } from './company-name-index.ts'
 
 export type CompanyCounts = {
   readonly projects: Int32Array

@@ -6,7 +6,6 @@ import { findProvinceByName } from '#contract/thai/province.ts'
 import { departmentIdsSql } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import type { CompanyNameIndex } from './company-names.ts'
 import {
   AGAINST_BUDGET_FLAG,
   COVERAGE_MASK,
@@ -15,8 +14,9 @@ import {
   IN_DOUBT_FLAG,
   NO_DAY,
   WINNER_FLAG,
-} from './fact-columns.ts'
-import type { CompanyFactLookups } from './kinds.ts'
+} from './company-fact-columns.ts'
+import type { CompanyFactLookups } from './company-fact-lookups.ts'
+import type { CompanyNameIndex } from './company-name-index.ts'
 
 /** Conditions of a scope on facts. Lookup tables contain 1 for accepted values. */
 export type CompanyFactFilter = {

@@ -1,6 +1,12 @@
 import { computeMedian } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
-import { AGAINST_BUDGET_FLAG, COVERAGE_MASK, type CompanyFactTable, DECIDED_FLAG, WINNER_FLAG } from './fact-columns.ts'
+import {
+  AGAINST_BUDGET_FLAG,
+  COVERAGE_MASK,
+  type CompanyFactTable,
+  DECIDED_FLAG,
+  WINNER_FLAG,
+} from './company-fact-columns.ts'
 
 type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
   CoverageColumns &

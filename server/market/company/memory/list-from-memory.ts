@@ -11,6 +11,7 @@ import {
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
+import { formatDayNumber, getCompanyFactIndexes, NO_DAY, WINNER_FLAG } from './company-fact-columns.ts'
 import {
   getCompanyCounts,
   getCompanySortKeys,
@@ -18,8 +19,7 @@ import {
   passesCompanyFactFilter,
 } from './count-companies.ts'
 import { countFacts } from './count-company-facts.ts'
-import { formatDayNumber, getCompanyFactIndexes, NO_DAY, WINNER_FLAG } from './fact-columns.ts'
-import { getSortedPage } from './page-of.ts'
+import { getSortedPage } from './get-sorted-page.ts'
 
 type CachedScope = {
   readonly held: CachedCompanies

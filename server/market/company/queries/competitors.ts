@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
+import { COMPANY_MEETING_CONDITIONS, companyFactsSql } from '#server/market/company/company-facts-sql.ts'
 import { COMPANY_REF_SQL } from '#server/market/company/company-names-sql.ts'
 import {
   type CompanyFactScope,
@@ -7,7 +8,6 @@ import {
   companySliceConditions,
   departmentIdsSql,
 } from '#server/market/company/company-scope.ts'
-import { COMPANY_MEETING_CONDITIONS, companyFactsSql } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, listAgencyNameVariants } from '#server/platform/text/agency-sql.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { companyFactsSql } from '#server/market/company/company-facts-sql.ts'
 import type { CompanyFactScope } from '#server/market/company/company-scope.ts'
-import { companyFactsSql } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { reportProjectCondition } from './stored-projects.ts'
 

@@ -1,6 +1,14 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import {
+  companyFactsSql,
+  DEPARTMENT_RANKS_SQL,
+  DISCOUNT_BIN_SQL,
+  figureRowCondition,
+  HAS_REFERENCE_DISCOUNT_SQL,
+  MAX_NAMED_DEPARTMENTS,
+} from '#server/market/company/company-facts-sql.ts'
+import {
   BID_COLUMNS_SQL,
   type BidColumns,
   COVERAGE_COLUMNS_SQL,
@@ -13,14 +21,6 @@ import {
   YEAR_RANGE_COLUMNS_SQL,
   type YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
-import {
-  companyFactsSql,
-  DEPARTMENT_RANKS_SQL,
-  DISCOUNT_BIN_SQL,
-  figureRowCondition,
-  HAS_REFERENCE_DISCOUNT_SQL,
-  MAX_NAMED_DEPARTMENTS,
-} from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export async function countNamesakes(db: Db, companyId: number): Promise<number> {

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
+import { companyFactsSql, figureRowCondition } from '#server/market/company/company-facts-sql.ts'
 import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
 import { type CompanyFactScope, DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
-import { companyFactsSql, figureRowCondition } from '#server/market/company/facts-sql.ts'
-import type { FigureRowFilter } from '#server/market/company/figure-rows.ts'
+import type { FigureRowFilter } from '#server/market/company/figure-row-filter.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type CompanyProjectSortField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]

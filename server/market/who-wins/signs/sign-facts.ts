@@ -6,7 +6,7 @@ import {
   DECIDED_FLAG,
   NO_DAY,
   WINNER_FLAG,
-} from '#server/market/company/memory/fact-columns.ts'
+} from '#server/market/company/memory/company-fact-columns.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
 export const SIGN_ROWS_PER_SLICE = 200_000

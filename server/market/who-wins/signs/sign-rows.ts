@@ -1,8 +1,8 @@
-import type { AwardSet } from '#server/market/who-wins/awards.ts'
+import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { dayToMonthNumber, formatMonthNumber } from '#server/market/who-wins/month-number.ts'
 import { loadAgencyUnitIds, loadMethodNames } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loadKnownBids } from './count-bidders.ts'
+import { loadKnownBids } from './count-bidder-signs.ts'
 import {
   getThresholdPriceWindow,
   isAboveReferencePrice,

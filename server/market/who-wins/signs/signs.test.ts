@@ -3,15 +3,15 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_ODD_SIGNS_PER_KIND, ODD_SIGN_CODES, type OddSigns } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { CompanyFactCache } from '#server/market/company/memory/company-memory.ts'
-import { updateCompanyFacts } from '#server/market/company/update-companies.ts'
-import { loadAwardedFigureProjectIds, loadFigureProjectIds } from '#server/market/who-wins/award-rows.ts'
-import type { SearchAwardSet, WhoWinsScope } from '#server/market/who-wins/awards.ts'
-import { AwardCache } from '#server/market/who-wins/memory/award-memory.ts'
+import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
+import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
+import type { SearchAwardSet, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
+import { loadAwardedFigureProjectIds, loadFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
+import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
-import { matchLoadProjects } from '#server/matching/match-load.ts'
+import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/memory/report-memory.ts'
+import { ReportCache } from '#server/report/memory/report-cache.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../../test/world/any-search.ts'
 import { inventProjects } from '../../../../test/world/invented-wins.ts'
@@ -19,14 +19,14 @@ import { oddAwards } from '../../../../test/world/odd-awards.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
+import { buildSignSheets, loadSignWorkbookData } from './build-sign-sheets.ts'
+import { presentSigns } from './present-signs.ts'
 import {
   computeReferenceSigns,
   loadReferenceSignData,
   type ReferenceSignData,
   serialiseOddSign,
-} from './plain-signs-for-tests.ts'
-import { presentSigns } from './present-signs.ts'
-import { buildSignSheets, loadSignWorkbookData } from './signs-file.ts'
+} from './reference-signs-for-tests.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/

@@ -1,8 +1,8 @@
 import pg from 'pg'
+import { CONNECTION_PROBE_TIMEOUT_MS, type IdleSessionFinder } from '#server/platform/engine/connection-watch.ts'
 import { DbUnavailableError } from '#server/platform/engine/db.ts'
-import { CONNECTION_PROBE_TIMEOUT_MS, type IdleSessionFinder } from '#server/platform/engine/postgres-watch.ts'
 import { findPrimary } from './find-primary.ts'
-import { parsePostgresHosts } from './hosts.ts'
+import { parsePostgresHosts } from './postgres-hosts.ts'
 
 /**
  * Sessions in any other state are idle or gone. A state that is hidden from us or not tracked proves nothing, so such

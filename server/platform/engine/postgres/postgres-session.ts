@@ -1,9 +1,9 @@
+import type { EngineSession, StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
 import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
-import type { EngineSession, StatementResult, WireStatement } from '#server/platform/engine/engine.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
+import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from './postgres-wire.ts'
 import { queryInScope } from './scoped-query.ts'
-import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from './wire.ts'
 
 /**
  * Statements that may be sent in the same message as the one that sets the scope. Maintenance (`vacuum`, `alter

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { WireStatement } from '#server/platform/engine/engine.ts'
-import { toExtendedQuery } from './wire.ts'
+import type { WireStatement } from '#server/platform/engine/database-engine.ts'
+import { toExtendedQuery } from './postgres-wire.ts'
 
 const ENTER_SCOPE = 'tamngan_enter'
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type ConnectionWatch, createConnectionWatch } from '#server/platform/engine/connection-watch.ts'
 import { DbUnavailableError } from '#server/platform/engine/db.ts'
-import { type ConnectionWatch, createConnectionWatch } from '#server/platform/engine/postgres-watch.ts'
-import { getPostgresTypeParser } from '#server/platform/engine/values.ts'
+import { getPostgresTypeParser } from '#server/platform/engine/postgres-values.ts'
 import { createIdleSessionFinder } from './find-idle-sessions.ts'
 import { findPrimary } from './find-primary.ts'
-import type { PostgresHosts } from './hosts.ts'
+import type { PostgresHosts } from './postgres-hosts.ts'
 
 export const MAX_POOL_CONNECTIONS = 10
 const MIN_SEARCH_INTERVAL_MS = 250

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { toProjectRows } from '#server/report/memory/load-projects.ts'
+import { toProjectRows } from '#server/report/memory/load-projects-into-columns.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import {
   type LoadAttempt,

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } from '#src/account/api/email-change.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
-import { FormSubmitError } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/api/http/problem-error.ts'
-import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
+import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/email-change/$token')

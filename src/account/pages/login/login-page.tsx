@@ -6,12 +6,12 @@ import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
+import { isDomainNameHost } from '#src/account/api/is-domain-name-host.ts'
 import { login } from '#src/account/api/log-in.ts'
-import { isDomainNameHost } from '#src/account/api/named-host.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { hasDemoLogin } from '#src/shell/session/offers-sample.ts'
+import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -158,15 +158,15 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
   )
 }
 
-const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyLoginButton')
-const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationLoginButton')
-const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondLoginStepForm')
+const PasskeyEntry = lazyComponent(() => import('./passkey-login-button.tsx'), 'PasskeyLoginButton')
+const OrganisationEntry = lazyComponent(() => import('./organisation-login-button.tsx'), 'OrganisationLoginButton')
+const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), 'SecondLoginStepForm')
 
-const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntryPrompt')
+const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEntryPrompt')
 
 // Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
 // app shell would make the build emit one more file per screen, 15 in all for the report.
-const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'DemoAccountsOffer')
+const SampleOffer = lazyComponent(() => import('./demo-account-buttons.tsx'), 'DemoAccountsOffer')
 if (hasDemoLogin()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')

@@ -5,10 +5,10 @@ import type { NotMeReportResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { notMeReportInfoQuery, submitNotMeReport } from '#src/account/api/not-me.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
-import { FormSubmitError } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/api/http/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
-import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
+import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')

@@ -14,9 +14,9 @@ import {
   PASSWORD_CASES,
   PHONE_CASES,
 } from '../../../../test/account-cases.ts'
-import { RegistrationCodeStep } from './step-code.tsx'
-import { RegistrationAccountStep } from './step-one.tsx'
-import { RegistrationOrganisationStep } from './step-two.tsx'
+import { RegistrationAccountStep } from './registration-account-step.tsx'
+import { RegistrationCodeStep } from './registration-code-step.tsx'
+import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
 
 /** The cases of specification section 5 from the server's tests, typed into the forms. */
 

@@ -3,6 +3,8 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import { RegistrationAccountStep } from './registration-account-step.tsx'
+import { RegistrationCodeStep } from './registration-code-step.tsx'
 import {
   clearRegistrationDraft,
   getFurthestRegistrationStep,
@@ -12,10 +14,8 @@ import {
   readRegistrationDraft,
   writeRegistrationDraft,
 } from './registration-draft.ts'
-import { sendRegistrationCode } from './send-code.ts'
-import { RegistrationCodeStep } from './step-code.tsx'
-import { RegistrationAccountStep } from './step-one.tsx'
-import { RegistrationOrganisationStep } from './step-two.tsx'
+import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
+import { sendRegistrationCode } from './send-registration-code.ts'
 
 function StepList({ present }: { present: RegistrationStep }) {
   return (

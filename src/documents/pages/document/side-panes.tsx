@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { DocumentMatches } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { HighlightedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
+import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 import {
   documentFactLabel,
   formatFactValue,
   missingFactReasonText,
 } from '#src/documents/project-documents/fact-text.ts'
-import { READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/picture-reading.tsx'
+import { READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import type { DocumentPassage } from './use-reader.ts'
+import type { DocumentPassage } from './use-document-reader.ts'
 
 type FactsPaneProps = {
   document: ProjectDocument

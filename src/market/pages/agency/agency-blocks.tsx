@@ -5,15 +5,15 @@ import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { agencyOddSignsQuery } from '#src/market/api/agencies.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
-import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
-import { OurAgencyHistory } from './agency-ours.tsx'
+import { AgencyProcurementTimes } from './agency-procurement-times.tsx'
 import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
-import { AgencyProcurementTimes } from './agency-times.tsx'
+import { OurAgencyHistory } from './our-agency-history.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },

@@ -7,27 +7,27 @@ import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { agencyFromUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-address.ts'
+import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
 import {
   FigurePageError,
   FigurePageForbidden,
   FigurePageSkeleton,
 } from '#src/market/figure-scope/figure-page-states.tsx'
-import { FigureScopeLine } from '#src/market/figure-scope/scope-line.tsx'
-import { FigureUniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
-import { FiscalYearRangeFields } from '#src/market/figure-scope/year-range.tsx'
+import { FigureScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
+import { FigureUniverseSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
+import { FiscalYearRangeFields } from '#src/market/figure-scope/fiscal-year-range-fields.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
-import { useNewerDataTime } from '#src/report/api/data-time.ts'
-import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
+import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
-import { AgencyPrintSheet } from './agency-paper.tsx'
+import { AgencyPrintSheet } from './agency-print-sheet.tsx'
 import { parseAgencyPageSearch } from './agency-search.ts'
 import { AgencyNotFound, NoAgencyPurchases } from './agency-states.tsx'
-import { describeAgencyRowsFilter } from './rows-text.ts'
+import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')

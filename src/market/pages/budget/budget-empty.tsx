@@ -6,6 +6,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LockedBudgetYears } from './budget-year-tabs.tsx'
 import {
   BUDGET_FILTER_PARAMS,
   buildBudgetLevelPatch,
@@ -13,7 +14,6 @@ import {
   CLEARED_BUDGET_FILTERS_PATCH,
   getBudgetPath,
 } from './scope/budget-address.ts'
-import { LockedBudgetYears } from './year-tabs.tsx'
 
 /** Shown when the subscription package has budget access but includes no year (D14), which is not an error. */
 export function NoBudgetYears({ years }: { years: BudgetYears['years'] }) {

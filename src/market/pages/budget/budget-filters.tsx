@@ -7,12 +7,12 @@ import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/quick-field.tsx'
+import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
+import { BudgetLevelList } from './budget-level-list.tsx'
+import { type BudgetOption, BudgetOptionList } from './budget-option-list.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
-import { BudgetLevelList } from './level-list.tsx'
-import { type BudgetOption, BudgetOptionList } from './option-list.tsx'
 import {
   BUDGET_FILTER_PARAMS,
   type BudgetSearchPatch,

@@ -7,8 +7,8 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import {
   buildTestBudgetDetail,
@@ -30,7 +30,7 @@ let answers: Record<string, object>
 beforeAll(async () => {
   await Promise.all([
     import('./budget-page.tsx'),
-    import('./item-panel.tsx'),
+    import('./budget-item-panel.tsx'),
     import('#src/ui/overlay/modal-panel.tsx'),
     import('#src/ui/chart/bar-chart.tsx'),
     import('#src/ui/chart/column-chart.tsx'),

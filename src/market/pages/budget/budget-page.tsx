@@ -11,16 +11,16 @@ import {
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
-import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetYearView } from './budget-year.tsx'
+import { BudgetYearTabs } from './budget-year-tabs.tsx'
 import { type ChangeBudgetSearchFn, changeBudgetAddress } from './scope/budget-address.ts'
 import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
-import { BudgetYearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')
 

@@ -5,11 +5,11 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
 import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
 import { BUDGET_LEVEL_NAMES, formatBudgetAmount } from './scope/budget-text.ts'
-import { BudgetStateChip } from './state-chip.tsx'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
 type SortField = Exclude<Ordering, `-${string}`>

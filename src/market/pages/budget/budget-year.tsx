@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatSearchNode } from '#contract/search/search-print.ts'
+import { formatSearchNode } from '#contract/search/format-search-node.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -35,7 +35,7 @@ function useOpenItem(item: number | undefined, change: ChangeBudgetSearchFn) {
   }
 }
 
-const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'BudgetItemPanel')
+const ItemPanel = lazyComponent(() => import('./budget-item-panel.tsx'), 'BudgetItemPanel')
 
 type BudgetYearProps = {
   /** Search of the page, with the effective year and scope even when the URL omits them. */

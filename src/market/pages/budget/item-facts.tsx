@@ -2,7 +2,7 @@ import type { BudgetItem } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { HighlightedText } from '#src/ui/project/highlighted.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 
 export const CLICKABLE_CARD_OVERLAY_CLASS = 'after:absolute after:inset-0 after:rounded-card'
 

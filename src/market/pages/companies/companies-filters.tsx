@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/quick-field.tsx'
+import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearchFn } from './use-companies-address.ts'
 

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { truncateName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/truncate-name.ts'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import {
   type CompanySorting,

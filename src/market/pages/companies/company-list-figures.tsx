@@ -4,7 +4,7 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
-import { formatDiscountFigure } from '#src/report/similar-prices/price-figures.ts'
+import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 

@@ -1,6 +1,6 @@
 import type { CompanyRef } from '#contract/market/company.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 
 type AddBoxProps = {

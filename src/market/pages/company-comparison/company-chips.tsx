@@ -7,7 +7,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { CompanyPageLink } from './block/company-anchor.tsx'
+import { CompanyPageLink } from './block/company-page-link.tsx'
 import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
 import { type ComparisonAddress, toCompanyParam } from './scope/use-comparison-address.ts'
 

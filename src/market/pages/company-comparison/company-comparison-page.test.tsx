@@ -7,8 +7,8 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
 import {
   buildTestCommonProject,
   buildTestCompanyMeeting,
@@ -32,7 +32,7 @@ function addressOf(names: readonly string[], more: Record<string, string> = {}):
 beforeAll(async () => {
   await Promise.all([
     import('./company-comparison-page.tsx'),
-    import('./meeting/meeting-panel.tsx'),
+    import('./meeting/company-meeting-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
   ])
 }, 120_000)

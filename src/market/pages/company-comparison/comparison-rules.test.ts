@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { computePriceSpread, hasLostWithinSmeBand, sortCommonProjects } from './block/common-facts.ts'
-import { isDepartmentInComparisonView } from './block/department-table.tsx'
-import { comparisonMixLabel } from './block/mix-panel.tsx'
-import { computePriceScale } from './block/price-plot.tsx'
+import { isDepartmentInComparisonView } from './block/comparison-department-table.tsx'
+import { comparisonMixLabel } from './block/comparison-mix-panel.tsx'
+import { computePriceScale } from './block/comparison-price-plot.tsx'
 import { buildTestCommonProject, buildTestCompanyMeeting } from './comparison-for-tests.ts'
 import {
   formatMeetingCell,
   getCompanyMeetingLead,
   getCompanyMeetingSide,
   parseMeetingCell,
-} from './meeting/meeting-side.ts'
+} from './meeting/company-meeting-side.ts'
 import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
 import { withComparedCompanies } from './scope/use-comparison-address.ts'
 

@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/open-rows.tsx'
-import { formatFigureBlockScope } from '#src/market/figure-scope/scope-text.ts'
-import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
+import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
+import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
+import { CompanyDepartmentBlock } from './company-department-block.tsx'
 import { CompanyFigures } from './company-figures.tsx'
-import { CompanyCompetitorBlock } from './competitor-block.tsx'
-import { CompanyDepartmentBlock } from './department-block.tsx'
+import {
+  CompanyCriteriaBlock,
+  CompanyMethodBlock,
+  CompanyProcurementTypeBlock,
+  CompanyProvinceBlock,
+} from './company-mix-blocks.tsx'
+import { CompanyTimelineBlock } from './company-timeline-block.tsx'
+import { DiscountSizeBands } from './discount-size-bands.tsx'
 import {
   discountBinLabel,
   fillDiscountBins,
   formatDiscountBinEdge,
   getDiscountColumnPosition,
 } from './discount-text.ts'
-import {
-  CompanyCriteriaBlock,
-  CompanyMethodBlock,
-  CompanyProcurementTypeBlock,
-  CompanyProvinceBlock,
-} from './mix-blocks.tsx'
-import { DiscountSizeBands } from './size-bands.tsx'
-import { CompanyTimelineBlock } from './timeline-block.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },

@@ -6,8 +6,8 @@ import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/ht
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
 import { buildTestCompanyDetail, buildTestCompanyProject, buildTestCompanyProjects } from './company-for-tests.ts'
 
 const NAME = 'บริษัท ธาราเมฆ จำกัด'
@@ -22,8 +22,8 @@ let answers: Record<string, object | ((request: Pick<FakeRequest, 'query'>) => o
 beforeAll(async () => {
   await Promise.all([
     import('./company-page.tsx'),
-    import('./competitor-block.tsx'),
-    import('./timeline-block.tsx'),
+    import('./company-competitor-block.tsx'),
+    import('./company-timeline-block.tsx'),
     import('#src/ui/chart/bar-chart.tsx'),
     import('#src/ui/chart/column-chart.tsx'),
     import('#src/routes/layout/app-layout.tsx'),

@@ -15,11 +15,11 @@ import {
   FigurePageForbidden,
   FigurePageSkeleton,
 } from '#src/market/figure-scope/figure-page-states.tsx'
-import { FigureScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
-import { FigureScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
-import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/scope-line.tsx'
-import { useNewerDataTime } from '#src/report/api/data-time.ts'
-import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
+import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
+import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
+import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
+import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'

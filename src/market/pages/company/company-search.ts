@@ -5,7 +5,7 @@ import {
   type IgnoredCompanyParam,
   parseCompanySearch,
 } from '#contract/market/company-params.ts'
-import { memoizeLastResult } from '#src/lib/search-text.ts'
+import { memoizeLastResult } from '#src/lib/flat-search-params.ts'
 
 /** Path parameters: the company name as one segment, or as several when a proxy decoded its slashes. */
 export type CompanyPathParams =

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
 import { buildTestCompanyDetail } from './company-for-tests.ts'
+import { getNextCompanyProjectOrdering } from './company-project-table.tsx'
 import { describeCompanyRowsFilter } from './company-projects.tsx'
+import { buildTimelineLanes } from './company-timeline-block.tsx'
 import {
   discountBinLabel,
   discountSizeBandLabel,
   fillDiscountBins,
   getDiscountColumnPosition,
 } from './discount-text.ts'
-import { getNextCompanyProjectOrdering } from './project-table.tsx'
 import { buildWinnerSearch } from './related-searches.ts'
-import { buildTimelineLanes } from './timeline-block.tsx'
 
 describe('change texts', () => {
   test('use the unit of the figure and are null when either side is unknown', () => {

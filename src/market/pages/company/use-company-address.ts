@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
 import { buildCompanyTinParam } from '#src/lib/company-address.ts'
-import { toFlatSearchParams } from '#src/lib/search-text.ts'
+import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { formatCompanyPageSearch, getCompanyNameParam, parseCompanyPageSearch } from './company-search.ts'
 
 const NAME_ROUTE = { from: '/_app/companies/$name', shouldThrow: false } as const

@@ -6,21 +6,21 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
-import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
-import { DraftTermPicker } from '#src/matching/keyword-terms/term-chooser.tsx'
+import { KeywordPreviewPanel } from '#src/matching/keyword-impact/keyword-preview-panel.tsx'
+import { DraftTermPicker } from '#src/matching/keyword-terms/draft-term-picker.tsx'
 import {
   getKeywordListAppearance,
   getKeywordListUsage,
   keywordListUnitLabel,
-} from '#src/matching/keywords/list-looks.ts'
-import { KeywordListStatusLine } from '#src/matching/keywords/list-status-strip.tsx'
-import type { WatchListTools } from '#src/matching/keywords/watch-tools.ts'
+} from '#src/matching/keywords/keyword-list-appearances.ts'
+import { KeywordListStatusLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
+import type { WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
-import { BulkAddKeywordsBox } from './bulk-box.tsx'
-import { checkKeywordDraft } from './draft-check.ts'
-import { KeywordGroupField } from './group-field.tsx'
-import { type AddKeywordDraft, type AddKeywordDraftTerms, useAddKeywordDraft } from './use-add-draft.ts'
-import { KeywordInputField } from './word-field.tsx'
+import { BulkAddKeywordsBox } from './bulk-add-keywords-box.tsx'
+import { checkKeywordDraft } from './check-keyword-draft.ts'
+import { KeywordGroupField } from './keyword-group-field.tsx'
+import { KeywordInputField } from './keyword-input-field.tsx'
+import { type AddKeywordDraft, type AddKeywordDraftTerms, useAddKeywordDraft } from './use-add-keyword-draft.ts'
 
 type AddBoxProps = {
   list: KeywordListCode

@@ -8,25 +8,30 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { finishKeywordSetup, getRejectedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
+import { finishKeywordSetup, getRejectedWords, starterWordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { EventDelegationBox } from '#src/ui/event-delegate.tsx'
+import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { DailyProjectEstimate } from './daily-figure.tsx'
+import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
+import { DailyProjectEstimate } from './daily-project-estimate.tsx'
+import { DepartmentsSetupStep } from './departments-setup-step.tsx'
+import { ExclusionsSetupStep } from './exclusions-setup-step.tsx'
+import { ReviewSetupStep } from './review-setup-step.tsx'
+import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
 import {
   clearWatchListSetupDraft,
   createWatchListSetupDraft,
   loadWatchListSetupDraft,
   saveWatchListSetupDraft,
   type WatchListSetupDraft,
-} from './set-up-draft.ts'
-import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
-import { getRequiredSearchModes, hasWatchCriteria, mergeStarterWords, toNewWatchWords } from './set-up-words.ts'
-import { BusinessTypeSetupStep } from './step-business.tsx'
-import { ReviewSetupStep } from './step-check.tsx'
-import { DepartmentsSetupStep } from './step-departments.tsx'
-import { ExclusionsSetupStep } from './step-exclusions.tsx'
-import { WordsSetupStep } from './step-words.tsx'
+} from './watch-list-setup-draft.ts'
+import {
+  getRequiredSearchModes,
+  hasWatchCriteria,
+  mergeStarterWords,
+  toNewWatchWords,
+} from './watch-list-setup-words.ts'
+import { WordsSetupStep } from './words-setup-step.tsx'
 
 type SetUpStepsProps = {
   present: WatchListSetupStep

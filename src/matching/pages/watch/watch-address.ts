@@ -1,7 +1,7 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { type FlatSearchParams, memoizeLastResult } from '#src/lib/search-text.ts'
-import type { ExcludedProjectsAddress } from '#src/matching/exclusion-ledger/ledger-address.ts'
-import { findKeywordListByCode, getKeywordListAppearance } from '#src/matching/keywords/list-looks.ts'
+import { type FlatSearchParams, memoizeLastResult } from '#src/lib/flat-search-params.ts'
+import type { ExcludedProjectsAddress } from '#src/matching/exclusion-ledger/excluded-projects-address.ts'
+import { findKeywordListByCode, getKeywordListAppearance } from '#src/matching/keywords/keyword-list-appearances.ts'
 
 export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchTab = (typeof WATCH_TABS)[number]

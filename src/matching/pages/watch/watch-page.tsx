@@ -6,18 +6,18 @@ import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { refetchAfterInterruptedSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
-import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-band.tsx'
-import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/list-lock.tsx'
-import { keywordListStatusStore } from '#src/matching/keywords/list-status.ts'
-import type { WatchListTools } from '#src/matching/keywords/watch-tools.ts'
+import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
+import { keywordListStatusStore } from '#src/matching/keywords/keyword-list-status-store.ts'
+import type { WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
-import { MatchExplanationPanel } from '#src/report/why-not/why-not.tsx'
-import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
+import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -25,9 +25,9 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { WatchRulesTab } from './rules-tab.tsx'
 import { useWatchAddress } from './use-watch-address.ts'
 import type { WatchTab } from './watch-address.ts'
+import { WatchRulesTab } from './watch-rules-tab.tsx'
 
 function WatchKeys() {
   const { goTo } = useScreenShortcuts()
@@ -52,7 +52,7 @@ function useWatchTools() {
 }
 
 const ExclusionLedger = lazyComponent(
-  () => import('#src/matching/exclusion-ledger/exclusion-ledger.tsx'),
+  () => import('#src/matching/exclusion-ledger/excluded-projects-panel.tsx'),
   'ExcludedProjectsPanel',
 )
 const PANEL_ID = 'watch-panel'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OperatorChannelStatus } from '#contract/operation/operator-channels.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorChannelsQuery } from '#src/operation/api/operator-channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { formatTimeSpan } from './data-source-condition.ts'
 import { LabelledValueItem, OperationPage } from './operation-page.tsx'
-import { formatTimeSpan } from './source-condition.ts'
 
 const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: string }>> = {
   mail: { th: 'อีเมล', setting: 'SMTP_URL' },

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
+import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts'
 import { CODE_LOAD_WAIT_OPTIONS, renderTestOperationScreens } from '#src/app/operation-for-tests.tsx'
 
 const PRICE: FactStatus = {

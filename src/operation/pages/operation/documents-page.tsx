@@ -5,10 +5,10 @@ import {
   type FactStatuses,
   hasTrustedFactAccuracy,
   MIN_VERIFIED_FACT_READINGS,
-} from '#contract/documents/facts.ts'
+} from '#contract/documents/fact-statuses.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorDocumentFactsQuery, setDocumentFactEnabled } from '#src/operation/api/operator-documents.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'

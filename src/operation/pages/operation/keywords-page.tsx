@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
-import { runOptimisticChange, useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { runOptimisticChange, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
 import {
   decideKeywordApproval,
@@ -18,7 +18,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordBlacklist } from './blacklist.tsx'
+import { KeywordBlacklist } from './keyword-blacklist.tsx'
 import { LabelledValueItem, OperationPage, QueryErrorNotice } from './operation-page.tsx'
 
 /** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */

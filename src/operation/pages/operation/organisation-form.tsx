@@ -9,7 +9,7 @@ import {
   type OrganisationChange,
   organisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { updateOrganisationAsOperator } from '#src/operation/api/operator-organisations.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'

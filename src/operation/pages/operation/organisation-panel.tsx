@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { roleLabel } from '#contract/account/user.ts'
 import type { OperatorOrganisationDetails } from '#contract/operation/operator-organisations.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   operatorOrganisationQuery,
   rematchOrganisation,

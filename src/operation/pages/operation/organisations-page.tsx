@@ -8,7 +8,7 @@ import {
   type OrganisationLimit,
 } from '#contract/operation/operator-organisations.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorOrganisationsQuery } from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'

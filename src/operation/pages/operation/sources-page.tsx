@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataSourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LatestDataSourceRounds } from './latest-rounds.tsx'
-import { MissingSourceData } from './missing-data.tsx'
-import { OperationPage } from './operation-page.tsx'
 import {
   DATA_SOURCE_CONDITIONS,
   type DataSourceCondition,
   formatTimeSpan,
   getDataSourceCondition,
-} from './source-condition.ts'
-import { DataSourceRow } from './source-row.tsx'
-import { DataSourceRoundStripLegend } from './source-strip.tsx'
+} from './data-source-condition.ts'
+import { DataSourceRoundStripLegend } from './data-source-round-strip.tsx'
+import { DataSourceRow } from './data-source-row.tsx'
+import { LatestDataSourceRounds } from './latest-data-source-rounds.tsx'
+import { MissingSourceData } from './missing-source-data.tsx'
+import { OperationPage } from './operation-page.tsx'
 
 export function SourcesPage() {
   const sources = useQuery(useOverlaidQueryOptions(dataSourcesQuery))

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { MAIL_LINK_ERRORS, MAIL_LINK_KINDS, type MailLink } from '#contract/report/report-mail.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
+import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './mail-link-texts.ts'
 
 const LINK: MailLink = {
   kind: 'hide',

@@ -8,7 +8,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
+import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './mail-link-texts.ts'
 
 const subscribeToHash = (listener: () => void) => {
   addEventListener('hashchange', listener)

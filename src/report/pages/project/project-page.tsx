@@ -13,26 +13,29 @@ import { DocumentPassages } from '#src/documents/document-passages/document-pass
 import { formatProjectSearch, PROJECT_TABS, type ProjectTab, parseProjectSearch } from '#src/lib/project-address.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useNewerDataTime } from '#src/report/api/data-time.ts'
+import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
-import { buildProjectRowDisplayData, ProjectRowDisplayContext } from '#src/report/project-row/row-marks.ts'
-import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
+import {
+  buildProjectRowDisplayData,
+  ProjectRowDisplayContext,
+} from '#src/report/project-row/project-row-display-data.ts'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
-import { BidDecisionBar } from '#src/team/pursuit/decision-bar.tsx'
+import { BidDecisionBar } from '#src/team/pursuit/bid-decision-bar.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ProjectStarToggle } from './project-actions.tsx'
-import { ProjectStickyBar } from './project-bar.tsx'
+import { ProjectBreadcrumbs } from './project-breadcrumbs.tsx'
 import { ProjectHeader } from './project-header.tsx'
-import { ProjectShortcuts } from './project-keys.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectPanels } from './project-panels.tsx'
-import { ProjectBreadcrumbs } from './project-trail.tsx'
-import { useProjectNeighbours } from './use-neighbours.ts'
+import { ProjectShortcuts } from './project-shortcuts.tsx'
+import { ProjectStickyBar } from './project-sticky-bar.tsx'
+import { useProjectNeighbours } from './use-project-neighbours.ts'
 
 type ProjectFailureProps = {
   error: Error

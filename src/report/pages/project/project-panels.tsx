@@ -2,30 +2,30 @@ import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatLastChecked } from '#src/catalogue/data-freshness/freshness-line.tsx'
+import { formatLastChecked } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { DocumentQuestionCard } from '#src/documents/document-answers/document-question-form.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { DeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
-import { useProjectRowDisplayData } from '#src/report/project-row/row-marks.ts'
-import { SimilarPricesLine } from '#src/report/similar-prices/price-line.tsx'
-import { BlockErrorBoundary } from '#src/shell/block-boundary.tsx'
+import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
+import { SimilarPricesLine } from '#src/report/similar-prices/similar-prices-line.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { LinkedProjectsCard } from '#src/team/linked-projects/linked-projects-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { useCollapsedList } from '#src/ui/use-folded.tsx'
-import { ProjectFactsCard } from './facts-card.tsx'
-import { ProjectFilesPanel } from './files-panel.tsx'
-import { ProjectHistoryTimeline } from './history-timeline.tsx'
+import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
+import { ProjectFactsCard } from './project-facts-card.tsx'
+import { ProjectFilesPanel } from './project-files-panel.tsx'
 import { buildProjectHistory, type ProjectHistoryEntry } from './project-history.ts'
+import { ProjectHistoryTimeline } from './project-history-timeline.tsx'
 import { ProjectNotices } from './project-notices.tsx'
-import { ProjectStageTimeline } from './stage-line.tsx'
-import { computeProjectStages } from './stages.ts'
+import { ProjectStageTimeline } from './project-stage-timeline.tsx'
+import { computeProjectStages } from './project-stages.ts'
 
 const MAX_OVERVIEW_ENTRIES = 4
 
@@ -116,7 +116,7 @@ const SimilarPricesCard = lazyComponent(
   'SimilarPricesCard',
 )
 
-const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitPanel')
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
 const DocumentsCard = lazyComponent(
   () => import('#src/documents/project-documents/documents-card.tsx'),

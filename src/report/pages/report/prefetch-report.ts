@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
-import { limitProvincesToPackage } from './filter/package-provinces.ts'
+import { limitProvincesToPackage } from './filter/limit-provinces-to-package.ts'
 
 /** Starts the page of a search and its filter counts, limited to the provinces of the organisation's package. */
 export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {

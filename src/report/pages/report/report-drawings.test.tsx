@@ -14,8 +14,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/search-text.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { ReportPage } from './report-page.tsx'
@@ -34,8 +34,8 @@ vi.mock('./report-heading.tsx', async (original) => {
   }
   return { ...real, ReportHeading }
 })
-vi.mock('./table/lead-cell.tsx', async (original) => {
-  const real = await original<typeof import('./table/lead-cell.tsx')>()
+vi.mock('./table/selection-and-star-cell.tsx', async (original) => {
+  const real = await original<typeof import('./table/selection-and-star-cell.tsx')>()
   const SelectionAndStarCell = (props: ComponentProps<typeof real.SelectionAndStarCell>) => {
     drawn.rows.push(props.row.id)
     return <real.SelectionAndStarCell {...props} />

@@ -7,13 +7,13 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { reportPeriodText } from './table/window-text.ts'
-import { WonProjectCount } from './wins/win-count.tsx'
+import { reportPeriodText } from './table/report-period-text.ts'
+import { WonProjectCount } from './wins/won-project-count.tsx'
 
 const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
   (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)

@@ -8,21 +8,21 @@ import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { ReportViewSwitch } from './filter/view-switch.tsx'
+import { ReportViewSwitch } from './filter/report-view-switch.tsx'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
 import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
-import { EmptyReport, ForbiddenReport } from './states/report-empty.tsx'
+import { EmptyReport, ForbiddenReport } from './states/empty-report.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
 /** Minimum width at which the table fits, in rem so that text zoom counts; narrower windows show cards. */
 export const REPORT_TABLE_MEDIA_QUERY = '(min-width: 48rem)'
 
-const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ReportResultsTable')
+const ResultsTable = lazyComponent(() => import('./report-results-table.tsx'), 'ReportResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches === false ? ReportCards : ResultsTable).preload()
 
-const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWinsView')
-const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'ContractEndsView')
+const WhoWins = lazyComponent(() => import('./wins/who-wins-view.tsx'), 'WhoWinsView')
+const ContractEnds = lazyComponent(() => import('./ends/contract-ends-view.tsx'), 'ContractEndsView')
 
 type ReportResultsProps = {
   result: ReportResult

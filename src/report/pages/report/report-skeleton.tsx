@@ -1,4 +1,4 @@
-import { withReactKeys } from '#src/lib/keyed.ts'
+import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useLastDefinedValue } from '#src/lib/use-last-good.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
 export type ReportResult = {

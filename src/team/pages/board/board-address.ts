@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type BoardSearch, formatBoardSearch, parseBoardSearch } from '#contract/team/board.ts'
-import { memoizeLastResult } from '#src/lib/search-text.ts'
-import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-address.ts'
+import { memoizeLastResult } from '#src/lib/flat-search-params.ts'
+import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 
 const route = getRouteApi('/_app/board')
 

@@ -5,12 +5,12 @@ import type { Colleague, PursuitStage } from '#contract/account/pursuit-settings
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
+import { useTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
-import { getDaysLeftUntil } from './board-cards.ts'
-import type { BoardCardPosition } from './card-list.tsx'
+import type { BoardCardPosition } from './board-card-list.tsx'
+import { getDaysLeftUntil } from './board-column-data.ts'
 
 const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
 const TEXTS = {

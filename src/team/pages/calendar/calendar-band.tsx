@@ -16,7 +16,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
-import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
+import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
 import type { CalendarAddressUpdater } from './use-calendar-address.ts'
 
 export const CALENDAR_VIEW_TABS = [

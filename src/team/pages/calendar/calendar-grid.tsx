@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
-import { shortenProjectName } from '#contract/account/short-name.ts'
+import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -17,7 +17,7 @@ import {
   isSameMonth,
   TEAM_CALENDAR_WEEKDAYS,
 } from './calendar-days.ts'
-import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
+import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
 
 const MAX_PILLS = 4
 

@@ -20,21 +20,22 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { range } from '#src/lib/range.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { CarriedReportFilters } from '#src/report/filter/carried-filters.tsx'
-import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params.tsx'
+import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
+import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { CalendarAgenda, CalendarWeekStrip } from './agenda.tsx'
+import { CalendarAgenda, CalendarWeekStrip } from './calendar-agenda.tsx'
 import {
   CalendarKindChips,
   CalendarPeriodControls,
   CalendarSourceSelect,
   CalendarViewSwitch,
 } from './calendar-band.tsx'
+import { CalendarDayPanel, EstimatedDateNote } from './calendar-day-panel.tsx'
 import {
   formatThaiMonthAndYear,
   getCalendarRangeAround,
@@ -45,8 +46,7 @@ import {
   summarizeCalendarMonth,
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { CalendarDayPanel, EstimatedDateNote } from './day-panel.tsx'
-import { CalendarSubscribeButton } from './subscribe-button.tsx'
+import { CalendarSubscribeButton } from './calendar-subscribe-button.tsx'
 import { type CalendarAddressUpdater, useCalendarAddress } from './use-calendar-address.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type CalendarSearch, formatCalendarSearch, parseCalendarSearch } from '#contract/team/calendar.ts'
-import { memoizeLastResult } from '#src/lib/search-text.ts'
-import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-address.ts'
+import { memoizeLastResult } from '#src/lib/flat-search-params.ts'
+import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 
 const route = getRouteApi('/_app/calendar')
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { formatTeamResultsSearch, parseTeamResultsSearch, type TeamResultsSearch } from '#contract/team/results.ts'
-import { memoizeLastResult } from '#src/lib/search-text.ts'
-import { useFlatSearchParams } from '#src/lib/use-flat-address.ts'
+import { formatTeamResultsSearch, parseTeamResultsSearch, type TeamResultsSearch } from '#contract/team/team-results.ts'
+import { memoizeLastResult } from '#src/lib/flat-search-params.ts'
+import { useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 
 const route = getRouteApi('/_app/results')
 

@@ -5,14 +5,14 @@ import {
   type TeamResultGroup,
   type TeamResultGrouping,
   type TeamResults,
-} from '#contract/team/results.ts'
+} from '#contract/team/team-results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './open-figure.tsx'
+import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
 
 const PANEL = 'results-panel'
 /** Maximum rows in print; more would not fit on one sheet. */

@@ -16,10 +16,10 @@ import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { Avatar, formatFullName } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { EmailSection } from './email-form.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { EmailSection } from './email-section.tsx'
 
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
 type NameFormValues = z.output<typeof nameFormSchema>

@@ -11,7 +11,7 @@ import {
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
 import { createApiKey } from '#src/account/api/api-keys.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'

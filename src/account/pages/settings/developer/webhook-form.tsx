@@ -10,7 +10,7 @@ import {
   type Webhooks,
 } from '#contract/account/webhook.ts'
 import { createWebhook, updateWebhook } from '#src/account/api/webhooks.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
 import { deleteWebhook, testWebhook, testWebhookDeliveryQuery, updateWebhook } from '#src/account/api/webhooks.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { webhookDeliveryFaultText } from './fault-text.ts'
-import { RotateWebhookSecretDialog } from './rotate-secret.tsx'
+import { RotateWebhookSecretDialog } from './rotate-webhook-secret-dialog.tsx'
+import { webhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 
 type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
 

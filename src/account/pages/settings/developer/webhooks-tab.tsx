@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { CreatedWebhookSecret } from './created-secret.tsx'
+import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookDeliveryLog')
+const WebhookLog = lazyComponent(() => import('./webhook-delivery-log.tsx'), 'WebhookDeliveryLog')
 
 export function WebhooksTab() {
   const [logOf, setLogOf] = useState<number>()

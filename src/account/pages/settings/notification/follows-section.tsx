@@ -9,7 +9,7 @@ import {
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
 import { Badge } from '#src/ui/badge.tsx'

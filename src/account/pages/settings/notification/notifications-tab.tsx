@@ -21,7 +21,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { FollowsSection } from './follows-section.tsx'
 import { LineSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { SavedQuestionsSection } from './questions-section.tsx'
+import { SavedQuestionsSection } from './saved-questions-section.tsx'
 
 function MailPreview() {
   const [isRequested, setRequested] = useState(false)

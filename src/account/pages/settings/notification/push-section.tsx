@@ -6,22 +6,22 @@ import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
 import {
   type BrowserPushState,
   detectBrowserPushState,
   disablePush,
   enablePush,
-} from '#src/channels/push-device/this-browser.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+} from '#src/channels/push-device/browser-push-state.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ChannelPreferencesForm } from './channel-wish-form.tsx'
+import { ChannelPreferencesForm } from './channel-preferences-form.tsx'
 
 export function PushSection() {
   const channels = useQuery(useOverlaidQueryOptions(channelsQuery))

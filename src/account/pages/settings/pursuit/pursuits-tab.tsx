@@ -9,13 +9,13 @@ import {
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { saveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { PursuitStagesForm } from './stages-form.tsx'
+import { PursuitStagesForm } from './pursuit-stages-form.tsx'
 
 export function PursuitsTab() {
   return (

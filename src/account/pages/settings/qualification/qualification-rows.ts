@@ -17,7 +17,7 @@ import type {
   EditableRowDraft,
   EditableRowField,
   ParsedRowResult,
-} from '#src/account/pages/settings/form/rows-form.tsx'
+} from '#src/account/pages/settings/form/editable-rows-form.tsx'
 
 const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
 

@@ -4,7 +4,7 @@ import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { countVisibleColumns, isSameColumnLayout } from '#src/report/columns/column-draft.ts'
+import { countVisibleColumns, isSameColumnLayout } from '#src/report/columns/column-layout-edits.ts'
 import { ColumnsEditor, ColumnsEditorActions } from '#src/report/columns/columns-editor.tsx'
 import { saveColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { formatReportAddress } from '#src/lib/report-address.ts'
-import { SavedFilterManager } from '#src/report/saved-filters/manage-filters.tsx'
+import { SavedFilterManager } from '#src/report/saved-filters/saved-filter-manager.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
 export function SavedFiltersTab() {

@@ -5,7 +5,7 @@ import { SecondFactorPanel } from '#src/account/account-security/second-factor-p
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { userKeys } from '#src/api/http/keys.ts'
 import { Notice } from '#src/ui/notice.tsx'

@@ -19,19 +19,19 @@ import {
   unlinkMemberLogin,
   verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
-import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { InlineConfirmation } from '#src/ui/confirm-in-place.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 export function LoginDomainsSection() {

@@ -13,7 +13,7 @@ import { formatFiscalYearSpan, formatThaiDayOrOriginal } from '#contract/thai/th
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { DocumentAnswerSettingsSection } from '#src/documents/document-answers/answer-switch.tsx'
+import { DocumentAnswerSettingsSection } from '#src/documents/document-answers/document-answer-consent-switch.tsx'
 import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 

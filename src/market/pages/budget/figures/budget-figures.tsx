@@ -7,7 +7,7 @@ import { expectedAnnouncementText, toFiscalYearMonths } from '#src/catalogue/ann
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import {
   buildBudgetLevelPatch,
@@ -18,11 +18,11 @@ import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { BudgetCategoryCard } from './category-card.tsx'
-import { BudgetDrillDown } from './drill-down.tsx'
-import { BudgetFunnelCard } from './funnel-card.tsx'
-import { BudgetKeyFigures } from './key-figures.tsx'
-import { BudgetKeywordsCard } from './words-card.tsx'
+import { BudgetCategoryCard } from './budget-category-card.tsx'
+import { BudgetDrillDown } from './budget-drill-down.tsx'
+import { BudgetFunnelCard } from './budget-funnel-card.tsx'
+import { BudgetKeyFigures } from './budget-key-figures.tsx'
+import { BudgetKeywordsCard } from './budget-keywords-card.tsx'
 
 /** Shows when similar items were announced in earlier years, as a hint for this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {

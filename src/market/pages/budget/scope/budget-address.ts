@@ -5,7 +5,7 @@ import {
   formatBudgetSearch,
   parseBudgetSearch,
 } from '#contract/market/budget-params.ts'
-import type { FlatSearchParams } from '#src/lib/search-text.ts'
+import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 
 export type BudgetSearchPatch = { readonly [N in BudgetParamName]?: BudgetSearch[N] | undefined }
 export type ChangeBudgetSearchFn = (patch: BudgetSearchPatch, historyMode?: 'push' | 'replace') => void

@@ -4,7 +4,6 @@ import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import {
   type CommonProjectOrder,
   computePriceSpread,
@@ -12,7 +11,8 @@ import {
   sortCommonProjects,
 } from '#src/market/pages/company-comparison/block/common-facts.ts'
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
-import { ChartToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
+import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
+import { ChartToneDot } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'

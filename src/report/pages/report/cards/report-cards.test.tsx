@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { ProjectRowDisplayContext } from '#src/report/project-row/row-marks.ts'
+import { ProjectRowDisplayContext } from '#src/report/project-row/project-row-display-data.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { ReportCards } from './report-cards.tsx'
 

@@ -1,9 +1,9 @@
 import { type CSSProperties, startTransition, useEffect, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { runWhenIdle } from '#src/lib/when-idle.ts'
-import { useStarredIds } from '#src/report/project-row/row-marks.ts'
-import { ProjectCard, type ReportCardSelection } from './report-card.tsx'
+import { runWhenIdle } from '#src/lib/run-when-idle.ts'
+import { useStarredIds } from '#src/report/project-row/project-row-display-data.ts'
+import { ProjectCard, type ReportCardSelection } from './project-card.tsx'
 
 type ReportCardsProps = {
   rows: readonly ReportRow[]

@@ -5,10 +5,10 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { ReportScopeTabs } from './archive-tabs.tsx'
-import { FilterPanelWithCounts } from './counted-panel.tsx'
+import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
 import type { FilterContextWithoutCounts } from './report-facets.tsx'
-import { defaultReportOrderLabel, ReportSortSelect } from './sort-select.tsx'
+import { ReportScopeTabs } from './report-scope-tabs.tsx'
+import { defaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
 
 type FilterSheetProps = {
   context: FilterContextWithoutCounts

@@ -26,11 +26,11 @@ import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
 import { toAllStarredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
-import { updateSavedFilter } from '#src/report/saved-filters/update-filter.ts'
-import type { ReportSelection } from '#src/report/selection/use-selection.ts'
+import { updateSavedFilter } from '#src/report/saved-filters/update-saved-filter.ts'
+import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
-import { buildContractEndsPatch } from './view-switch.tsx'
+import { buildContractEndsPatch } from './report-view-switch.tsx'
 
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   const { filters, allFilters, search, view, open, start } = context

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useLastDefinedValue } from '#src/lib/use-last-good.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { reportFacetsQuery } from '#src/report/api/reports.ts'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
 

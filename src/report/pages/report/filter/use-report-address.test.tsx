@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/search-text.ts'
+import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { useReportAddress } from './use-report-address.ts'
 
 test('shows a change before the router has navigated, and follows Back at once', async () => {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useCallback, useMemo, useOptimistic } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 import {
   changeReportAddress,
   formatReportAddress,
@@ -9,7 +10,6 @@ import {
   toReportSearch,
 } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import type { FlatSearchParams } from '#src/lib/search-text.ts'
 
 const route = getRouteApi('/_app/report')
 

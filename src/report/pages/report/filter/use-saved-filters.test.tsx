@@ -12,15 +12,15 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { organisationKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { useSavedFilters } from './use-saved-filters.tsx'
 
 beforeAll(async () => {
   // Preload lazy code; loading it within a test would time out on a busy machine.
   await Promise.all([
-    import('#src/report/saved-filters/filter-dialogs.tsx'),
-    import('#src/report/saved-filters/present-filter-menu.tsx'),
+    import('#src/report/saved-filters/saved-filter-dialogs.tsx'),
+    import('#src/report/saved-filters/current-filter-menu.tsx'),
     import('#src/ui/overlay/modal-panel.tsx'),
   ])
 }, 60_000)

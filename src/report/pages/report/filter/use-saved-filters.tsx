@@ -4,7 +4,6 @@ import type { User } from '#contract/account/user.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { SavedFilterDialogs } from '#src/report/saved-filters/filter-dialogs.tsx'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
   FilterDialogTask,
@@ -12,9 +11,10 @@ import type {
   VisibleSavedFilter,
 } from '#src/report/saved-filters/saved-filter-context.ts'
 import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
+import { SavedFilterDialogs } from '#src/report/saved-filters/saved-filter-dialogs.tsx'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
+import { ReportViewSwitch } from './report-view-switch.tsx'
 import type { ReportAddressState } from './use-report-address.ts'
-import { ReportViewSwitch } from './view-switch.tsx'
 
 type AddressAccess = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 

@@ -1,14 +1,15 @@
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { setProjectsHidden } from '#src/report/hidden-projects/hide-projects.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
 /** Lazy-loaded: composing the text needs many modules that the first render does not. */
-const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').copyProjectsForLine = async (rows) =>
-  (await import('#src/channels/line-copy/copy-for-line.ts')).copyProjectsForLine(rows)
+const copyForLine: typeof import('#src/channels/line-copy/copy-projects-for-line.ts').copyProjectsForLine = async (
+  rows,
+) => (await import('#src/channels/line-copy/copy-projects-for-line.ts')).copyProjectsForLine(rows)
 
 export type ReportShortcutTools = ReportTools & {
   readonly starred: readonly string[]

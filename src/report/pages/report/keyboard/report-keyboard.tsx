@@ -4,14 +4,14 @@ import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { useReportAddress } from '#src/report/pages/report/filter/use-report-address.ts'
-import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { focusReportProject, type ReportShortcutTools, runReportShortcut } from './report-commands.ts'
-import { getSavedReportCursor, saveReportCursor } from './saved-cursor.ts'
+import { getSavedReportCursor, saveReportCursor } from './saved-report-cursor.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
-const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelpDialog')
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 
 const CONTROL_SELECTOR = 'a, button, input, label, select'
 

@@ -6,8 +6,8 @@ import { pickReportFilters } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
-import { type ReportSelection, useReportSelection } from '#src/report/selection/use-selection.ts'
-import { getSavedReportCursor } from './saved-cursor.ts'
+import { type ReportSelection, useReportSelection } from '#src/report/selection/use-report-selection.ts'
+import { getSavedReportCursor } from './saved-report-cursor.ts'
 
 /** Debounces URL updates while stepping through rows, because browsers reject hundreds of history writes in a row. */
 const DEBOUNCE_MS = 200

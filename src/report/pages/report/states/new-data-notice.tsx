@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
-import { loadNewestReport } from '#src/report/api/change-poll.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { loadNewestReport } from '#src/report/api/poll-for-data-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 

@@ -6,8 +6,8 @@ import { getActiveReportFilters, type ReportParamName, type ReportSearch } from 
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
-import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-day.ts'
-import { CollapsedReportCounters } from './folded-counters.tsx'
+import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
+import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
 import { buildWatchPageLink } from './watch-page-link.ts'
 
 type Counter = {
@@ -70,16 +70,6 @@ const COUNTERS: readonly Counter[] = [
 ]
 
 const SINCE_VISIT: ReportSearchPatch = { project_since_visit: true }
-
-export type ReportQuickFilter = {
-  readonly key: string
-  readonly th: string
-  readonly hint: string | undefined
-  readonly dot: string | undefined
-  readonly isOn: boolean
-  readonly count: number | undefined
-  readonly press: () => void
-}
 
 export type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>

@@ -5,7 +5,7 @@ import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalog
 import { findReportParam, isReportParam, type ReportParamName } from '#contract/report/report-params.ts'
 import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatThaiDateTime } from '#src/lib/thai-day.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 

@@ -3,9 +3,9 @@ import { memo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
-import { SelectionAndStarCell } from './lead-cell.tsx'
 import { getPinnedCellClasses, getPinnedCellStartStyle, getSelectionCellClasses } from './pinned-cell.ts'
 import type { reportTableFeatures } from './report-columns.tsx'
+import { SelectionAndStarCell } from './selection-and-star-cell.tsx'
 
 type TableRowProps = {
   row: Row<typeof reportTableFeatures, ReportRow>

@@ -12,16 +12,16 @@ import {
 } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
-import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/row-marks.ts'
+import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/project-row-display-data.ts'
 import { findStretchedColumnField, getRenderedColumnSizes } from './column-layout.ts'
-import { SelectAllOnPageCheckbox } from './lead-cell.tsx'
 import { type ReportSorting, reportTableColumns } from './report-columns.tsx'
 import { ReportTableHeaderRow } from './report-table-header.tsx'
 import { ReportTableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
+import { SelectAllOnPageCheckbox } from './selection-and-star-cell.tsx'
+import { useRenderedRowWindow } from './use-rendered-row-window.tsx'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
-import { useRenderedRowWindow } from './use-row-window.tsx'
 
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const

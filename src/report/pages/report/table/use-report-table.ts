@@ -4,7 +4,7 @@ import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import type { ReportSelection } from '#src/report/selection/use-selection.ts'
+import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { countStickyColumns, getRenderedColumns, toTableColumnState } from './column-layout.ts'
 import { buildReportTableColumns, reportTableFeatures } from './report-columns.tsx'
 

@@ -1,0 +1,25 @@
+import type { ProjectMovement } from '#contract/catalogue/project.ts'
+import type { PublishedProjectFields } from './project-life.ts'
+import type { ProjectPlan } from './project-plan.ts'
+import type { CompetitionLevel, ProjectTimeline } from './project-timeline.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+export type SimulatedProjectOutcome =
+  | 'contract'
+  | 'draft_dropped'
+  | 'invitation_withdrawn'
+  | 'no_bidder'
+  | 'project_cancelled'
+  | 'winner_cancelled'
+  | 'winner_amended'
+
+export type ProjectSimulationContext = {
+  readonly random: SeededRandom
+  readonly plan: ProjectPlan
+  readonly road: CompetitionLevel
+  readonly timeline: ProjectTimeline
+  readonly fate: SimulatedProjectOutcome
+  readonly announce: (movement: ProjectMovement, day: number, fields: PublishedProjectFields) => void
+  /** Adds a change that is published without an announcement. */
+  readonly show: (day: number, fields: PublishedProjectFields) => void
+}

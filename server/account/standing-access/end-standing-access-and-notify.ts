@@ -1,0 +1,44 @@
+import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { renderAccessEndedMail } from '#server/platform/mail/access-mails.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import {
+  type AccessCounts,
+  endStandingAccess,
+  formatAccessCounts,
+  pickOrganisationAccessCounts,
+} from './end-standing-access.ts'
+
+type AccessLoss = {
+  readonly userId: number
+  readonly organisationId: number
+  readonly email: string
+  readonly occasion: 'closed' | 'demoted' | 'everything'
+  readonly at: Date
+  readonly keepSession?: string | undefined
+}
+
+/**
+ * Ends a user's access after closing, demotion or a password change that requested it, and notifies super users of
+ * ended organisation access, since a key or webhook may be in use. Call as table owner, in the transaction of the
+ * change.
+ */
+export async function endStandingAccessAndNotify(
+  tx: Db,
+  mails: OutgoingMail,
+  { userId, organisationId, email, occasion, at, keepSession }: AccessLoss,
+): Promise<AccessCounts> {
+  const counts = await endStandingAccess(tx, userId, { occasion, at, keepSession })
+  const ended = formatAccessCounts(pickOrganisationAccessCounts(counts))
+  if (ended.length > 0) {
+    const content = renderAccessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
+    await notifySuperUsers(tx, mails, {
+      kind: 'access_ended',
+      userId: undefined,
+      organisationId,
+      at,
+      content: () => content,
+    })
+  }
+  return counts
+}

@@ -1,0 +1,53 @@
+import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import { type RemainingProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
+import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-company-facts.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { FULL_WORK_PACE, runAtPace, type WorkPace } from '#server/platform/engine/process-in-batches.ts'
+import { shouldVacuum, vacuumDerivedTables, vacuumPublishedTables } from '#server/platform/engine/vacuum-after-load.ts'
+import { createProjectTraitsStep } from '#server/report/project/write-project-traits.ts'
+
+type DeriveOptions = {
+  readonly changedCount: number
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  /** The projects still to be derived, if the load was partly derived while it was published. */
+  readonly remainder?: RemainingProjects | undefined
+  readonly pace?: WorkPace | undefined
+}
+
+/**
+ * Derives, from already visible projects, data that a report does not need: traits for comparison and company figures;
+ * after large changes also statistics and visibility maps of all loaded tables. If interrupted, the next call
+ * continues. Each project is read once for both derivations, and tables are vacuumed in parallel, so that process and
+ * database are both busy.
+ */
+export async function deriveProjectData(
+  db: Db,
+  { changedCount, onProgress, remainder, pace = FULL_WORK_PACE }: DeriveOptions,
+): Promise<void> {
+  const isLarge = await shouldVacuum(db, changedCount)
+  await runAtPace(pace, [
+    () => deriveTraitsAndCompanies(db, { isLarge, onProgress, remainder, pace }),
+    async () => void (isLarge && (await vacuumPublishedTables(db))),
+  ])
+  if (!isLarge) return
+  onProgress?.({ phase: 'tidy', done: 0 })
+  await vacuumDerivedTables(db)
+}
+
+async function deriveTraitsAndCompanies(
+  db: Db,
+  { isLarge, onProgress, remainder, pace }: Omit<DeriveOptions, 'changedCount'> & { readonly isLarge: boolean },
+): Promise<void> {
+  const reportProgress = (phase: 'derive' | 'companies') =>
+    onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
+  const facts = await createCompanyFactsStep(db)
+  await runDerivationSteps(db, [await createProjectTraitsStep(db), facts], reportProgress('derive'), {
+    remaining: remainder,
+    pace,
+  })
+  await recountStaleCompanies(db, {
+    loads: facts.loads,
+    ...{ isLarge, pace },
+    onCompany: reportProgress('companies'),
+  })
+}

@@ -1,0 +1,110 @@
+import {
+  copyDemoDataToDemoSchema,
+  countDemoData,
+  deleteDemoData,
+  listBudgetItemIdsLinkedToDemoData,
+  markCompaniesAndDepartmentsStale,
+} from '#server/account/demo/demo-data-removal-queries.ts'
+import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
+import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
+import { refreshBudgetItemStates } from '#server/market/budget/budget-link-queries.ts'
+import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
+import { lockMatching } from '#server/matching/queries.ts'
+import { setOrganisationDisabled } from '#server/operation/admin/admin-change-queries.ts'
+import {
+  AdminRejectedError,
+  type AdminResponse,
+  type RetireDemoRequest,
+} from '#server/operation/admin/admin-requests.ts'
+import { COMMAND_LINE_ACTOR, recordAdminEvent } from '#server/operation/admin/record-admin-event.ts'
+import { type Db, StatementError } from '#server/platform/engine/db.ts'
+import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
+import { deriveProjectData } from './derive-project-data.ts'
+import { runEmptyLoad } from './nightly-load.ts'
+import { MAX_LOAD_WAIT_MS, withLoadLease } from './run-load.ts'
+
+export class DemoDataPresentError extends Error {
+  override readonly name = 'DemoDataPresentError'
+}
+
+/** `customerCodes`: the demo data's organisations, whose accounts the request may close. */
+export async function runDemoDataRetirement(
+  db: Db,
+  request: RetireDemoRequest,
+  customerCodes: readonly string[],
+): Promise<AdminResponse> {
+  if (!(await hasDemoData(db))) throw new AdminRejectedError('there is no sample data to remove')
+  if (!request.confirmed) {
+    const { projects, budgetItems, marks, realProjects } = await countDemoData(db)
+    const count = (value: number) => value.toLocaleString('en-US')
+    throw new AdminRejectedError(
+      `${count(projects)} projects and ${count(budgetItems)} budget items of the sample data would be removed, with everything customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo organisation keeps its sample data. This cannot be undone. To proceed: npm run admin -- retire-sample --confirm`,
+    )
+  }
+  return { done: await retireDemoData(db, request.closeAccounts ? customerCodes : []) }
+}
+
+export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<string | undefined> {
+  if (!(await hasDemoData(db))) return undefined
+  if (retire) return await retireDemoData(db)
+  throw new DemoDataPresentError(
+    'the database contains sample data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its sample data.',
+  )
+}
+
+/**
+ * Removes the demo data for good: customers no longer see it, the demo gets a complete copy in its own tables, and no
+ * further days are generated. This is one transaction. Afterwards, figures that mix real and invented projects are
+ * recalculated, and an empty load notifies every process that the report changed; if interrupted, the next load
+ * completes this. `disabledCodes`: organisations whose accounts it closes. Returns a summary sentence. Rejects with `AdminRejectedError` or `LoadInProgressError`.
+ */
+export async function retireDemoData(db: Db, disabledCodes: readonly string[] = []): Promise<string> {
+  const closeAccounts = disabledCodes.length > 0
+  return await withLoadLease(
+    db,
+    async (lease) => {
+      if ((await findProgressiveLoad(db)) !== undefined)
+        throw new AdminRejectedError('sample data is still being imported: try again when /readyz no longer reports it')
+      const { projects, realProjects } = await countDemoData(db)
+      const isMixed = realProjects > 0
+      await db
+        .transaction(
+          async (tx) => {
+            await lease.confirm(tx)
+            await lockMatching(tx)
+            await copyDemoDataToDemoSchema(tx)
+            const items = await listBudgetItemIdsLinkedToDemoData(tx)
+            await deleteDemoData(tx)
+            await refreshBudgetItemStates(tx, items)
+            for (const code of disabledCodes) await setOrganisationDisabled(tx, code, true)
+            await recordAdminEvent(tx, COMMAND_LINE_ACTOR, {}, { did: 'retire-sample', projects, closeAccounts })
+          },
+          { idleTimeoutMs: 0 },
+        )
+        .catch(explainMissingPrivilege)
+      if (isMixed) await runInDemoSchema(() => recountSeparately(db))
+      await runEmptyLoad(db, lease)
+      await deriveProjectData(db, { changedCount: Number.POSITIVE_INFINITY })
+      return `Sample data removed: ${projects.toLocaleString('en-US')} projects. The demo organisation keeps them; no further days of sample data are generated.${closeAccounts ? ' Its accounts are closed.' : ''}`
+    },
+    MAX_LOAD_WAIT_MS,
+  )
+}
+
+async function recountSeparately(db: Db): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      await refreshBudgetItemStates(tx, await markCompaniesAndDepartmentsStale(tx))
+    },
+    { idleTimeoutMs: 0 },
+  )
+  await updateCompanyFacts(db)
+}
+
+function explainMissingPrivilege(error: unknown): never {
+  if (error instanceof StatementError && error.code === '42501')
+    throw new AdminRejectedError(
+      `the sample data of the demo needs its own schema, which the database user may not create: an administrator must run  grant create on database … to …;  once (${error.message})`,
+    )
+  throw error
+}

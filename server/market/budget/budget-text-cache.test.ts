@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { putBudget } from '../../../test/world/budget-world.ts'
+import { withTextSearchHits } from './budget-item-queries.ts'
+import { BudgetTextCache } from './budget-text-cache.ts'
+
+const THINGS = ['กล้องวงจรปิด CCTV', 'capital IT', 'IT-10 ระบบ', 'ถนน ลาดยาง', 'ถนนลาดยาง', 'ซ่อม กล้อง', 'ชุด 5G (ทดสอบ)']
+const SEARCHES = [
+  'กล้อง',
+  'IT',
+  '"ถนน ลาดยาง"',
+  'ถนนลาดยาง',
+  'กล้อง<<ซ่อม',
+  'กล้อง##CCTV',
+  'IT||ถนน',
+  '(กล้อง||ถนน)<<แห่งที่ 3',
+  'กรมที่ 2',
+  'ไม่มีคำนี้',
+]
+
+const itemsOf = (year: number, n: number) =>
+  Array.from({ length: n }, (_, index) => ({
+    sourceId: String(index),
+    ministry: 'กระทรวง',
+    unit: `กรมที่ ${index % 4}`,
+    plan: 'แผนงาน',
+    project: index % 5 === 0 ? null : `โครงการที่ ${index % 5}`,
+    output: index % 10 === 0 ? 'ผลผลิต capital' : null,
+    categories: [],
+    description: `${THINGS[index % THINGS.length]} แห่งที่ ${index} ปี ${year}`,
+    amountSatang: 100,
+  }))
+
+onEachEngine('the in-memory budget texts', (makeDb) => {
+  let db: OpenDb
+  const [YEARS, MEGABYTES] = [[2568, 2569], 100]
+  beforeAll(async () => {
+    db = await makeDb()
+    await putBudget(db, 2568, itemsOf(2568, 70))
+    await putBudget(db, 2569, itemsOf(2569, 33))
+  })
+
+  const bySql = async (q: string, years: readonly number[]) =>
+    (await withTextSearchHits(db, { q }, { organisationId: 0, years }, undefined)).hits!.toSorted((a, b) => a - b)
+
+  test('each search finds the items that the database finds, in one year and in several', async () => {
+    const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
+    await texts.hold(YEARS)
+    for (const years of [[2568], YEARS, [2569, 2570]])
+      for (const q of SEARCHES) {
+        const ids = await texts.find(q, years)
+        expect(
+          ids?.toSorted((a, b) => a - b),
+          q,
+        ).toEqual(await bySql(q, years))
+      }
+    expect((await bySql('กล้อง', YEARS)).length).toBeGreaterThan(5)
+    await texts.stop()
+  })
+
+  test('leave queries to the database until loaded and after a new load, then find new items', async () => {
+    const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
+    expect(await texts.find('กล้อง', [2569])).toBeUndefined()
+    await texts.hold([2569])
+    expect(await texts.find('เครื่องบิน', [2569])).toEqual([])
+    await putBudget(db, 2569, [
+      ...itemsOf(2569, 33),
+      { ...itemsOf(2569, 1)[0]!, sourceId: 'new', description: 'เครื่องบิน' },
+    ])
+    expect(await texts.find('เครื่องบิน', [2569])).toBeUndefined()
+    await texts.hold([2569])
+    expect(await texts.find('เครื่องบิน', [2569])).toEqual(await bySql('เครื่องบิน', [2569]))
+    expect(await bySql('เครื่องบิน', [2569])).toHaveLength(1)
+    await texts.stop()
+  })
+
+  test('never answer the demo, whose items are in separate tables', async () => {
+    const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })
+    await texts.hold(YEARS)
+    expect(await texts.find('กล้อง', YEARS)).toBeDefined()
+    expect(await runInDemoSchema(() => texts.find('กล้อง', YEARS))).toBeUndefined()
+    await texts.stop()
+  })
+
+  test('leave queries to the database when the texts exceed the memory budget', async () => {
+    const texts = new BudgetTextCache(db, { megabytes: 0 })
+    await texts.hold([2568])
+    expect(await texts.find('กล้อง', [2568])).toBeUndefined()
+    await texts.stop()
+  })
+
+  afterAll(() => db.close())
+})

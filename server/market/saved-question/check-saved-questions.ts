@@ -1,0 +1,93 @@
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { notifySavedQuestionChanges } from '#server/account/notification/create-notifications.ts'
+import { COMPANY_FIGURES_VERSION } from '#server/market/company/company-scope.ts'
+import { findLoadsWithoutCompanyFacts } from '#server/market/company/queries/update.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type JobContext, JobPostponedError } from '#server/platform/queue/job.ts'
+import { detectSavedQuestionChanges } from './detect-saved-question-changes.ts'
+import {
+  findActiveSavedQuestions,
+  findNewestLoadId,
+  type SavedQuestionRecipient,
+  storeSavedQuestionProblem,
+  storeSavedQuestionState,
+  type TrackedSavedQuestion,
+} from './due-question-queries.ts'
+import { enqueueSavedQuestionMail } from './enqueue-question-jobs.ts'
+import { runSavedQuestion } from './run-saved-question.ts'
+import type { SavedQuestionJobDependencies } from './saved-question-job-dependencies.ts'
+
+/** Retry delay while the newest load is still being counted, which takes a minute or two. */
+const RETRY_DELAY_MS = 60_000
+
+type CheckedQuestion =
+  | { readonly id: string; readonly problem: 'refused' | 'heavy' }
+  | ({ readonly id: string; readonly name: string } & ReturnType<typeof detectSavedQuestionChanges>)
+
+/**
+ * Checks a user's questions that notify on change, and records the baseline of new ones. Storing the changes, adding
+ * the bell notification and scheduling the morning email happen in the transaction that ends the job. A killed job has
+ * therefore notified no user, and a repeated one finds nothing new.
+ */
+export async function checkSavedQuestions(
+  { db, parts, now, attempt, finish, signal }: JobContext<SavedQuestionJobDependencies>,
+  keeper: SavedQuestionRecipient,
+): Promise<object> {
+  const at = now()
+  const { userId } = keeper
+  if ((await findLoadsWithoutCompanyFacts(db, COMPANY_FIGURES_VERSION)).length > 0)
+    throw new JobPostponedError(new Date(at.getTime() + RETRY_DELAY_MS))
+  const load = await findNewestLoadId(db)
+  const checked: CheckedQuestion[] = []
+  const source = { db, memory: parts.questions.awards }
+  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(isToLookAt)) {
+    signal.throwIfAborted()
+    const outcome = await runSavedQuestion(source, keeper, address, { now: at, attempt })
+    checked.push(
+      'problem' in outcome
+        ? { id, ...outcome }
+        : { id, name, ...detectSavedQuestionChanges(state, outcome.found, getBangkokToday(at)) },
+    )
+  }
+  return await db.transaction(async (tx) => {
+    await finish(tx)
+    for (const question of checked)
+      await ('problem' in question
+        ? storeSavedQuestionProblem(tx, userId, question.id, question.problem)
+        : storeSavedQuestionState(tx, userId, question.id, question.known))
+    return { user: userId, questions: checked.length, told: await notifyChanges(tx, keeper, checked, { load, at }) }
+  })
+}
+
+/** Questions with only a monthly email are checked when saved, and from then on by the job that sends that email. */
+const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
+  notifiesOnChange || state.lookedOn === null
+
+/**
+ * Adds one bell notification for all changes of a load, however many questions they affect, and schedules the morning
+ * email. Returns the number of changed questions.
+ */
+async function notifyChanges(
+  tx: Db,
+  keeper: SavedQuestionRecipient,
+  checked: readonly CheckedQuestion[],
+  { load, at }: { readonly load: number | null; readonly at: Date },
+): Promise<number> {
+  const changed = checked
+    .filter((question) => 'fresh' in question)
+    .filter(({ fresh, isMoved }) => fresh.length > 0 || isMoved)
+  const [first, ...otherChanged] = changed
+  if (!first) return 0
+  if (keeper.bell && load !== null)
+    await notifySavedQuestionChanges(tx, {
+      userId: keeper.userId,
+      organisationId: keeper.organisationId,
+      loadId: load,
+      questionId: otherChanged.length === 0 ? first.id : null,
+      name: otherChanged.length === 0 ? first.name : `${first.name} และอีก ${otherChanged.length} คำถาม`,
+      newWinners: changed.reduce((sum, { fresh }) => sum + fresh.length, 0),
+      at,
+    })
+  if (keeper.mail) await enqueueSavedQuestionMail(tx, keeper, at)
+  return changed.length
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { MAX_TRACKED_WINNERS } from '#contract/market/saved-question.ts'
+import {
+  detectSavedQuestionChanges,
+  hasUnsentQuestionChanges,
+  type SavedQuestionState,
+} from './detect-saved-question-changes.ts'
+
+const TODAY = '2026-11-21'
+const YESTERDAY = '2026-11-20'
+const questionState = (over: Partial<SavedQuestionState> = {}): SavedQuestionState => ({
+  ...{ lookedOn: YESTERDAY, winners: [1, 2, 3, 4], leaders: [1, 2, 3], newWinners: [], leadersBefore: null },
+  ...over,
+})
+const currentAnswer = (
+  ids: readonly number[],
+  ranked: readonly number[] = [1, 2, 3, 4],
+  firstOn: string | null = YESTERDAY,
+) => ({
+  winners: ids.map((id) => ({ id, firstOn })),
+  ranked,
+})
+
+test('the first check learns and reports nothing', () => {
+  const first = detectSavedQuestionChanges(
+    questionState({ lookedOn: null, winners: null, leaders: [] }),
+    currentAnswer([4, 1, 2, 3]),
+    TODAY,
+  )
+  expect(first).toEqual({ known: questionState({ lookedOn: TODAY }), fresh: [], isMoved: false })
+})
+
+test('reports a first-time winner once, but not a returning one', () => {
+  const { known: after, fresh } = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 5]), TODAY)
+  expect([fresh, after.winners, after.newWinners]).toEqual([[5], [1, 2, 3, 4, 5], [5]])
+  const again = detectSavedQuestionChanges(after, currentAnswer([1, 2, 3, 4, 5]), TODAY)
+  expect([again.fresh, again.known]).toEqual([[], after])
+})
+
+test('learns an old award without reporting it, because lists or sources changed', () => {
+  const old = detectSavedQuestionChanges(
+    questionState(),
+    currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], '2026-09-20'),
+    TODAY,
+  )
+  expect([old.fresh, old.known.winners]).toEqual([[], [1, 2, 3, 4, 6]])
+  const unknown = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], null), TODAY)
+  expect([unknown.fresh, unknown.known.winners]).toEqual([[], [1, 2, 3, 4, 6]])
+  expect(
+    detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], '2026-09-21'), TODAY).fresh,
+  ).toEqual([6])
+})
+
+test('reports a changed top three, compared with the last mail, until it changes back', () => {
+  const moved = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4], [2, 1, 3, 4]), TODAY)
+  expect([moved.isMoved, moved.known.leaders, moved.known.leadersBefore]).toEqual([true, [2, 1, 3], [1, 2, 3]])
+  const more = detectSavedQuestionChanges(moved.known, currentAnswer([1, 2, 3, 4], [4, 2, 1, 3]), TODAY)
+  expect([more.isMoved, more.known.leadersBefore]).toEqual([true, [1, 2, 3]])
+  const back = detectSavedQuestionChanges(more.known, currentAnswer([1, 2, 3, 4], [1, 2, 3, 4]), TODAY)
+  expect([back.known.leadersBefore, hasUnsentQuestionChanges(back.known)]).toEqual([null, false])
+  expect(detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4], [1, 2, 3]), TODAY).isMoved).toBe(false)
+  const unranked = detectSavedQuestionChanges(questionState(), currentAnswer([1], []), TODAY)
+  expect([unranked.isMoved, unranked.known.leaders]).toEqual([false, [1, 2, 3]])
+})
+
+test('reports only the top three when there are too many winners to track', () => {
+  const many = Array.from({ length: MAX_TRACKED_WINNERS + 1 }, (_, id) => id)
+  const wide = detectSavedQuestionChanges(questionState(), currentAnswer(many, [9, 2, 3]), TODAY)
+  expect([wide.fresh, wide.known.winners, wide.isMoved]).toEqual([[], null, true])
+  // Once narrow again, new winners cannot be determined, so none are reported.
+  expect(detectSavedQuestionChanges(wide.known, currentAnswer([1, 2, 7]), TODAY)).toMatchObject({
+    fresh: [],
+    known: { winners: [1, 2, 7] },
+  })
+})

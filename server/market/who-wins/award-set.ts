@@ -1,0 +1,56 @@
+import type { CompanyFactColumns } from '#server/market/company/memory/company-fact-columns.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+
+export type WhoWinsScope = ReportScope & {
+  readonly isMarket: boolean
+}
+
+/**
+ * Spending of decided projects (`project_spending`) as parallel columns in project id order, regardless of the winner.
+ */
+export type SpendingColumns = {
+  readonly size: number
+  readonly department: Int32Array
+  /** 0 means unknown, also for `province`. */
+  readonly year: Int16Array
+  readonly province: Int16Array
+  readonly method: Int16Array
+  /** In satang; NaN if unknown. */
+  readonly spent: Float64Array
+  /** 1 if `spent` is unknown because an import left the price out as doubtful. */
+  readonly inDoubt: Uint8Array
+}
+
+/**
+ * The awards of a set of projects, from memory or SQL; counting is the same for both. `facts` and `decided` are
+ * ascending indices into the columns, and facts are grouped by company.
+ */
+export type AwardSet = {
+  readonly columns: CompanyFactColumns
+  readonly facts: Int32Array
+  readonly projectCount: number
+  readonly spending: SpendingColumns
+  readonly decided: Int32Array
+  /** Maps a department id to a number that all units of the agency share. */
+  readonly agencyOf: Int32Array
+  readonly agencyCount: number
+  /** `orderOfFact` returns a project number that sorts like project ids; `idOfOrder` converts it back to an id. */
+  readonly orderOfFact: (fact: number) => number
+  readonly idOfOrder: (order: number) => string
+  readonly idOfSpending: (row: number) => string
+  /** Time at which the company figures were computed, UTC ISO; null before the first load. */
+  readonly computedAt: string | null
+}
+
+export type SearchAwardSet = AwardSet & {
+  readonly found: number
+  /** Project numbers of the matches (see `orderOfFact`), unordered. */
+  readonly foundOrders: () => Iterable<number>
+  readonly isFound: (projectId: string) => boolean
+}
+
+export type PurchaseFilter = {
+  readonly units: readonly number[]
+  readonly yearFrom?: number | undefined
+  readonly yearTo?: number | undefined
+}

@@ -1,0 +1,115 @@
+import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/format-odd-sign.ts'
+import { ODD_SIGN_TEXTS, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
+import type { WonProject } from '#contract/market/who-wins.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import type { AwardSet } from '#server/market/who-wins/award-set.ts'
+import { loadAwardedFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
+import {
+  toWonProjectRow,
+  WON_PROJECT_COLUMNS,
+  WORKBOOK_PAGE_SIZE,
+} from '#server/market/who-wins/write-who-wins-workbook.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { type TableSheet, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
+import { presentSigns } from './present-signs.ts'
+
+const MAX_ROWS = 200
+
+type FileSign = {
+  readonly sign: OddSignCode
+  readonly fact: OddSign
+  readonly total: number
+  readonly ids: readonly string[]
+}
+export type SignWorkbookData = {
+  readonly oddSigns: Omit<OddSigns, 'ignored_parameters'>
+  readonly signs: readonly FileSign[]
+}
+
+export async function loadSignWorkbookData(db: Db, awards: AwardSet): Promise<SignWorkbookData> {
+  const oddSigns = await presentSigns(db, awards)
+  const signs: FileSign[] = []
+  for (const { sign, results } of oddSigns.kinds)
+    for (const fact of results) {
+      const { total, ids } = (await loadAwardedFigureProjectIds(db, awards, fact.rows, MAX_ROWS))!
+      signs.push({ sign, fact, total, ids })
+    }
+  return { oddSigns, signs }
+}
+
+export function buildSignSheets(
+  { oddSigns, signs }: SignWorkbookData,
+  load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
+): TableSheet[] {
+  const isCut = signs.length < oddSigns.total
+  const shortened = signs.filter(({ total, ids }) => ids.length < total).length
+  return [
+    {
+      sheetName: 'ข้อสังเกต',
+      note:
+        oddSigns.total === 0
+          ? `ไม่พบข้อสังเกตใน ${formatCount(oddSigns.decided)} งานที่รู้ผล`
+          : isCut
+            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(oddSigns.total)} ข้อ`
+            : undefined,
+      columns: [
+        column('ข้อ', 'count', 8),
+        column('ข้อสังเกต', 'text', 40),
+        column('ข้อเท็จจริง', 'text', 80),
+        column('หน่วยงาน', 'text', 40),
+        column('บริษัท', 'text', 40),
+        column('ช่วงเวลา', 'text', 20),
+        column('จำนวน', 'count'),
+        column('n', 'count'),
+        column('สัดส่วน', 'rate'),
+        column('มูลค่า', 'money', 20),
+        column('เกณฑ์', 'text', 60),
+        column('คำอธิบายอื่นที่เป็นไปได้', 'text', 80),
+        column('รหัสตัวชี้วัด Open Contracting', 'code', 18),
+      ],
+      pages: yieldSinglePage(
+        signs.map(({ sign, fact }, at) => [
+          at + 1,
+          ODD_SIGN_TEXTS[sign].title,
+          formatOddSignFact(sign, fact),
+          [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
+          fact.companies.map(({ name }) => name).join(', '),
+          formatOddSignPeriod(fact),
+          fact.count,
+          fact.n,
+          fact.share,
+          fact.value,
+          ODD_SIGN_TEXTS[sign].threshold,
+          ODD_SIGN_TEXTS[sign].explanations.join(' / '),
+          ODD_SIGN_TEXTS[sign].indicator,
+        ]),
+      ),
+    },
+    {
+      sheetName: 'งานของข้อสังเกต',
+      note:
+        shortened === 0
+          ? undefined
+          : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MAX_ROWS)} งาน แสดง ${formatCount(MAX_ROWS)} งานแรกของข้อนั้น`,
+      columns: [column('ข้อ', 'count', 8), ...WON_PROJECT_COLUMNS],
+      pages: signPages(signs, load),
+    },
+  ]
+}
+
+async function* signPages(
+  signs: readonly FileSign[],
+  load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
+): AsyncGenerator<readonly SheetRow[]> {
+  const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
+  const pages = prefetchSlices(splitIntoSlices(rows, WORKBOOK_PAGE_SIZE), async (page) => {
+    const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))
+    return page.flatMap(({ number, id }) => {
+      const project = projects.get(id)
+      return project ? [[number, ...toWonProjectRow(project)]] : []
+    })
+  })
+  yield* pages
+}

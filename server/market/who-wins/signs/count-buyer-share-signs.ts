@@ -1,0 +1,156 @@
+import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { getCompanyFactIndexes } from '#server/market/company/memory/company-fact-columns.ts'
+import type { AwardSet } from '#server/market/who-wins/award-set.ts'
+import { KeyedTotals } from '#server/market/who-wins/keyed-totals.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { isWinningFact, SIGN_ROWS_PER_SLICE, type SignFinding, type SignKindResult, YearRanges } from './sign-facts.ts'
+
+function endOfCompany({ columns: { company }, facts }: AwardSet, from: number): number {
+  let to = from + 1
+  while (to < facts.length && company[facts[to]!] === company[facts[from]!]) to += 1
+  return to
+}
+
+async function forEachCompany(
+  awards: AwardSet,
+  count: (company: number, from: number, to: number) => void,
+): Promise<void> {
+  const { columns, facts } = awards
+  let nextYieldAt = SIGN_ROWS_PER_SLICE
+  for (let from = 0; from < facts.length; ) {
+    const to = endOfCompany(awards, from)
+    count(columns.company[facts[from]!]!, from, to)
+    from = to
+    if (from < nextYieldAt) continue
+    nextYieldAt = from + SIGN_ROWS_PER_SLICE
+    await yieldToEventLoop()
+  }
+}
+
+/**
+ * Computes the share of one company in the cost of an agency's decided projects of a fiscal year, regardless of the
+ * other winners.
+ */
+export async function countBuyerShareSigns(awards: AwardSet): Promise<SignKindResult> {
+  const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
+  const { department, year, value } = columns
+  const placeOfYear = new Int16Array(0x8000).fill(-1)
+  const years: number[] = []
+  for (const row of decided) {
+    const fiscal = spending.year[row]!
+    if (placeOfYear[fiscal] === -1) placeOfYear[fiscal] = years.push(fiscal) - 1
+  }
+  const groupOf = (agency: number, fiscal: number) => agency * years.length + placeOfYear[fiscal]!
+  const sums = new KeyedTotals(agencyCount * years.length)
+  let projects = 0
+  for (const [at, row] of decided.entries()) {
+    // Skip spending without a year, because the sign would have no period.
+    if (spending.year[row] === 0) continue
+    sums.add(groupOf(agencyOf[spending.department[row]!]!, spending.year[row]!), spending.spent[row]!)
+    if (!Number.isNaN(spending.spent[row]!)) projects += 1
+    if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+  }
+  const groups = sums.all().filter(({ key }) => sums.known(key) >= ODD_SIGN_THRESHOLDS.projects).length
+  const signs: SignFinding[] = []
+  await forEachCompany(awards, (company, from, to) => {
+    if (to - from < ODD_SIGN_THRESHOLDS.buyerWins) return
+    const sumsByGroup = new Map<number, { wins: number; value: number; fact: number }>()
+    for (let at = from; at < to; at += 1) {
+      const fact = facts[at]!
+      if (!isWinningFact(columns, fact) || year[fact] === 0) continue
+      const group = groupOf(agencyOf[department[fact]!]!, year[fact]!)
+      const sum = sumsByGroup.get(group) ?? { wins: 0, value: 0, fact }
+      sum.wins += 1
+      if (!Number.isNaN(value[fact]!)) sum.value += value[fact]!
+      sumsByGroup.set(group, sum)
+    }
+    for (const [group, { wins, value: won, fact }] of sumsByGroup) {
+      const { n, value: totalValue } = sums.of(group)
+      if (wins < ODD_SIGN_THRESHOLDS.buyerWins || sums.known(group) < ODD_SIGN_THRESHOLDS.projects || !totalValue)
+        continue
+      const share = won / totalValue
+      if (share < ODD_SIGN_THRESHOLDS.buyerShare) continue
+      const of = { unit: department[fact]!, companies: [company], yearFrom: year[fact]!, yearTo: year[fact]! }
+      signs.push({ ...of, count: wins, n, share, value: won, totalValue })
+    }
+  })
+  return { projects, groups, signs: signs.sort((a, b) => b.share - a.share || b.n - a.n || compareNumbers(a, b)) }
+}
+
+function compareNumbers(a: SignFinding, b: SignFinding): number {
+  return (a.unit ?? -1) - (b.unit ?? -1) || a.companies[0]! - b.companies[0]! || a.yearFrom - b.yearFrom
+}
+
+/**
+ * Finds the two companies with the most wins for each agency and for the whole query, which is treated as one extra
+ * agency.
+ */
+export async function countTwoWinnerSigns(awards: AwardSet): Promise<SignKindResult> {
+  const { agencyOf, agencyCount, columns, facts, projectCount } = awards
+  const { department, project, year } = columns
+  const wholeQuery = agencyCount
+  const [firstCompany, second] = [new Int32Array(agencyCount + 1).fill(-1), new Int32Array(agencyCount + 1).fill(-1)]
+  const [firstWins, secondWins] = [new Int32Array(agencyCount + 1), new Int32Array(agencyCount + 1)]
+  const [n, unitOf] = [new Int32Array(agencyCount + 1), new Int32Array(agencyCount + 1)]
+  const years = new YearRanges(agencyCount + 1)
+  const met = new Uint8Array(projectCount)
+  const companyWins = new Int32Array(agencyCount + 1)
+  await forEachCompany(awards, (company, from, to) => {
+    const at: number[] = []
+    const count = (group: number) => {
+      if (companyWins[group] === 0) at.push(group)
+      companyWins[group] = companyWins[group]! + 1
+    }
+    for (let index = from; index < to; index += 1) {
+      const fact = facts[index]!
+      if (!isWinningFact(columns, fact)) continue
+      const agency = agencyOf[department[fact]!]!
+      count(agency)
+      count(wholeQuery)
+      if (met[project[fact]!] === 1) continue
+      met[project[fact]!] = 1
+      unitOf[agency] = department[fact]!
+      for (const group of [agency, wholeQuery]) {
+        n[group] = n[group]! + 1
+        years.add(group, year[fact]!)
+      }
+    }
+    for (const group of at) {
+      const wins = companyWins[group]!
+      companyWins[group] = 0
+      if (wins > firstWins[group]!) {
+        ;[second[group], secondWins[group]] = [firstCompany[group]!, firstWins[group]!]
+        ;[firstCompany[group], firstWins[group]] = [company, wins]
+      } else if (wins > secondWins[group]!) [second[group], secondWins[group]] = [company, wins]
+    }
+  })
+  const signs: SignFinding[] = []
+  let [groups, agencies] = [0, 0]
+  for (let group = 0; group <= wholeQuery; group += 1) {
+    if (group < wholeQuery && n[group]! > 0) agencies += 1
+    // With a single agency, the result for the whole query would only repeat the agency's.
+    if (n[group]! < ODD_SIGN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
+    groups += 1
+    const pairWins = firstWins[group]! + secondWins[group]!
+    if (
+      secondWins[group]! < n[group]! * ODD_SIGN_THRESHOLDS.pairLeast ||
+      pairWins < n[group]! * ODD_SIGN_THRESHOLDS.pairShare
+    )
+      continue
+    const companies = [firstCompany[group]!, second[group]!]
+    const won = new Set<number>()
+    for (const company of companies)
+      for (const fact of getCompanyFactIndexes(columns, facts, company))
+        if (isWinningFact(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
+          won.add(project[fact]!)
+    const share = won.size / n[group]!
+    if (share < ODD_SIGN_THRESHOLDS.pairShare) continue
+    const unit = group === wholeQuery ? undefined : unitOf[group]!
+    signs.push({ unit, companies, ...years.of(group), count: won.size, n: n[group]!, share })
+  }
+  return {
+    projects: n[wholeQuery]!,
+    groups,
+    signs: signs.sort((a, b) => b.n - a.n || b.share - a.share || compareNumbers(a, b)),
+  }
+}

@@ -1,0 +1,113 @@
+import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import type { AwardSet } from '#server/market/who-wins/award-set.ts'
+import { dayToMonthNumber } from '#server/market/who-wins/month-number.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import {
+  getThresholdPriceWindow,
+  isAboveReferencePrice,
+  isNearReferencePrice,
+  isPriceComparable,
+  isWinningFact,
+  SIGN_ROWS_PER_SLICE,
+  type SignFinding,
+  type SignKindResult,
+  type SignMethods,
+  YearRanges,
+} from './sign-facts.ts'
+
+const MONTH_RANGE = 0x1_0000
+
+type WindowCounts = { near: number; comparison: number; value: number; readonly companies: Map<number, number> }
+
+/**
+ * Counts prices against the reference price per agency, and prices just below the threshold per purchasing unit and
+ * month, in a single pass over the facts.
+ */
+export async function countPriceSigns(
+  { columns, facts, agencyOf, agencyCount }: AwardSet,
+  methods: SignMethods,
+): Promise<{
+  readonly lowDiscount: SignKindResult
+  readonly aboveReference: SignKindResult
+  readonly belowBorder: SignKindResult
+}> {
+  const { department, year, value, decidedOn, company } = columns
+  const [n, near, above] = [new Int32Array(agencyCount), new Int32Array(agencyCount), new Int32Array(agencyCount)]
+  const unitOf = new Int32Array(agencyCount)
+  const years = new YearRanges(agencyCount)
+  const windows = new Map<number, WindowCounts>()
+  let [compared, nearZero, around] = [0, 0, 0]
+  for (let at = 0; at < facts.length; at += 1) {
+    if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    const fact = facts[at]!
+    if (!isWinningFact(columns, fact)) continue
+    if (isPriceComparable(columns, methods, fact)) {
+      const agency = agencyOf[department[fact]!]!
+      compared += 1
+      unitOf[agency] = department[fact]!
+      n[agency] = n[agency]! + 1
+      years.add(agency, year[fact]!)
+      if (isAboveReferencePrice(columns, fact)) above[agency] = above[agency]! + 1
+      else if (isNearReferencePrice(columns, fact)) {
+        near[agency] = near[agency]! + 1
+        nearZero += 1
+      }
+    }
+    const window = getThresholdPriceWindow(columns, methods, fact)
+    if (window === 0) continue
+    around += 1
+    const key = department[fact]! * MONTH_RANGE + dayToMonthNumber(decidedOn[fact]!)
+    let sums = windows.get(key)
+    if (!sums) {
+      sums = { near: 0, comparison: 0, value: 0, companies: new Map() }
+      windows.set(key, sums)
+    }
+    if (window === 2) sums.comparison += 1
+    else {
+      sums.near += 1
+      sums.value += value[fact]!
+      sums.companies.set(company[fact]!, (sums.companies.get(company[fact]!) ?? 0) + 1)
+    }
+  }
+  const lowDiscount: SignFinding[] = []
+  const aboveReference: SignFinding[] = []
+  const usual = compared === 0 ? 0 : nearZero / compared
+  let groups = 0
+  for (let agency = 0; agency < agencyCount; agency += 1) {
+    const agencyTotal = n[agency]!
+    if (agencyTotal < ODD_SIGN_THRESHOLDS.projects) continue
+    groups += 1
+    const of = { unit: unitOf[agency]!, companies: [], ...years.of(agency), n: agencyTotal }
+    const [low, high] = [near[agency]! / agencyTotal, above[agency]! / agencyTotal]
+    if (low >= ODD_SIGN_THRESHOLDS.nearZeroShare && low - usual >= ODD_SIGN_THRESHOLDS.nearZeroAbove)
+      lowDiscount.push({ ...of, count: near[agency]!, share: low, usual })
+    if (above[agency]! >= ODD_SIGN_THRESHOLDS.above && high >= ODD_SIGN_THRESHOLDS.aboveShare)
+      aboveReference.push({ ...of, count: above[agency]!, share: high })
+  }
+  const strongest = (a: SignFinding, b: SignFinding) => b.share - a.share || b.n - a.n || a.unit! - b.unit!
+  return {
+    lowDiscount: { projects: compared, groups, signs: lowDiscount.sort(strongest) },
+    aboveReference: { projects: compared, groups, signs: aboveReference.sort(strongest) },
+    belowBorder: { projects: around, ...findClusters(windows) },
+  }
+}
+
+function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<SignKindResult, 'projects'> {
+  const signs: SignFinding[] = []
+  let groups = 0
+  for (const [key, { near, comparison, value, companies }] of windows) {
+    const n = near + comparison
+    if (n < ODD_SIGN_THRESHOLDS.belowBorder) continue
+    groups += 1
+    if (near < ODD_SIGN_THRESHOLDS.belowBorder || near < comparison * ODD_SIGN_THRESHOLDS.belowTimes) continue
+    let [topCompany, ofOne] = [-1, 0]
+    for (const [candidate, count] of companies) if (count > ofOne) [topCompany, ofOne] = [candidate, count]
+    if (ofOne < ODD_SIGN_THRESHOLDS.belowOne) continue
+    const [unit, month] = [Math.floor(key / MONTH_RANGE), key % MONTH_RANGE]
+    const of = { unit, companies: [topCompany], yearFrom: 0, yearTo: 0, month, ofOne }
+    signs.push({ ...of, count: near, n, share: near / n, value, comparison, winners: companies.size })
+  }
+  const strongest = (a: SignFinding, b: SignFinding) =>
+    b.ofOne! - a.ofOne! || b.count - a.count || a.unit! - b.unit! || a.month! - b.month!
+  return { groups, signs: signs.sort(strongest) }
+}

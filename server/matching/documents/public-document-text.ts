@@ -1,0 +1,177 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { DocumentReading } from '#contract/documents/document.ts'
+import { getFoldedPhrase } from '#contract/documents/document-words.ts'
+import { MAX_MATCHING_PAGE_SHARE, parseDocumentWord } from '#contract/matching/document-word.ts'
+import type { SearchNode } from '#contract/search/search-grammar.ts'
+import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+
+/**
+ * Text of invitations that e-GP publishes to everyone, stored separately from organisations' own documents. Watch words
+ * of all organisations are searched in it (decision 0120).
+ */
+
+const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.int() })])
+/** Searches all words in one document, or one word in all documents. */
+export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
+
+/** Watch words are searched in documents of this many days. The text is retained for another month. */
+export const DOCUMENT_LOOKBACK_DAYS = 90
+const RETENTION_DAYS = 120
+/** Pages per insert statement, about 400 kB of JSON. */
+const PAGES_PER_INSERT = 25
+const NO_TIMEOUT = { timeoutMs: 0 }
+
+const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
+
+/**
+ * Stores the text of an invitation linked from the feed and queues the watch word search, in the transaction that read
+ * the document. Drafts are excluded: they are downloaded only when a user here follows the project, which other
+ * organisations must not learn (decision 0120). OCR text is excluded too.
+ */
+export async function storePublicDocumentText(
+  tx: Db,
+  hash: string,
+  { outcome, pages }: DocumentReading,
+  at: Date,
+): Promise<void> {
+  if (outcome !== 'read') return
+  const added = await tx.execute(sql`
+    insert into public_documents (hash, project_id, name, link, fetched_at)
+    select distinct on (d.project_id) d.hash, d.project_id, d.name, d.link, d.fetched_at
+    from documents d join intake_links l on l.project_id = d.project_id and l.link = d.link and l.type = 'D0'
+    where d.hash = ${hash} and d.link is not null and d.fetched_at > ${retentionStart(at)}
+    order by d.project_id, d.fetched_at
+    on conflict (hash, project_id) do nothing`)
+  if (added === 0) return
+  for (const slice of splitIntoSlices([...pages.entries()], PAGES_PER_INSERT)) {
+    const rows = slice.map(([index, page]) => {
+      const text = withoutNul(page.text)
+      const { folded } = foldText(text)
+      return { page: index + 1, text, folded, trigrams: getTrigrams(folded) }
+    })
+    await tx.execute(sql`
+      insert into public_pages (hash, page, text, folded, trigrams)
+      select ${hash}, r.page, r.text, r.folded, array(select t::int from json_array_elements_text(r.trigrams) t)
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)
+      on conflict (hash, page) do nothing`)
+  }
+  await enqueueSingleJob(tx, DOCUMENT_MATCH_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at })
+}
+
+const daysBefore = (at: Date, days: number): Sql =>
+  sql`${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)`
+const retentionStart = (at: Date): Sql => daysBefore(at, RETENTION_DAYS)
+
+/**
+ * Deletes expired text. Keeps the organisations' matches, so their reports do not change. Returns the number of deleted
+ * documents.
+ */
+export async function deleteExpiredDocumentText(db: Db, at: Date): Promise<number> {
+  return await db.transaction(async (tx) => {
+    const deletedCount = await tx.execute(
+      sql`delete from public_documents where fetched_at <= ${retentionStart(at)}`,
+      NO_TIMEOUT,
+    )
+    if (deletedCount > 0) await deleteOrphanedPages(tx)
+    return deletedCount
+  })
+}
+
+async function deleteOrphanedPages(tx: Db): Promise<void> {
+  await tx.execute(
+    sql`delete from public_pages p where not exists (select from public_documents d where d.hash = p.hash)`,
+    NO_TIMEOUT,
+  )
+}
+
+export async function loadPublicDocumentText(
+  db: Db,
+  hash: string,
+): Promise<{ readonly projects: readonly string[]; readonly pages: readonly { page: number; folded: string }[] }> {
+  const projects = await db.query<{ id: string }>(
+    sql`select project_id as id from public_documents where hash = ${hash} order by 1`,
+  )
+  const pages = await db.query<{ page: number; folded: string }>(
+    sql`select page, folded from public_pages where hash = ${hash} order by page`,
+  )
+  return { projects: projects.map(({ id }) => id), pages }
+}
+
+function pageCondition(node: SearchNode): Sql {
+  if (node.kind === 'term') {
+    const phrase = getFoldedPhrase(node)
+    return sql`(p.trigrams @> ${getTrigrams(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
+  }
+  if (node.kind === 'not') {
+    // Check the text, not the index: the index also returns pages that contain the trigrams but not the word.
+    const drop = sql`not ${textCondition(node.drop)}`
+    return node.keep === null ? drop : sql`(${pageCondition(node.keep)} and ${drop})`
+  }
+  return sql`(${join(node.parts.map(pageCondition), node.kind === 'and' ? ' and ' : ' or ')})`
+}
+
+function textCondition(node: SearchNode): Sql {
+  if (node.kind === 'term') return sql`position(${getFoldedPhrase(node)} in p.folded) > 0`
+  if (node.kind === 'not') {
+    const drop = sql`not ${textCondition(node.drop)}`
+    return node.keep === null ? drop : sql`(${textCondition(node.keep)} and ${drop})`
+  }
+  return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
+}
+
+export type DocumentWordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
+
+/**
+ * Finds a word in documents of the last 90 days: one location per project, newest documents first. Runs as superuser
+ * even for requests: tenants may not read the text, but may learn that a project contains the word.
+ */
+export async function findWordInDocuments(
+  db: Db,
+  word: string,
+  at: Date,
+  limit: number,
+): Promise<DocumentWordLocation[]> {
+  const parsed = parseDocumentWord(word)
+  if (!parsed.ok) return []
+  return await runWithoutTenant(() =>
+    db.query<DocumentWordLocation>(
+      sql`
+        select f.project_id as "projectId", f.hash, f.page from (
+          select distinct on (d.project_id) d.project_id, d.hash, p.page, d.fetched_at
+          from public_pages p join public_documents d on d.hash = p.hash
+          where d.fetched_at > ${daysBefore(at, DOCUMENT_LOOKBACK_DAYS)} and ${pageCondition(parsed.node)}
+          order by d.project_id, d.fetched_at desc, d.hash, p.page
+        ) f order by f.fetched_at desc, f.project_id limit ${limit}::int`,
+      NO_TIMEOUT,
+    ),
+  )
+}
+
+/**
+ * Number of newest pages sampled to estimate a word's share. An estimate of 5 % is accurate to half a percentage point.
+ */
+const SAMPLED_PAGES = 2_000
+const MIN_SAMPLED_PAGES = 100
+
+export async function findExcessivePageShare(db: Db, word: string): Promise<number | undefined> {
+  const parsed = parseDocumentWord(word)
+  if (!parsed.ok) return undefined
+  const [counts] = await runWithoutTenant(() =>
+    db.query<{ pages: number; held: number }>(sql`
+      with newest as materialized (
+        select p.folded from (
+          select d.hash from public_documents d order by d.fetched_at desc, d.hash, d.project_id limit ${SAMPLED_PAGES}::int
+        ) d join public_pages p on p.hash = d.hash limit ${SAMPLED_PAGES}::int
+      )
+      select count(*)::int as pages, count(*) filter (where ${textCondition(parsed.node)})::int as held from newest p`),
+  )
+  const { pages, held: matchingPages } = counts!
+  const share = pages === 0 ? 0 : matchingPages / pages
+  return pages >= MIN_SAMPLED_PAGES && share > MAX_MATCHING_PAGE_SHARE ? share : undefined
+}

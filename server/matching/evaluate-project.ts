@@ -1,0 +1,88 @@
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import {
+  type CompiledRules,
+  type DocumentHit,
+  findExceededMatchLimit,
+  type KeywordHit,
+  type MatchProject,
+  type RuleEntry,
+} from './compile-rules.ts'
+import { type MatchSource, type MatchSummary, withMatchReason } from './match-summary.ts'
+
+/**
+ * Verdict of one organisation's rules on one project; fields are named after columns. Equal `reasons` share one list
+ * (`MatchSummaryPool`) unless one comes from a document.
+ */
+export type ProjectVerdict = { readonly organisation_id: number; readonly project_id: string } & (
+  | ({ readonly kind: 'match' } & MatchSummary)
+  | { readonly kind: 'excluded'; readonly list: KeywordListCode; readonly word: string }
+  | { readonly kind: 'outside_window'; readonly date: string | null }
+)
+
+const MATCHED_BY: ReadonlyMap<KeywordListCode, MatchSource> = new Map([
+  ['include', 'name'],
+  ['ai_include', 'ai'],
+  ['deptsub_include', 'deptsub'],
+])
+
+type OwnerHits = { matchSummary: MatchSummary; guilty: RuleEntry | undefined }
+
+function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries }: CompiledRules): OwnerHits {
+  let hits = hitsByOwner.get(owner)
+  if (!hits) {
+    hits = { matchSummary: summaries.nothing, guilty: undefined }
+    hitsByOwner.set(owner, hits)
+  }
+  return hits
+}
+
+function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: CompiledRules): void {
+  const hits = hitsFor(hitsByOwner, hit.id.owner, rules)
+  const by = MATCHED_BY.get(hit.id.list)
+  if (by) hits.matchSummary = rules.summaries.after(hits.matchSummary, hit, by)
+  else hits.guilty ??= hit.id
+}
+
+function addDocumentHit(hitsByOwner: Map<number, OwnerHits>, { entry, page }: DocumentHit, rules: CompiledRules): void {
+  const hits = hitsFor(hitsByOwner, entry.owner, rules)
+  if (hits.matchSummary.reasons.some(({ keyword }) => keyword === entry.id)) return
+  hits.matchSummary = withMatchReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
+}
+
+/**
+ * Returns watchers of the exact unit and of the whole department (D9). A project without a unit belongs to the
+ * department itself.
+ */
+function watchersOf({ units }: CompiledRules, project: MatchProject): readonly KeywordHit[] {
+  if (units.size === 0) return []
+  const department = toSearchForm(project.dept_name)
+  const unit = project.dept_sub_name === '' ? department : toSearchForm(project.dept_sub_name)
+  return [...(units.get(unit) ?? []), ...(unit === department ? [] : (units.get(department) ?? []))]
+}
+
+/**
+ * Evaluates D8 for one project and all organisations at once. Skips organisations none of whose list entries match the
+ * project. Exclusion beats every inclusion unless the project was rescued.
+ */
+export function evaluateProject(rules: CompiledRules, project: MatchProject): ProjectVerdict[] {
+  const hitsByOwner = new Map<number, OwnerHits>()
+  for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
+  for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)
+  // Last, because document reasons are specific to this project and their summaries cannot be shared.
+  for (const hit of rules.documents.get(project.project_id) ?? []) addDocumentHit(hitsByOwner, hit, rules)
+  const verdicts: ProjectVerdict[] = []
+  for (const [owner, { matchSummary, guilty }] of hitsByOwner) {
+    const { matched_by, matched_words, reasons } = matchSummary
+    if (reasons.length === 0) continue
+    const refused = findExceededMatchLimit(rules.gates[owner]!, project)
+    if (refused !== undefined && refused !== 'window') continue
+    const refusal = rules.followed[owner]!.has(project.project_id) ? undefined : refused
+    const about = { organisation_id: rules.organisationIds[owner]!, project_id: project.project_id }
+    if (guilty && !rules.rescued[owner]!.has(project.project_id)) {
+      if (!refusal) verdicts.push({ ...about, kind: 'excluded', list: guilty.list, word: guilty.word })
+    } else if (refusal) verdicts.push({ ...about, kind: 'outside_window', date: project.movement_on })
+    else verdicts.push({ ...about, kind: 'match', matched_by, matched_words, reasons })
+  }
+  return verdicts
+}

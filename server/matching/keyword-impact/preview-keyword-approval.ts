@@ -1,0 +1,29 @@
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { loadOrganisationRules } from '#server/matching/queries.ts'
+import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
+import { computeRulePlacement } from '#server/matching/rule-placement.ts'
+import { TimeSlice } from '#server/matching/time-slice.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { previewKeywordChange } from './preview-keyword-change.ts'
+
+type WaitingKeyword = { readonly organisationId: number; readonly id: number }
+
+export async function previewKeywordApproval(
+  db: Db,
+  recentProjects: RecentProjectsCache,
+  { organisationId, id }: WaitingKeyword,
+): Promise<KeywordPreview | undefined> {
+  const [rules] = await loadOrganisationRules(db, organisationId)
+  const waiting = rules?.keywords.find((keyword) => keyword.id === id && !keyword.approved)
+  if (!rules || !waiting) return undefined
+  const otherKeywords = rules.keywords.filter((keyword) => keyword !== waiting)
+  const approved = { ...waiting, approved: true }
+  const recent = await recentProjects()
+  const before = await computeRulePlacement(recent, { ...rules, keywords: otherKeywords }, new TimeSlice())
+  return await previewKeywordChange(db, {
+    recent,
+    before,
+    after: { ...rules, keywords: [...otherKeywords, approved] },
+    added: [approved],
+  })
+}

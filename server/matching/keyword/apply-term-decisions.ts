@@ -1,0 +1,112 @@
+import {
+  type KeywordTermState,
+  MAX_TERM_LENGTH,
+  MAX_TERMS_PER_KEYWORD,
+  type TermSelection,
+} from '#contract/matching/keyword-term.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseKeywordWord } from './keyword-list-entries.ts'
+import type { StoredKeywordTerm } from './store-terms.ts'
+
+export type TermDecisions = Pick<TermSelection, 'approve' | 'reject' | 'add'>
+export type TermDecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
+
+/**
+ * Applies approvals, rejections and additions. An approved term that is gone is added again, because the user saw it; a
+ * rejected one that is gone is ignored. The keyword itself is always active. `countOf`: number of titles that contain a
+ * term.
+ */
+export function applyTermDecisions(
+  terms: readonly StoredKeywordTerm[],
+  { approve = [], reject = [], add = [] }: TermDecisions,
+  countOf: (form: string) => number | null,
+): { ok: true; terms: StoredKeywordTerm[] } | { ok: false; problem: TermDecisionProblem } {
+  const states = new Map<string, KeywordTermState>()
+  for (const term of reject) states.set(toSearchForm(term), 'rejected')
+  for (const term of [...approve, ...add]) states.set(toSearchForm(term), 'approved')
+  if (terms.some((term) => isKeyword(term) && states.get(toSearchForm(term.term)) === 'rejected'))
+    return { ok: false, problem: 'literal_stays' }
+  const decided = terms.map((term) => {
+    const state = states.get(toSearchForm(term.term))
+    if (state === undefined || isKeyword(term)) return term
+    const { taught: _, ...untaught } = term
+    return { ...untaught, state }
+  })
+  const knownForms = new Set(terms.map(({ term }) => toSearchForm(term)))
+  for (const term of [...approve, ...add].map(normaliseKeywordWord)) {
+    const form = toSearchForm(term)
+    if (knownForms.has(form)) continue
+    if (form.length < SEARCH_LIMITS.termLength || term.length > MAX_TERM_LENGTH || form.length > MAX_TERM_LENGTH)
+      return { ok: false, problem: 'term_short' }
+    knownForms.add(form)
+    decided.push({ term, source: 'user', state: 'approved', similarity: 1, facet: 0, title_count: countOf(form) })
+  }
+  const activeCount = decided.filter(({ state }) => state !== 'rejected').length
+  return activeCount > MAX_TERMS_PER_KEYWORD ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
+}
+
+export const isManualTerm = ({ state, taught }: StoredKeywordTerm) =>
+  taught !== true && (state === 'approved' || state === 'rejected')
+
+export const toFacetTermKey = ({ facet, term }: Pick<StoredKeywordTerm, 'facet' | 'term'>) =>
+  `${facet} ${toSearchForm(term)}`
+
+/**
+ * Returns for each term whether the engine activates it by default, regardless of later decisions. `fresh`: current
+ * expansion.
+ */
+export function computeAutoTermFlags(
+  terms: readonly StoredKeywordTerm[],
+  fresh: readonly StoredKeywordTerm[],
+): boolean[] {
+  const auto = new Set(fresh.filter(({ state }) => state === 'auto').map(toFacetTermKey))
+  return terms.map((term) => (term.taught === true ? auto.has(toFacetTermKey(term)) : term.state === 'auto'))
+}
+
+/**
+ * Applies the outcome of answers to the terms; without `acts`, restores the state before any answer. Manual decisions
+ * remain unchanged.
+ */
+export function applyLessonAnswers(
+  terms: readonly StoredKeywordTerm[],
+  fresh: readonly StoredKeywordTerm[],
+  acts?: (term: StoredKeywordTerm) => boolean | undefined,
+): StoredKeywordTerm[] {
+  const auto = computeAutoTermFlags(terms, fresh)
+  return terms.map((term, index) => {
+    if (isManualTerm(term) || isKeyword(term)) return term
+    const { taught: _, ...untaught } = term
+    const on = acts?.(term) ?? auto[index]!
+    if (on === auto[index]) return { ...untaught, state: on ? 'auto' : 'suggested' }
+    return { ...untaught, state: on ? 'approved' : 'rejected', taught: true }
+  })
+}
+
+export function carryOverTaughtTerms(
+  earlier: readonly StoredKeywordTerm[],
+  terms: readonly StoredKeywordTerm[],
+): StoredKeywordTerm[] {
+  const acts = new Map(
+    earlier.filter(({ taught }) => taught === true).map((term) => [toFacetTermKey(term), term.state === 'approved']),
+  )
+  return applyLessonAnswers(terms, terms, (term) => acts.get(toFacetTermKey(term)))
+}
+
+const isKeyword = ({ source, facet }: StoredKeywordTerm) => source === 'literal' && facet === 0
+
+/** Returns the manual decisions that still apply to the new terms, so that they survive a correction of the word. */
+export function extractManualTermDecisions(
+  earlier: readonly StoredKeywordTerm[],
+  terms: readonly StoredKeywordTerm[],
+): TermDecisions {
+  const newForms = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => toSearchForm(term)))
+  const withState = (state: KeywordTermState) =>
+    earlier
+      .filter((term) => term.state === state && isManualTerm(term) && newForms.has(toSearchForm(term.term)))
+      .map(({ term }) => term)
+  const userTerms = earlier
+    .filter(({ source, state }) => source === 'user' && state === 'approved')
+    .map(({ term }) => term)
+  return { approve: withState('approved'), reject: withState('rejected'), add: userTerms }
+}

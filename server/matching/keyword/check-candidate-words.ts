@@ -1,0 +1,134 @@
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import { checkKeyword, KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
+import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { CheckedKeywordProblem } from './assert-no-word-problems.ts'
+import { isAiKeywordList, normaliseKeywordWord } from './keyword-list-entries.ts'
+import {
+  formatBlacklistText,
+  formatKeywordLimitText,
+  getWordProblemText,
+  type WordProblemCode,
+} from './keyword-problem-texts.ts'
+import { findAllUnitNames, findBlacklistedWords, findExactUnitNames, type KeywordListState } from './queries.ts'
+
+export type CandidateWord = {
+  readonly list: KeywordListCode
+  readonly index: number
+  readonly word: string
+  readonly group_id?: number | null | undefined
+  readonly id?: number
+}
+
+export type KeywordReferenceData = {
+  readonly blacklist: ReadonlySet<string>
+  readonly units: ReadonlyMap<string, string>
+}
+
+/** Loads the reference data. Call outside the transaction, because the data belongs to no organisation. */
+export async function loadKeywordReferenceData(
+  db: Db,
+  words: readonly Pick<CandidateWord, 'list' | 'word'>[],
+): Promise<KeywordReferenceData> {
+  const unitNames = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
+  return { blacklist: await findBlacklistedWords(db), units: await loadUnits(db, unitNames) }
+}
+
+async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const units = new Map<string, string>()
+  if (words.length === 0) return units
+  for (const name of await findExactUnitNames(db, words.map(normaliseKeywordWord))) units.set(toKeywordKey(name), name)
+  if (words.every((word) => units.has(toKeywordKey(word)))) return units
+  for (const name of await findAllUnitNames(db)) {
+    const key = toKeywordKey(name)
+    if (!units.has(key)) units.set(key, name)
+  }
+  return units
+}
+
+export function checkCandidateWords(
+  words: readonly CandidateWord[],
+  lists: KeywordListState,
+  reference: KeywordReferenceData,
+): CheckedKeywordProblem[] {
+  const judge = new WordJudge(words, lists, reference)
+  return words.flatMap((word) => judge.problemOf(word) ?? [])
+}
+
+export function checkKeywordLimits(
+  words: readonly Pick<CandidateWord, 'list' | 'word'>[],
+  lists: KeywordListState,
+): CheckedKeywordProblem[] {
+  const judge = new WordJudge([], lists, { blacklist: new Set(), units: new Map() })
+  return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
+}
+
+class WordJudge {
+  readonly #lists: KeywordListState
+  readonly #reference: KeywordReferenceData
+  readonly #taken: ReadonlySet<string>
+  readonly #asked = new Set<string>()
+  readonly #used = new Map<KeywordListCode, number>()
+  readonly #groups: ReadonlySet<number>
+
+  constructor(words: readonly CandidateWord[], lists: KeywordListState, reference: KeywordReferenceData) {
+    this.#lists = lists
+    this.#reference = reference
+    const changing = new Set(words.flatMap(({ id }) => id ?? []))
+    const staying = lists.keywords.filter(({ id }) => !changing.has(id))
+    this.#taken = new Set(staying.map(wordKeyOf))
+    this.#groups = new Set(lists.groups.map(({ id }) => id))
+    for (const { list } of lists.keywords) this.#used.set(list, (this.#used.get(list) ?? 0) + 1)
+  }
+
+  problemOf(word: CandidateWord): CheckedKeywordProblem | undefined {
+    const refuse = (code: WordProblemCode, message: string, position = 0): CheckedKeywordProblem => ({
+      ...lineOf(word),
+      code,
+      position,
+      message,
+    })
+    const checked = checkKeyword(word.list, word.word)
+    if (!checked.ok) return refuse(checked.code, getWordProblemText(checked.code), checked.position)
+    const key = wordKeyOf(word)
+    if (this.#asked.has(key)) return refuse('repeated', getWordProblemText('repeated'))
+    this.#asked.add(key)
+    if (this.#taken.has(key)) return refuse('duplicate', getWordProblemText('duplicate'))
+    const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(toKeywordKey(term)))
+    if (blacklisted.length > 0) return { ...refuse('blacklisted', formatBlacklistText(blacklisted)), blacklisted }
+    if (word.list === 'deptsub_include' && !this.#reference.units.has(toKeywordKey(word.word)))
+      return refuse('unknown_department', getWordProblemText('unknown_department'))
+    if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))
+      return refuse('unknown_group', getWordProblemText('unknown_group'))
+    return word.id === undefined ? this.overLimit(word) : undefined
+  }
+
+  overLimit(word: CandidateWord): CheckedKeywordProblem | undefined {
+    const { list } = word
+    const used = (this.#used.get(list) ?? 0) + 1
+    const { config, keywords } = this.#lists
+    if (used <= config[KEYWORD_LIST_RULES[list].limit]) {
+      this.#used.set(list, used)
+      return undefined
+    }
+    const stored = keywords.filter((keyword) => keyword.list === list).length
+    return { ...lineOf(word), code: 'limit', position: 0, message: formatKeywordLimitText(list, config, stored) }
+  }
+}
+
+const lineOf = ({ list, index, word }: CandidateWord) => ({ list, index, word })
+
+const wordKeyOf = ({ list, word }: Pick<CandidateWord, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
+
+function termsOf({ list, word }: CandidateWord): string[] {
+  if (list === 'deptsub_include') return []
+  if (isAiKeywordList(list)) return [word.trim()]
+  const parsed = parseSearchExpression(word)
+  return parsed.ok ? termsIn(parsed.node) : []
+}
+
+function termsIn(node: SearchNode | null): string[] {
+  if (node === null) return []
+  if (node.kind === 'term') return [node.text]
+  return node.kind === 'not' ? [...termsIn(node.keep), ...termsIn(node.drop)] : node.parts.flatMap(termsIn)
+}

@@ -1,0 +1,56 @@
+import { DOCUMENT_WORD_TEXTS, MAX_DOCUMENT_KEYWORDS, parseDocumentWord } from '#contract/matching/document-word.ts'
+import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
+import { findExcessivePageShare } from '#server/matching/documents/public-document-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { CheckedKeywordProblem } from './assert-no-word-problems.ts'
+import type { KeywordListEntry } from './keyword-list-entries.ts'
+import { formatCommonPageText } from './keyword-problem-texts.ts'
+import type { KeywordListState, StoredKeyword } from './queries.ts'
+
+export type KeywordPatchEntry = NonNullable<OrganisationPatch['include_keywords']>[number]
+export type KeywordChange = KeywordListEntry<KeywordPatchEntry> & {
+  readonly stored: StoredKeyword
+  readonly hasNewWord: boolean
+}
+
+const beginsToLook = ({ entry, stored, hasNewWord }: KeywordChange) =>
+  (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
+
+const wordOf = ({ entry, stored, hasNewWord }: KeywordChange) => (hasNewWord ? entry.word! : stored.word)
+
+const problemOf = (change: KeywordChange, message: string): CheckedKeywordProblem => {
+  const { list, index } = change
+  return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
+}
+
+export function checkDocumentWords(
+  changes: readonly KeywordChange[],
+  { keywords }: KeywordListState,
+): CheckedKeywordProblem[] {
+  const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
+  for (const { entry, stored } of changes)
+    if (entry.in_documents === true) looking.add(stored.id)
+    else if (entry.in_documents === false) looking.delete(stored.id)
+  return changes.filter(beginsToLook).flatMap((change) => {
+    if (change.list !== 'include') return problemOf(change, DOCUMENT_WORD_TEXTS.list)
+    const parsed = parseDocumentWord(wordOf(change))
+    if (!parsed.ok) return problemOf(change, parsed.text)
+    return looking.size > MAX_DOCUMENT_KEYWORDS ? problemOf(change, DOCUMENT_WORD_TEXTS.limit) : []
+  })
+}
+
+/**
+ * Rejects words that occur on too many pages to be useful. Call before taking the lock, because it reads two thousand
+ * pages.
+ */
+export async function checkCommonDocumentWords(
+  db: Db,
+  changes: readonly KeywordChange[],
+): Promise<CheckedKeywordProblem[]> {
+  const problems: CheckedKeywordProblem[] = []
+  for (const change of changes.filter(beginsToLook)) {
+    const share = await findExcessivePageShare(db, wordOf(change))
+    if (share !== undefined) problems.push(problemOf(change, formatCommonPageText(share)))
+  }
+  return problems
+}

@@ -1,0 +1,218 @@
+import type { Db } from '#server/platform/engine/db.ts'
+import {
+  createPageReader,
+  createSliceReader,
+  mapWithYields,
+  processInBatches,
+} from '#server/platform/engine/process-in-batches.ts'
+import { type CompiledRules, compileRules, type OrganisationRules } from './compile-rules.ts'
+import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
+import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
+import { dedupeMatchesByReasons, type MatchWordIdCache, upsertProjectMatches } from './queries/write-matches.ts'
+import {
+  countMatchesOfNewProjects,
+  countProjectsToMatch,
+  deleteObsoleteVerdicts,
+  type ExcludedVerdict,
+  findProjectsEverMatched,
+  loadOrganisationRules,
+  loadOrganisationRulesForLoad,
+  loadProjectsToMatch,
+  loadProjectsToMatchById,
+  lockMatching,
+  type MatchVerdict,
+  type StoredMatchProject,
+  saveNewestDatesOutsideWindow,
+  upsertMatchExclusions,
+} from './queries.ts'
+
+/** Large enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event loop. */
+export const PROJECTS_PER_MATCH_BATCH = 1_000
+
+export type MatchOptions = {
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+  readonly only?: readonly string[] | undefined
+  readonly streamed?: StreamedLoad | undefined
+}
+type StreamedLoad = {
+  readonly matching: StreamedMatching
+  readonly rewritten: ReadonlySet<string>
+}
+export type LoadMatchCounts = { readonly matched: number; readonly excluded: number }
+
+export const isMatchVerdict = (verdict: ProjectVerdict): verdict is MatchVerdict => verdict.kind === 'match'
+export const isExcludedVerdict = (verdict: ProjectVerdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
+
+export function recordNewestDateOutsideWindow(newest: Map<number, string>, verdicts: readonly ProjectVerdict[]): void {
+  for (const verdict of verdicts) {
+    if (verdict.kind !== 'outside_window' || verdict.date === null) continue
+    const newestDate = newest.get(verdict.organisation_id)
+    if (newestDate === undefined || verdict.date > newestDate) newest.set(verdict.organisation_id, verdict.date)
+  }
+}
+
+const NO_MATCHES: LoadMatchCounts = { matched: 0, excluded: 0 }
+
+type PreparedBatch = {
+  readonly projects: readonly StoredMatchProject[]
+  readonly verdicts: readonly ProjectVerdict[]
+  readonly matches: readonly MatchVerdict[]
+  readonly distinctMatches: readonly MatchVerdict[]
+  readonly exclusions: readonly ExcludedVerdict[]
+}
+
+function byOrganisation(matches: readonly MatchVerdict[]): MatchVerdict[] {
+  const groups = Map.groupBy(matches, (match) => match.organisation_id)
+  return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => group)
+}
+
+class Matcher {
+  readonly #tx: Db
+  readonly #loadId: number
+  readonly #rules: CompiledRules
+  readonly #areValuesStored: boolean
+  readonly #textsOf = createMatchTextsBuilder()
+  readonly #known: MatchWordIdCache = new Map()
+  matched = 0
+  excluded = 0
+
+  constructor(tx: Db, loadId: number, rules: CompiledRules, areValuesStored = false) {
+    this.#areValuesStored = areValuesStored
+    this.#tx = tx
+    this.#loadId = loadId
+    this.#rules = rules
+  }
+
+  async prepare(projects: readonly StoredMatchProject[]): Promise<PreparedBatch> {
+    const verdicts = (await mapWithYields(projects, (project) => evaluateProject(this.#rules, project))).flat()
+    const matches = byOrganisation(verdicts.filter(isMatchVerdict))
+    return {
+      projects,
+      verdicts,
+      matches,
+      distinctMatches: dedupeMatchesByReasons(matches),
+      exclusions: verdicts.filter(isExcludedVerdict),
+    }
+  }
+
+  async write({ projects, matches, distinctMatches, exclusions }: PreparedBatch): Promise<void> {
+    const ids = (isNew: boolean) =>
+      projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
+    const fresh = ids(true)
+    // A new project already has matches if the same load is matched again.
+    const alreadyMatched = await findProjectsEverMatched(this.#tx, fresh)
+    const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
+    await deleteObsoleteVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
+    await deleteObsoleteVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
+    const byId = new Map(projects.map((project) => [project.project_id, project]))
+    await upsertProjectMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
+      shouldRewriteFilters: true,
+      areValuesStored: this.#areValuesStored,
+      wordIds: this.#known,
+      distinctMatches,
+      hasRow: ({ project_id }) => !unmatched.has(project_id),
+    })
+    await upsertMatchExclusions(this.#tx, exclusions)
+    this.matched += matches.length
+    this.excluded += exclusions.length
+  }
+}
+
+export type StreamedMatching = {
+  prepare(projects: readonly StoredMatchProject[]): Promise<() => Promise<void>>
+  readonly counts: LoadMatchCounts
+  /** Per organisation, the newest movement of a project that only the window excludes. */
+  readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
+}
+
+/**
+ * Starts matching in the transaction that publishes a load, before its first project is written. Store project values
+ * first (`storeProjectValues`). Holds the matching lock until the transaction ends, so list changes wait.
+ */
+export async function startStreamedMatching(tx: Db, loadId: number): Promise<StreamedMatching> {
+  await lockMatching(tx)
+  const matcher = new Matcher(tx, loadId, compileRules(await loadOrganisationRules(tx)), true)
+  const newestOutside = new Map<number, { date: string; projectId: string }>()
+  return {
+    async prepare(projects) {
+      const prepared = await matcher.prepare(projects)
+      return async () => {
+        await matcher.write(prepared)
+        for (const verdict of prepared.verdicts) {
+          if (verdict.kind !== 'outside_window' || verdict.date === null) continue
+          const { organisation_id, date, project_id: projectId } = verdict
+          const current = newestOutside.get(organisation_id)
+          if (current === undefined || date > current.date) newestOutside.set(organisation_id, { date, projectId })
+        }
+      }
+    },
+    get counts() {
+      return { matched: matcher.matched, excluded: matcher.excluded }
+    },
+    newestOutside,
+  }
+}
+
+/**
+ * Matches the projects of a load against every organisation (D8) in the publishing transaction, so projects and matches
+ * become visible together. Removes rows that no longer match; rewrites the filter columns of each match, even if only
+ * an untracked field changed. Change status (D3) is derived, not stored: a row is New if `first_load` is the latest
+ * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
+ * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
+ */
+export async function matchLoadProjects(tx: Db, loadId: number, options: MatchOptions = {}): Promise<LoadMatchCounts> {
+  await lockMatching(tx)
+  const rules = await loadOrganisationRulesForLoad(tx, loadId)
+  const matcher = new Matcher(tx, loadId, compileRules(rules))
+  const newest = new Map<number, string>()
+  const { streamed } = options
+  const only = streamed ? remainingProjects(streamed, rules) : options.only
+  const streamedCounts = streamed && only ? streamed.matching.counts : NO_MATCHES
+  const rematchedCounts =
+    only && streamedCounts.matched + streamedCounts.excluded > 0
+      ? await countMatchesOfNewProjects(tx, loadId, only)
+      : NO_MATCHES
+  const total = only?.length ?? (await countProjectsToMatch(tx, loadId))
+  let done = 0
+  await processInBatches({
+    read: readProjectBatches(tx, loadId, only),
+    prepare: (projects: readonly StoredMatchProject[]) =>
+      matcher.prepare(streamed ? projects.map((project) => ({ ...project, is_new: false })) : projects),
+    async write(prepared) {
+      await matcher.write(prepared)
+      recordNewestDateOutsideWindow(newest, prepared.verdicts)
+      done += prepared.projects.length
+      options.onProgress?.({ done, total })
+    },
+  })
+  if (streamed && only)
+    for (const [organisation, { date }] of streamed.matching.newestOutside)
+      if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
+  await saveNewestDatesOutsideWindow(tx, newest)
+  return {
+    matched: streamedCounts.matched - rematchedCounts.matched + matcher.matched,
+    excluded: streamedCounts.excluded - rematchedCounts.excluded + matcher.excluded,
+  }
+}
+
+/**
+ * Returns the projects still to be matched: rewritten ones and those with document matches. Undefined (match the whole
+ * load) if one of them had set the newest movement outside a window, because the runner-up is not stored.
+ */
+function remainingProjects(
+  { matching, rewritten }: StreamedLoad,
+  rules: readonly OrganisationRules[],
+): readonly string[] | undefined {
+  const remaining = new Set(rewritten)
+  for (const { documented } of rules) for (const [projectId] of documented ?? []) remaining.add(projectId)
+  for (const { projectId } of matching.newestOutside.values()) if (remaining.has(projectId)) return undefined
+  return [...remaining].sort()
+}
+
+function readProjectBatches(tx: Db, loadId: number, only: readonly string[] | undefined) {
+  if (only === undefined)
+    return createPageReader(PROJECTS_PER_MATCH_BATCH, (last?: StoredMatchProject) =>
+      loadProjectsToMatch(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_MATCH_BATCH, loadId }),
+    )
+  return createSliceReader(only, PROJECTS_PER_MATCH_BATCH, (ids) => loadProjectsToMatchById(tx, ids))
+}

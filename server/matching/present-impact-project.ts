@@ -1,0 +1,65 @@
+import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
+import { type CompiledRules, compileRules, type MatchProject, type OrganisationRules } from './compile-rules.ts'
+import { evaluateProject } from './evaluate-project.ts'
+import type { MatchReason } from './match-summary.ts'
+import type { RecentProjects } from './recent-projects.ts'
+
+const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
+
+/**
+ * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
+ * approval.
+ */
+export function createMatchingEntryFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
+  const compiled: CompiledRules = compileRules([
+    {
+      ...rules,
+      config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
+      areas: ALL_PROVINCES,
+      keywords: rules.keywords.map((keyword) => ({ ...keyword, approved: true })),
+    },
+  ])
+  return (project) => {
+    const [verdict] = evaluateProject(compiled, project)
+    return verdict?.kind === 'match' ? verdict.reasons : []
+  }
+}
+
+const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchReason[] =>
+  rules
+    .flatMap((compiled) => evaluateProject(compiled, project))
+    .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
+
+export function presentImpactProject(
+  project: MatchProject,
+  name: string,
+  reasons: readonly MatchReason[],
+): KeywordImpactProject {
+  const inDocuments = reasons.every(({ page }) => page !== undefined)
+  return {
+    ...(inDocuments && reasons.length > 0 ? { page: reasons[0]!.page! } : {}),
+    project_id: project.project_id,
+    name,
+    dept_name: project.dept_name,
+    dept_sub_name: project.dept_sub_name,
+    budget: project.budget_satang === null ? null : project.budget_satang / 100,
+    movement_date: project.movement_on,
+    words: [...new Set(reasons.flatMap(({ terms }) => terms))],
+  }
+}
+
+export function presentImpactProjects(
+  { projects }: RecentProjects,
+  names: ReadonlyMap<string, string>,
+): (indexes: readonly number[], rules: readonly CompiledRules[]) => KeywordImpactProject[] {
+  return (indexes, rules) =>
+    indexes.map((index) => {
+      const project = projects[index]!
+      return presentImpactProject(
+        project,
+        names.get(project.project_id) ?? project.name_spaced,
+        foundBy(rules, project),
+      )
+    })
+}

@@ -1,0 +1,214 @@
+import { isTermActive } from '#contract/matching/keyword-term.ts'
+import {
+  type CompiledRules,
+  compileRules,
+  isActiveKeyword,
+  type OrganisationRules,
+  type RuleKeyword,
+} from './compile-rules.ts'
+import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
+import { findCandidateProjects } from './find-candidate-projects.ts'
+import { computeKeywordCover, mergeKeywordCovers } from './keyword-cover.ts'
+import type { RecentProjects } from './recent-projects.ts'
+import type { TimeSlice } from './time-slice.ts'
+
+export const PLACEMENT_NOT_MATCHED = 0
+export const PLACEMENT_MATCHED = 1
+export const PLACEMENT_EXCLUDED = 2
+
+export type RulePlacement = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
+
+export const isExclusionKeyword = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
+
+function activeKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
+  return new Map(
+    rules.keywords
+      .filter((keyword) => isActiveKeyword(rules, keyword))
+      .map((keyword) => [JSON.stringify([keyword.list, keyword.word, keyword.terms ?? null]), keyword]),
+  )
+}
+
+const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
+
+export function compileInclusionRules(rules: OrganisationRules): CompiledRules {
+  let compiled = inclusions.get(rules)
+  if (!compiled) {
+    compiled = compileRules([withoutExclusions(rules)])
+    inclusions.set(rules, compiled)
+  }
+  return compiled
+}
+
+type Difference = {
+  readonly addedInclusions: readonly RuleKeyword[]
+  readonly removedInclusions: readonly RuleKeyword[]
+  readonly exclusions: readonly RuleKeyword[]
+  readonly rescues: ReadonlySet<string>
+  readonly documented: ReadonlySet<string>
+}
+
+function diffRules(before: OrganisationRules, after: OrganisationRules): Difference {
+  const [old, now] = [activeKeywords(before), activeKeywords(after)]
+  const removed = [...old].filter(([key]) => !now.has(key)).map(([, keyword]) => keyword)
+  const added = [...now].filter(([key]) => !old.has(key)).map(([, keyword]) => keyword)
+  const isInclusion = (keyword: RuleKeyword) => !isExclusionKeyword(keyword)
+  const [rescuedBefore, rescuedAfter] = [new Set(before.rescued), new Set(after.rescued)]
+  return {
+    addedInclusions: added.filter(isInclusion),
+    removedInclusions: removed.filter(isInclusion),
+    exclusions: [...removed, ...added].filter(isExclusionKeyword),
+    rescues: new Set([
+      ...before.rescued.filter((id) => !rescuedAfter.has(id)),
+      ...after.rescued.filter((id) => !rescuedBefore.has(id)),
+    ]),
+    documented: documentedDifference(before, after),
+  }
+}
+
+function documentedDifference(before: OrganisationRules, after: OrganisationRules): ReadonlySet<string> {
+  const acting = (rules: OrganisationRules) => {
+    const active = rules.keywords.filter((keyword) => isActiveKeyword(rules, keyword))
+    // The key includes the list, because the same entry under another list is a different match.
+    const listOf = new Map(active.map(({ id, list }) => [id, list]))
+    const occurrences = (rules.documented ?? []).filter(([, keyword]) => listOf.has(keyword))
+    return new Map(occurrences.map(([project, keyword]) => [`${project} ${keyword} ${listOf.get(keyword)}`, project]))
+  }
+  const [old, now] = [acting(before), acting(after)]
+  const onlyIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
+    [...a].flatMap(([key, project]) => (b.has(key) ? [] : project))
+  return new Set([...onlyIn(old, now), ...onlyIn(now, old)])
+}
+
+/** Key of budget, window and areas; any change requires a full evaluation. */
+function gateKey({ config, areas }: OrganisationRules): string {
+  const { search_by_ai: _ai, search_by_name: _name, search_by_deptsub: _deptsub, ...gate } = config
+  return JSON.stringify([gate, areas])
+}
+
+type PlacementOptions = {
+  readonly from?: RulePlacement | undefined
+  readonly watched?: readonly RuleKeyword[]
+  /**
+   * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
+   * exclusion word that hides the project. Of projects already in the report, passes only the newest
+   * `MAX_WATCHED_IN_REPORT`.
+   */
+  readonly onFound?: (index: number, ids: readonly number[], guilty: string | undefined) => void
+}
+
+const MAX_WATCHED_IN_REPORT = { each: 1_000, all: 10_000 } as const
+
+export async function computeRulePlacement(
+  recent: RecentProjects,
+  rules: OrganisationRules,
+  timeSlice: TimeSlice,
+  { from, watched = [], onFound = () => {} }: PlacementOptions = {},
+): Promise<RulePlacement> {
+  const { projects } = recent
+  const base = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
+  const oldStates = base?.states ?? new Uint8Array(projects.length)
+  const difference = diffRules(base?.rules ?? { ...rules, keywords: [], rescued: [], documented: [] }, rules)
+  const { addedInclusions, removedInclusions, exclusions, rescues, documented } = difference
+  const states = oldStates.slice()
+
+  const among = (index: number) => oldStates[index] !== PLACEMENT_NOT_MATCHED
+  // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
+  if (exclusions.length > 0 || rescues.size > 0) {
+    const compiled = compileRules([{ ...convertExclusionsToInclusions(rules), rescued: [] }])
+    const rescued = new Set(rules.rescued)
+    const touched = await findCandidateProjects(
+      projects,
+      mergeKeywordCovers(exclusions.map(computeKeywordCover)),
+      timeSlice,
+      among,
+    )
+    if (rescues.size > 0)
+      for (const [index, project] of projects.entries())
+        if (among(index) && rescues.has(project.project_id)) touched.push(index)
+    for (const index of touched) {
+      const project = projects[index]!
+      const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
+      states[index] = isExcluded ? PLACEMENT_EXCLUDED : PLACEMENT_MATCHED
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
+    }
+  }
+  if (removedInclusions.length > 0) {
+    const compiled = compileRules([rules])
+    for (const index of await findCandidateProjects(
+      projects,
+      mergeKeywordCovers(removedInclusions.map(computeKeywordCover)),
+      timeSlice,
+      among,
+    )) {
+      states[index] = stateOf(evaluateProject(compiled, projects[index]!)[0])
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
+    }
+  }
+
+  // Only an added inclusion can bring in a project: for the others, no existing inclusion matches or the limits exclude
+  // the project.
+  if (addedInclusions.length > 0) {
+    const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusionKeyword)] }
+    const compiled = compileRules([
+      { ...arriving, id: ARRIVING_ID },
+      { ...rules, id: WATCHED_ID, keywords: watched },
+    ])
+    const maxInReport = Math.min(MAX_WATCHED_IN_REPORT.all, MAX_WATCHED_IN_REPORT.each * watched.length)
+    let seenIn = 0
+    for (const index of await findCandidateProjects(
+      projects,
+      mergeKeywordCovers(addedInclusions.map(computeKeywordCover)),
+      timeSlice,
+    )) {
+      const wasIn = oldStates[index] === PLACEMENT_MATCHED
+      if (wasIn && seenIn >= maxInReport) continue
+      if (wasIn) seenIn += 1
+      const verdicts = evaluateProject(compiled, projects[index]!)
+      const verdict = verdicts.find(({ organisation_id }) => organisation_id === ARRIVING_ID)
+      if (oldStates[index] === PLACEMENT_NOT_MATCHED) states[index] = stateOf(verdict)
+      const watchedVerdict = verdicts.find(({ organisation_id }) => organisation_id === WATCHED_ID)
+      if (watchedVerdict?.kind === 'match')
+        onFound(
+          index,
+          watchedVerdict.reasons.map(({ keyword }) => keyword),
+          verdict?.kind === 'excluded' ? verdict.word : undefined,
+        )
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
+    }
+  }
+  if (documented.size > 0) {
+    const compiled = compileRules([rules])
+    for (const [index, project] of projects.entries())
+      if (documented.has(project.project_id)) states[index] = stateOf(evaluateProject(compiled, project)[0])
+  }
+  return { rules, states }
+}
+const ARRIVING_ID = 1
+const WATCHED_ID = 2
+
+const stateOf = (verdict: ProjectVerdict | undefined) =>
+  verdict?.kind === 'match'
+    ? PLACEMENT_MATCHED
+    : verdict?.kind === 'excluded'
+      ? PLACEMENT_EXCLUDED
+      : PLACEMENT_NOT_MATCHED
+
+export function withoutExclusions(rules: OrganisationRules): OrganisationRules {
+  return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusionKeyword(keyword)) }
+}
+
+export function convertExclusionsToInclusions(rules: OrganisationRules): OrganisationRules {
+  const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
+    if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
+    if (keyword.list !== 'ai_exclude') return []
+    // Terms that are inactive in an exclusion must stay inactive.
+    const terms = keyword.terms?.map((term) =>
+      isTermActive('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
+    )
+    return [{ ...keyword, list: 'ai_include', approved: true, terms: terms ?? null }]
+  })
+  return { ...rules, config: { ...rules.config, search_by_name: true, search_by_ai: true }, documented: [], keywords }
+}

@@ -1,0 +1,83 @@
+import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
+import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { toLineSearchForms } from '#server/platform/text/to-line-search-forms.ts'
+import {
+  findStaleBudgetForms,
+  findStaleDepartmentForms,
+  findStaleKeywords,
+  findStaleProjectNames,
+  findStaleWinnerForms,
+  type StaleKeyword,
+  updateKeywordKey,
+  writeBudgetForms,
+  writeDepartmentForms,
+  writeProjectNameForms,
+  writeWinnerForms,
+} from './queries.ts'
+
+const ROWS_PER_BATCH = 2_000
+
+export type RewrittenSearchForms = {
+  readonly projects: readonly string[]
+  readonly keywords: readonly StaleKeyword[]
+}
+
+/**
+ * Recomputes search texts that an earlier version normalised by its own rules: rows of its loads, of its backups, and
+ * of its processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run
+ * concurrently.
+ */
+export async function rewriteStaleSearchForms(db: Db): Promise<RewrittenSearchForms> {
+  const projects = await renewNames(db)
+  await renewWinners(db)
+  const departments = (await findStaleDepartmentForms(db)).map((row) => ({ ...row, text: formatDepartmentName(row) }))
+  await writeDiffering(departments, (rows) => writeDepartmentForms(db, rows))
+  const items = (await findStaleBudgetForms(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
+  await writeDiffering(items, (rows) => writeBudgetForms(db, rows))
+  const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => toSearchForm(word) !== word_key)
+  for (const keyword of keywords) await updateKeywordKey(db, keyword, toSearchForm(keyword.word))
+  return { projects, keywords }
+}
+
+async function renewNames(db: Db): Promise<string[]> {
+  const renewed: string[] = []
+  for (let after = ''; ; ) {
+    const names = await findStaleProjectNames(db, after, ROWS_PER_BATCH)
+    const last = names.at(-1)
+    if (last === undefined) return renewed
+    after = last.id
+    const written = names.flatMap(({ id, name, spaced: before }) => {
+      const spaced = normaliseThai(name)
+      return spaced === before ? [] : [{ id, name, compact: toCompactForm(spaced), spaced }]
+    })
+    if (written.length > 0) await db.transaction((tx) => writeProjectNameForms(tx, written))
+    renewed.push(...written.map(({ id }) => id))
+  }
+}
+
+async function renewWinners(db: Db): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await findStaleWinnerForms(db, after, ROWS_PER_BATCH)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+    await writeDiffering(
+      rows.map((row) => ({ ...row, text: formatWinnerNames(row) })),
+      (written) => writeWinnerForms(db, written),
+    )
+  }
+}
+
+type Text = { readonly id: number; readonly spaced: string; readonly text: string }
+
+async function writeDiffering(
+  texts: readonly Text[],
+  write: (rows: { id: number; compact: string; spaced: string }[]) => Promise<void>,
+): Promise<void> {
+  const rows = texts
+    .map(({ id, spaced: before, text }) => ({ id, before, ...toLineSearchForms(text) }))
+    .filter(({ before, spaced }) => before !== spaced)
+    .map(({ id, compact, spaced }) => ({ id, compact, spaced }))
+  if (rows.length > 0) await write(rows)
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod/mini'
+import { TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { getNextMorning } from '#server/platform/mail/morning.ts'
+import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
+import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
+import { findTermAdvice } from './find-term-advice.ts'
+import { findTermAdviceRecipient, findUsersWithHides, notifyTermAdvice, storeTermAdvice } from './queries.ts'
+
+const payload = z.object({ user: z.optional(z.number()) })
+/**
+ * Payload of the job. A job without a user is the weekly run: it queues a job for each user with enough hides, and
+ * itself for the next week.
+ */
+type AdviceTask = z.output<typeof payload>
+const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
+
+/** Users with fewer hides never receive advice (see advice-policy.ts), so no job is queued for them. */
+const MIN_HIDES = 3
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function getNextMondayMorning(at: Date): Date {
+  const morning = getNextMorning(at)
+  const weekday = new Date(`${getBangkokToday(morning)}T00:00:00Z`).getUTCDay()
+  return new Date(morning.getTime() + ((8 - weekday) % 7) * DAY_MS)
+}
+
+/**
+ * Queues next Monday's run; a no-op if it is already queued. Called by every load, to start the cycle, and by each run.
+ */
+export async function scheduleTermAdvice(tx: Db, at: Date): Promise<void> {
+  const runAt = getNextMondayMorning(at)
+  await enqueueSingleJob(tx, ADVICE_JOB, {
+    key: 'all',
+    dedupeKey: `all ${getBangkokToday(runAt)}`,
+    payload: {},
+    at,
+    runAt,
+  })
+}
+
+/** Weekly job that finds terms yielding only titles that the user hides, and adds one quiet line to the bell. */
+export const termAdviceJob = defineJob<AdviceTask, unknown>({
+  ...ADVICE_JOB,
+  concurrency: 1,
+  maxAttempts: 10,
+  backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },
+  diesQuietly: true,
+  run: (context, { user }) => (user === undefined ? queueAdviceByUser(context) : adviseUser(context, user)),
+  async died(tx, { user }, at) {
+    if (user === undefined) await scheduleTermAdvice(tx, at)
+  },
+})
+
+async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Promise<object> {
+  const at = now()
+  return await db.transaction(async (tx) => {
+    await finish(tx)
+    const hiders = await findUsersWithHides(tx, addDays(getBangkokToday(at), -TERM_ADVICE_PERIOD_DAYS), MIN_HIDES)
+    await enqueueJobs(
+      tx,
+      ADVICE_JOB,
+      hiders.map(({ userId, organisationId }) => ({
+        key: String(userId),
+        dedupeKey: `${userId} ${getBangkokToday(at)}`,
+        organisationId,
+        userId,
+        payload: { user: userId },
+        at,
+      })),
+    )
+    await scheduleTermAdvice(tx, at)
+    return { users: hiders.length }
+  })
+}
+
+/**
+ * Stores and notifies in the transaction that completes the job, so a retry neither loses nor repeats a notification.
+ */
+async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
+  const at = now()
+  const today = getBangkokToday(at)
+  const adviser = await findTermAdviceRecipient(db, user)
+  if (!adviser) return { user, gone: true }
+  const advice = await findTermAdvice(db, adviser, today)
+  return await db.transaction(async (tx) => {
+    await finish(tx)
+    const count = advice.length === 0 ? 0 : await storeTermAdvice(tx, adviser, advice, at)
+    if (count > 0 && adviser.isInBell)
+      await notifyTermAdvice(tx, adviser, { day: today, text: advice.map(({ term }) => term).join(', '), count }, at)
+    return { user, terms: count }
+  })
+}

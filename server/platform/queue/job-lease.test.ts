@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { LeaseLostError } from './job.ts'
+import { hasJobRunOnDay, recordJobRun, withLease } from './job-lease.ts'
+import { releaseAllLeases } from './queries.ts'
+
+onEachEngine('a lease', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+
+  test('has one holder at a time and is released afterwards, also after a failure', async () => {
+    const outcome = await withLease(db, 'load', async () => await withLease(db, 'load', async () => 'inner'))
+    expect(outcome).toEqual({ result: undefined })
+    await expect(withLease(db, 'load', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
+  })
+
+  test('of a dead holder is taken over only after it expired', async () => {
+    await db.script(`insert into job_leases values ('load', 'dead', now() + interval '1 minute')`)
+    expect(await withLease(db, 'load', async () => 1)).toBeUndefined()
+    await db.script(`update job_leases set expires_at = now() - interval '1 second'`)
+    expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
+  })
+
+  test('aborts the transaction that relies on it when another holder took it', async () => {
+    const work = withLease(db, 'load', async (lease) => {
+      await db.execute(sql`update job_leases set holder = 'thief' where name = 'load'`)
+      await db.transaction((tx) => lease.confirm(tx))
+    })
+    await expect(work).rejects.toBeInstanceOf(LeaseLostError)
+    await releaseAllLeases(db)
+  })
+
+  test('queues at most one renewal while a transaction locks its row', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const [confirmed, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const work = withLease(db, 'load', (lease) =>
+        db.transaction(async (tx) => {
+          await lease.confirm(tx)
+          confirmed.resolve()
+          await enough.promise
+        }),
+      )
+      await confirmed.promise
+      await vi.advanceTimersByTimeAsync(10 * 60_000)
+      const { running, waiting } = db.connections()
+      enough.resolve()
+      await work
+      // One session for the transaction and one for a pending renewal.
+      expect(running + waiting).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('records the days on which a job has run', async () => {
+    expect(await hasJobRunOnDay(db, 'nightly', '2026-11-21')).toBe(false)
+    await recordJobRun(db, 'nightly', '2026-11-21')
+    await recordJobRun(db, 'nightly', '2026-11-21')
+    expect(await hasJobRunOnDay(db, 'nightly', '2026-11-21')).toBe(true)
+    expect(await hasJobRunOnDay(db, 'nightly', '2026-11-22')).toBe(false)
+  })
+})

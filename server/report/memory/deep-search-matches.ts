@@ -1,0 +1,80 @@
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import {
+  type DeepSearchHits,
+  type DeepSearchResults,
+  getDeepSearchHits,
+  getDeepSearchHitsVersion,
+} from '#server/report/deep/deep-search-hits.ts'
+import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import { findProjectRow } from './cached-matches.ts'
+import { findRowPosition, type MatchTab } from './match-set.ts'
+import type { CachedProjects } from './project-cache.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { decodeProjectKey } from './project-key.ts'
+
+const NAMES_PER_SLICE = 5_000
+
+/**
+ * Returns the same as `loadDeepSearchCandidates`, computed from the names of a tab. The database takes 30 ms for 2,000
+ * matches.
+ */
+export const createDeepSearchCandidateFinder =
+  ({ columns, words }: CachedProjects, { rows }: MatchTab): DeepSearchCandidateFinder =>
+  async ({ standalone, sides }) => {
+    const hasStandalone = await words.findLetters(standalone, rows)
+    const together = sides.length === 0 ? undefined : new Uint8Array(rows.length).fill(1)
+    for (const side of sides)
+      for (const [at, contains] of (await words.findLetters(side, rows)).entries()) together![at]! &= contains
+    const candidates: { project_id: string; name_search: string }[] = []
+    for (let at = 0; at < rows.length; at += 1) {
+      if (hasStandalone[at] === 0 && !together?.[at]) continue
+      const row = rows[at]!
+      candidates.push({ project_id: decodeProjectKey(columns.keys[row]!), name_search: columns.titles.textOf(row) })
+      if (candidates.length % NAMES_PER_SLICE === 0) await yieldToEventLoop()
+    }
+    return candidates
+  }
+
+export type DeepSearchMatches = {
+  readonly hits: DeepSearchHits
+  readonly positions: Int32Array
+  readonly scores: ReadonlyMap<number, number>
+  readonly version: string
+}
+
+type PositionedHits = Pick<DeepSearchMatches, 'positions' | 'scores'>
+/**
+ * Positions of semantic search hits, cached because finding them for 25,000 hits takes 10 ms and the next page needs
+ * the same ones.
+ */
+const positionedHits = new WeakMap<DeepSearchHits, WeakMap<MatchTab, PositionedHits>>()
+
+/** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
+export function findDeepSearchMatches(
+  search: ReportSearch,
+  results: DeepSearchResults | undefined,
+  { columns, tab }: { readonly columns: ProjectColumns; readonly tab: MatchTab },
+): DeepSearchMatches | undefined {
+  const hits = getDeepSearchHits(search, results)
+  if (!hits) return undefined
+  const hitsByTab = positionedHits.get(hits) ?? new WeakMap<MatchTab, PositionedHits>()
+  positionedHits.set(hits, hitsByTab)
+  const tabHits = hitsByTab.get(tab) ?? positionHits(hits, columns, tab)
+  hitsByTab.set(tab, tabHits)
+  return { hits, ...tabHits, version: getDeepSearchHitsVersion(search, results) }
+}
+
+function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: MatchTab): PositionedHits {
+  const positions = new Int32Array(hits.size)
+  const scores = new Map<number, number>()
+  let size = 0
+  for (const [id, { score }] of hits) {
+    const row = findProjectRow(columns, id)
+    const position = row === undefined ? -1 : findRowPosition(tab, row)
+    if (position === -1) continue
+    positions[size++] = position
+    scores.set(row!, score)
+  }
+  return { positions: positions.slice(0, size).sort(), scores }
+}

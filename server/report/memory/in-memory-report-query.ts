@@ -1,0 +1,59 @@
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { DeepSearchResults, DocumentSearchResults } from '#server/report/deep/deep-search-hits.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import type { PreviousVisit } from '#server/report/report-filter-sql.ts'
+import type { CachedMatchTab } from './cached-matches.ts'
+import { type DeepSearchMatches, findDeepSearchMatches } from './deep-search-matches.ts'
+import type { MarkedPositions } from './mark-cache.ts'
+import type { MatchTab } from './match-set.ts'
+import type { CachedProjects } from './project-cache.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import type { PursuedProject } from './pursuit-cache.ts'
+import type { TermOccurrenceCache } from './term-occurrence-cache.ts'
+
+/** Input of `computeFailureMasks`. All positions refer to `tab`. */
+export type InMemoryReportQuery = {
+  readonly search: ReportSearch
+  readonly today: string
+  readonly visit: PreviousVisit | undefined
+  readonly columns: ProjectColumns
+  readonly words: TermOccurrenceCache
+  readonly tab: MatchTab
+  readonly changes: Uint8Array
+  readonly documents: DocumentSearchResults | undefined
+  readonly deepMatches: DeepSearchMatches | undefined
+  readonly pursued: readonly PursuedProject[]
+} & MarkedPositions
+
+type QueryParts = {
+  readonly projects: CachedProjects
+  readonly cachedTab: CachedMatchTab
+  readonly positions: MarkedPositions
+  readonly pursued: readonly PursuedProject[]
+  readonly documents: DocumentSearchResults | undefined
+  readonly deep: DeepSearchResults | undefined
+}
+
+export function toInMemoryReportQuery(
+  search: ReportSearch,
+  scope: ReportScope,
+  parts: QueryParts,
+): InMemoryReportQuery {
+  const { projects, cachedTab, positions, pursued, documents, deep } = parts
+  const { columns, words } = projects
+  const { tab, changes } = cachedTab
+  const deepMatches = findDeepSearchMatches(search, deep, { columns, tab })
+  return {
+    search,
+    today: scope.today,
+    visit: scope.visit,
+    columns,
+    words,
+    tab,
+    changes,
+    pursued,
+    documents,
+    deepMatches,
+    ...positions,
+  }
+}

@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag'
+import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
+import { LATEST_LOAD_ID_SQL, parseLatestLoads } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { StoredMorningQueue } from '#server/report/morning-queue-queries.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { findProjectRow } from './cached-matches.ts'
+import { getDueKindAtRow } from './change-codes.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
+import { findRowPosition } from './match-set.ts'
+import { getSortedRowsPage } from './page-order.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { decodeProjectKey } from './project-key.ts'
+import type { ReportCache } from './report-cache.ts'
+import { readAtSnapshot } from './report-snapshot.ts'
+
+/** The user's latest decision about a project; `day` is in days since 2000-01-01. */
+type Decision = { readonly load: number; readonly day: number }
+
+type QueueInputs = {
+  readonly load_id: number | null
+  readonly data_time: string | null
+  readonly decisions: readonly (readonly [id: string, load: number, day: number])[]
+}
+
+const queueInputsSql = ({ userId }: ReportScope) => sql`
+  ${LATEST_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD_ID_SQL}) as data_time, (
+    select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
+      select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
+      from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
+    ) d
+  ) as decisions`
+
+/** Returns the same as `loadMorningQueue`; undefined means that the caller must fall back to SQL. */
+export async function getMorningQueueFromMemory(
+  db: Db,
+  memory: ReportCache,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<StoredMorningQueue | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { query, snapshot } = prepared
+  const { failed } = await prepared.masks()
+  const inputs = await readAtSnapshot<QueueInputs>(db, scope, snapshot, {
+    name: 'report_queue',
+    columns: queueInputsSql(scope),
+  })
+  if (!inputs || !prepared.isCurrent()) return undefined
+  const { sections, near } = sectionsOf(query, {
+    failed,
+    decisions: decisionsByPosition(query, inputs),
+    latest: snapshot.latest,
+  })
+  const picked = (isDecided: boolean) => sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, query))
+  return {
+    load_id: inputs.load_id,
+    data_time: inputs.data_time,
+    totals: sections.map((section) => section[0].length + section[1].length),
+    decided: picked(true),
+    undecided: picked(false),
+    near,
+  }
+}
+
+function decisionsByPosition(
+  { columns, tab }: InMemoryReportQuery,
+  { decisions }: QueueInputs,
+): ReadonlyMap<number, Decision> {
+  const byPosition = new Map<number, Decision>()
+  for (const [id, load, day] of decisions) {
+    const row = findProjectRow(columns, id)
+    const position = row === undefined ? -1 : findRowPosition(tab, row)
+    if (position !== -1) byPosition.set(position, { load, day })
+  }
+  return byPosition
+}
+
+type SectionPositions = readonly [undecided: number[], decided: number[]]
+
+type SectionInputs = {
+  readonly failed: Uint8Array
+  readonly decisions: ReadonlyMap<number, Decision>
+  readonly latest: string | null
+}
+
+function sectionsOf(
+  query: InMemoryReportQuery,
+  { failed, decisions, latest }: SectionInputs,
+): { readonly sections: SectionPositions[]; readonly near: number[] } {
+  const { search, visit, columns, tab, hidden } = query
+  const { kind, kinds } = columns
+  const today = toPackedDay(query.today)
+  const isLatest = parseLatestLoads(latest)
+  const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
+  const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
+  const isHidden = new Uint8Array(tab.rows.length)
+  for (const position of hidden) isHidden[position] = 1
+  const isDecidedWhileNear = decidedWhileNearRule(query)
+  const sections = MORNING_QUEUE_KINDS.map((): SectionPositions => [[], []])
+  const near = NEAR_DEADLINE_KINDS.map(() => 0)
+  for (let at = 0; at < failed.length; at += 1) {
+    if (failed[at] !== 0) continue
+    const row = tab.rows[at]!
+    const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
+    const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
+    const isUpdated = !isNew && changed !== first && isOf(changed)
+    const dueKind = getDueKindAtRow(columns, row, today)
+    if (!isNew && !isUpdated && !dueKind) continue
+    const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
+    const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
+    if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
+    const decision = decisions.get(at)
+    // Keep projects that were hidden while working through this queue, because the progress counts them.
+    if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
+    const isDecided =
+      decision !== undefined &&
+      (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
+    // Decided in an earlier load while the deadline was already near, so not part of this morning's queue.
+    if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
+    sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
+  }
+  return { sections, near }
+}
+
+function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): number {
+  return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
+}
+
+/** Implements the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
+function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
+  const today = toPackedDay(isoToday)
+  const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>
+    toPackedDay(addWorkingDays(addDays(isoToday, days), -1)),
+  )
+  return (due, decidedOn) => {
+    const reminder = reminders[due - today]!
+    return decidedOn >= due - CLOSING_SOON_DAYS && (today < reminder || decidedOn >= reminder)
+  }
+}
+
+function firstIds(positions: readonly number[], section: number, query: InMemoryReportQuery): string[] {
+  const { columns, tab, search } = query
+  const rows = positions.map((position) => tab.rows[position]!)
+  const kind = NEAR_DEADLINE_KINDS.find((due) => due === MORNING_QUEUE_KINDS[section])
+  const parts = kind ? byDueDay(rows, query, kind) : [rows]
+  const ids: string[] = []
+  for (const part of parts) {
+    if (ids.length === MAX_QUEUE_SECTION_SIZE) break
+    const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION_SIZE - ids.length }
+    for (const row of getSortedRowsPage(Int32Array.from(part), page, query))
+      ids.push(decodeProjectKey(columns.keys[row]!))
+  }
+  return ids
+}
+
+function byDueDay(rows: readonly number[], { columns }: InMemoryReportQuery, kind: NearDeadlineKind): number[][] {
+  const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
+  return [...days].sort(([a], [b]) => a - b).map(([, dayRows]) => dayRows)
+}

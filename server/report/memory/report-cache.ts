@@ -1,0 +1,284 @@
+import { MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { getArchivedScope } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { withoutDeadline } from '#server/platform/engine/deadline.ts'
+import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
+import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
+import {
+  type CachedMatches,
+  type CachedMatchTab,
+  createAllProjectsTab,
+  restrictTabToProjects,
+} from './cached-matches.ts'
+import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
+import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
+import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
+import {
+  getRequestedMarkKinds,
+  MarkCache,
+  type MarkKind,
+  type MarkSelection,
+  NO_MARKED_POSITIONS,
+} from './mark-cache.ts'
+import { MaskCache } from './mask-cache.ts'
+import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
+import { type CachedProjects, ProjectCache } from './project-cache.ts'
+import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
+import {
+  type ReportSessionContext,
+  type ReportSnapshot,
+  type ReportSnapshotScope,
+  type ReportViewer,
+  readReportSessionContext,
+  readReportSnapshot,
+} from './report-snapshot.ts'
+
+const POLL_INTERVAL_MS = 2_000
+/** Maximum waits of one query: one for projects, one for matches, and one retry if the data changed meanwhile. */
+const MAX_WAITS = 3
+
+export type ReportCacheMetrics = {
+  readonly projects: number
+  readonly organisations: number
+  readonly bytes: number
+  readonly answered: { readonly memory: number; readonly sql: number }
+}
+
+export type PreparedReportQuery = {
+  readonly query: InMemoryReportQuery
+  readonly cachedTab: CachedMatchTab
+  readonly snapshot: ReportSnapshot
+  /**
+   * The same query over the matches of both tabs whose contracts end soon. Set only if the counts of all marks are
+   * requested.
+   */
+  readonly ending: InMemoryReportQuery | undefined
+  masks(): Promise<FailureMasks>
+  /** False if projects changed since the query was prepared. Its result then matches no snapshot. */
+  isCurrent(): boolean
+}
+
+const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
+
+type PrepareOptions = { readonly marks?: MarkSelection; readonly among?: readonly string[] }
+
+type CurrentData = {
+  readonly projects: CachedProjects
+  readonly matches: CachedMatches
+  readonly snapshot: ReportSnapshot
+}
+
+/**
+ * In-process cache of projects and matches. Each query first reads the database's snapshot version (`readReportSnapshot`).
+ * Memory answers only if it has exactly that snapshot, so a load, list change or mark written by another process shows
+ * in the next response. Otherwise SQL answers and the cache reloads for the next query.
+ *
+ * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
+ */
+export class ReportCache {
+  readonly #db: Db
+  readonly #maxBytes: number
+  readonly #stopping = new AbortController()
+  readonly #projects: ProjectCache
+  readonly #marks: MarkCache
+  readonly #pursuits: PursuitCache
+  readonly #masks = new MaskCache()
+  readonly #matches: MatchCache
+  #refreshing: Promise<void> | undefined
+  #schedule: StoppableTask | undefined
+  #answered = { memory: 0, sql: 0 }
+
+  constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
+    this.#db = db
+    this.#maxBytes = megabytes * 2 ** 20
+    this.#marks = new MarkCache(db)
+    this.#pursuits = new PursuitCache(db)
+    this.#projects = new ProjectCache(db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
+    const otherBytes = () =>
+      this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes + this.#masks.heldBytes
+    this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
+  }
+
+  start(failed: (error: unknown) => void): void {
+    this.#schedule ??= repeatWork({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#schedule?.stop()
+    await Promise.allSettled([this.#refreshing, this.#matches.settled()])
+  }
+
+  /** True while all projects are being read, which takes longer if the database is busy. */
+  get isReadingAll(): boolean {
+    return this.#projects.isReadingAll
+  }
+
+  figures(): ReportCacheMetrics {
+    return {
+      projects: this.#projects.current?.columns.size ?? 0,
+      organisations: this.#matches.size,
+      bytes: this.#matches.allBytes,
+      answered: { ...this.#answered },
+    }
+  }
+
+  async refresh(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    const before = this.#projects.current?.version
+    // All waiting queries share this work, so it runs without the first caller's tenant and deadline.
+    this.#refreshing ??= runWithoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
+      this.#refreshing = undefined
+      if (this.#projects.current?.version !== before) this.#masks.clear()
+      this.#matches.evictStale(this.#projects.current)
+    })
+    await this.#refreshing
+  }
+
+  async loadOrganisation(organisationId: number): Promise<void> {
+    await this.refresh()
+    if (this.#projects.current) await this.#matches.load(organisationId, this.#projects.current)
+  }
+
+  recordHit(source: 'memory' | 'sql'): void {
+    this.#answered[source] += 1
+  }
+
+  async prepare(
+    search: ReportSearch,
+    scope: ReportSnapshotScope,
+    marks: MarkSelection,
+  ): Promise<PreparedReportQuery | undefined> {
+    return (await this.prepareAll([search], scope, { marks }))?.[0]
+  }
+
+  async open(
+    search: ReportSearch,
+    viewer: ReportViewer,
+    marks: MarkSelection,
+    now: Date,
+  ): Promise<ReportSessionContext | undefined> {
+    if (usesDemoSchema() || !this.#projects.current) return undefined
+    return await readReportSessionContext(this.#db, viewer, getRequestedMarkKinds([search], marks), now)
+  }
+
+  /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
+  async prepareAll(
+    searches: readonly ReportSearch[],
+    scope: ReportSnapshotScope,
+    { marks = 'asked', among }: PrepareOptions = {},
+  ): Promise<PreparedReportQuery[] | undefined> {
+    // Memory contains the customers' projects. The separate demo schema is small and uses SQL.
+    if (usesDemoSchema()) return undefined
+    const current = await this.#loadCurrent(scope, getRequestedMarkKinds(searches, marks))
+    if (!current) return undefined
+    const { projects, matches, snapshot } = current
+    const { organisationId } = scope
+    const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
+    const find: DeepSearchCandidateFinder = (needles) =>
+      createDeepSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
+    const { documents, deep } = await withResolvedSearches(this.#db, searches, scope, find)
+    const tabs = new Map<boolean | undefined, CachedMatchTab>()
+    const prepared: PreparedReportQuery[] = []
+    const toQuery = async (search: ReportSearch, cachedTab: CachedMatchTab) => {
+      const at = { cachedTab, columns: projects.columns }
+      const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
+      const needsPursuits = marks === 'all' || usesPursuits(search)
+      const pursued = needsPursuits ? await this.#pursuits.find(organisationId, snapshot.board, at) : []
+      return (
+        positions &&
+        pursued &&
+        toInMemoryReportQuery(search, scope, { projects, cachedTab, positions, pursued, documents, deep })
+      )
+    }
+    for (const search of searches) {
+      const isArchived = getArchivedScope(search)
+      const fullTab = matches.tabAt(tabVersion, isArchived)
+      const cachedTab =
+        tabs.get(isArchived) ?? (among ? restrictTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
+      tabs.set(isArchived, cachedTab)
+      const query = await toQuery(search, cachedTab)
+      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
+      const ending = endingTab && (await toQuery(withoutEnds(search), endingTab))
+      if (!query || (endingTab && !ending)) return undefined
+      const preparedQuery: PreparedReportQuery = {
+        cachedTab,
+        snapshot,
+        query,
+        ending,
+        masks: () => (among ? computeFailureMasks(query) : this.#masks.masksOf(preparedQuery, scope)),
+        isCurrent: () => this.#projects.current === projects,
+      }
+      prepared.push(preparedQuery)
+    }
+    return prepared
+  }
+
+  /**
+   * Prepares a query over all projects in memory, whether or not the organisation matches them. Positions equal rows,
+   * and archived work is included. There are no marks or changes, so the search must not filter by them.
+   */
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery | undefined> {
+    if (search.ai_deep_search__in || usesDemoSchema()) return undefined
+    const projects = this.#projects.current
+    const snapshot = projects && (await readReportSnapshot(this.#db, scope, new Set()))
+    if (!projects || snapshot?.projects !== projects.version || this.#projects.current !== projects) {
+      this.#runInBackground(() => this.refresh())
+      return undefined
+    }
+    const cachedTab = createAllProjectsTab(projects)
+    const parts = {
+      projects,
+      cachedTab,
+      positions: NO_MARKED_POSITIONS,
+      pursued: [],
+      documents: undefined,
+      deep: undefined,
+    }
+    const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
+    return {
+      cachedTab,
+      snapshot,
+      query,
+      ending: undefined,
+      masks: () => computeFailureMasks(query),
+      isCurrent: () => this.#projects.current === projects,
+    }
+  }
+
+  /**
+   * Returns data that matches the current snapshot. If the cache is stale, reloads it and waits briefly; undefined if
+   * that takes too long or the data does not fit.
+   */
+  async #loadCurrent(scope: ReportSnapshotScope, marks: ReadonlySet<MarkKind>): Promise<CurrentData | undefined> {
+    let { snapshot } = scope
+    for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
+      const projects = this.#projects.current
+      snapshot = projects && (snapshot ?? (await readReportSnapshot(this.#db, scope, marks)))
+      if (projects && snapshot?.projects === projects.version && this.#projects.current === projects) {
+        const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
+        if (matches) return { projects, matches, snapshot }
+        if (!(await this.#matches.waitUntilLoaded(scope.organisationId, projects, snapshot.matches))) return undefined
+      } else if (!(await this.#waitForProjects())) return undefined
+      snapshot = undefined
+    }
+    return undefined
+  }
+
+  async #waitForProjects(): Promise<boolean> {
+    const isFirst = !this.#projects.current && this.#projects.applyingSince === undefined
+    const done = this.refresh()
+    if (!isFirst) return await resolvesWithinMaxWait(done, this.#projects.applyingSince ?? performance.now())
+    this.#runInBackground(() => done)
+    return false
+  }
+
+  #runInBackground(work: () => Promise<void>): void {
+    work().catch(() => undefined)
+  }
+}

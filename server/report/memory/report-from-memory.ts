@@ -1,0 +1,203 @@
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import type { FacetCounts } from '#server/report/count-facets.ts'
+import type { PersonalFacetCounts } from '#server/report/facet-queries.ts'
+import type { FilterToRelax } from '#server/report/load-filter-to-relax.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import type { RowFileDetail, StoredReportPage } from '#server/report/report-rows-sql.ts'
+import { countMatchTab } from './cached-matches.ts'
+import { flagChangesSinceVisit } from './change-codes.ts'
+import {
+  countContractEndWindows,
+  countMarkedMatches,
+  countMatchFacets,
+  countPursuitFacets,
+} from './count-match-facets.ts'
+import type { FailureMasks } from './failure-masks.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
+import { findRowPosition } from './match-set.ts'
+import { getPassingMatchesPage } from './page-order.ts'
+import { decodeProjectKey } from './project-key.ts'
+import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
+import {
+  matchesSnapshot,
+  type ReportSnapshotScope,
+  readReportPageRows,
+  type SelectedReportRow,
+} from './report-snapshot.ts'
+
+export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
+
+/** Marks a result that matches no snapshot, because the data changed during the computation. */
+const STALE = 'moved'
+
+async function retryIfStale<T>(
+  scope: ReportSnapshotScope,
+  compute: (scope: ReportSnapshotScope) => Promise<T | typeof STALE | undefined>,
+): Promise<T | undefined> {
+  const first = await compute(scope)
+  const answer = first === STALE ? await compute({ ...scope, snapshot: undefined }) : first
+  return answer === STALE ? undefined : answer
+}
+
+/**
+ * Returns the same as `loadReportPage` plus `loadFilterToRelax`; undefined means that the caller must fall back to SQL.
+ */
+export async function getReportPageFromMemory(
+  db: Db,
+  memory: ReportCache,
+  search: ReportSearch,
+  initialScope: ReportSnapshotScope,
+  files: RowFileDetail,
+): Promise<ReportPageResult | undefined> {
+  return await retryIfStale(initialScope, (scope) => computePage(db, memory, search, scope, files))
+}
+
+async function computePage(
+  db: Db,
+  memory: ReportCache,
+  search: ReportSearch,
+  scope: ReportSnapshotScope,
+  files: RowFileDetail,
+): Promise<ReportPageResult | typeof STALE | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { query, snapshot } = prepared
+  const { columns, tab, changes } = query
+  const failed = await prepared.masks()
+  const { passing } = failed
+  const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
+  const page = getPassingMatchesPage(query, failed, {
+    ordering: search.ordering,
+    from: ((search.page ?? 1) - 1) * size,
+    size,
+  })
+  const picked = Array.from(page, (row): SelectedReportRow => {
+    const position = findRowPosition(tab, row)
+    const changedLoad = tab.changedLoads[position]!
+    return {
+      projectId: decodeProjectKey(columns.keys[row]!),
+      change: changes[position]!,
+      words: tab.words[position]!,
+      changedLoad,
+    }
+  })
+  const reading = readReportPageRows(db, scope, snapshot.latest, { rows: picked, files })
+  const [{ projects, matches, latest, board, ...pageData }, counts] = await Promise.all([
+    reading,
+    yieldToEventLoop().then(() => ({
+      total: passing.length,
+      total_budget_satang: String(budgetOf(query, failed)),
+      amounts_in_doubt: countBudgetsInDoubt(query, passing),
+      since_visit: countSinceVisit(query, passing),
+      ...countersOf(prepared, scope),
+    })),
+  ])
+  const { deepMatches } = query
+  const rowsShown = deepMatches
+    ? pageData.rows.map((row) => ({ ...row, deep: deepMatches.hits.get(row.project_id) ?? null }))
+    : pageData.rows
+  // The rows were read after the counts. They agree only if nothing was written in between.
+  const isSame = matchesSnapshot({ projects, matches, latest, board }, snapshot)
+  if (!isSame || !prepared.isCurrent() || pageData.rows.length !== picked.length) return STALE
+  return {
+    stored: { ...counts, ...pageData, rows: rowsShown },
+    filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
+  }
+}
+
+function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: ReportScope) {
+  const { hidden, columns, tab } = query
+  const out = countMatchTab(cachedTab, columns, hidden, toPackedDay(today))
+  return {
+    all: tab.rows.length - hidden.length,
+    new: cachedTab.counts.new - out.new,
+    updated: cachedTab.counts.updated - out.updated,
+    discussion_7d: cachedTab.counts.comment - out.comment,
+    submission_7d: cachedTab.counts.closing - out.closing,
+    hidden_by_user: hidden.length,
+  }
+}
+
+const budgets = new WeakMap<FailureMasks, bigint>()
+/** Total budget of the passing matches in satang. Cached per result set, so every page of a search reuses it. */
+function budgetOf({ tab, columns }: InMemoryReportQuery, failed: FailureMasks): bigint {
+  const cachedBudget = budgets.get(failed)
+  if (cachedBudget !== undefined) return cachedBudget
+  const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
+  budgets.set(failed, sum)
+  return sum
+}
+
+function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, positions: Int32Array): number {
+  if (budgetsInDoubt.size === 0) return 0
+  let count = 0
+  for (let at = 0; at < positions.length; at += 1) if (budgetsInDoubt.has(tab.rows[positions[at]!]!)) count += 1
+  return count
+}
+
+/** Adds up in floating point and moves the total to a bigint before it becomes inexact. Skips unknown (NaN) amounts. */
+function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): bigint {
+  let [total, partial] = [0n, 0]
+  for (let at = 0; at < positions.length; at += 1) {
+    const amount = amounts[rows[positions[at]!]!]!
+    if (Number.isNaN(amount)) continue
+    if (partial > Number.MAX_SAFE_INTEGER - amount) {
+      total += BigInt(partial)
+      partial = 0
+    }
+    partial += amount
+  }
+  return total + BigInt(partial)
+}
+
+function countSinceVisit(query: InMemoryReportQuery, positions: Int32Array): number {
+  if (!query.visit?.loads.length) return 0
+  const changed = flagChangesSinceVisit(query)
+  let count = 0
+  for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
+  return count
+}
+
+function filterToRelax({ names, failingOnly }: FailureMasks): FilterToRelax | undefined {
+  const total = Math.max(0, ...failingOnly.map(({ length }) => length))
+  return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
+}
+
+export type ReportFacetResult = { readonly counts: FacetCounts; readonly personal: PersonalFacetCounts }
+
+export async function getReportFacetsFromMemory(
+  memory: ReportCache,
+  search: ReportSearch,
+  initialScope: ReportSnapshotScope,
+): Promise<ReportFacetResult | undefined> {
+  return await retryIfStale(initialScope, (scope) => computeFacets(memory, search, scope))
+}
+
+async function computeFacets(
+  memory: ReportCache,
+  search: ReportSearch,
+  scope: ReportSnapshotScope,
+): Promise<ReportFacetResult | typeof STALE | undefined> {
+  const prepared = await memory.prepare(search, scope, 'all')
+  if (!prepared) return undefined
+  const { query, snapshot } = prepared
+  const failed = await prepared.masks()
+  const counts = await countMatchFacets(query, failed)
+  const labels = [...query.labels].map(([value, positions]) => ({
+    value,
+    count: countMarkedMatches(failed, positions, 'project_label__in'),
+  }))
+  const personal = {
+    bookmarked: countMarkedMatches(failed, query.bookmarked, 'project_bookmark'),
+    hidden: countMarkedMatches(failed, query.hidden, 'project_hidden', true),
+    labelled: countMarkedMatches(failed, query.labelled, 'project_label__in'),
+    labels: labels.filter(({ count }) => count > 0),
+    ...countPursuitFacets(failed, query.pursued),
+    ending: await countContractEndWindows(prepared.ending!),
+    max_budget: snapshot.max_budget,
+  }
+  return prepared.isCurrent() ? { counts, personal } : STALE
+}

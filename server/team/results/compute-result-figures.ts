@@ -1,0 +1,171 @@
+import { findPursuitStage, type PursuitStage, type PursuitStageKind } from '#contract/account/pursuit-settings.ts'
+import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
+import { computeMedian } from '#contract/quantile.ts'
+import {
+  NO_TEAM_RESULT_GROUP_KEY,
+  TEAM_RESULT_FIGURE_STAGE_KINDS,
+  type TeamResultFigure,
+  type TeamResultFigures,
+  type TeamResultGroup,
+  type TeamResultGrouping,
+  type TeamResultReason,
+  type TeamResultRow,
+} from '#contract/team/team-results.ts'
+import { daysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import type { StoredPursuitResult } from './queries.ts'
+
+export type PursuitResult = {
+  readonly row: TeamResultRow
+  readonly kind: PursuitStageKind
+  readonly groups: Readonly<Record<TeamResultGrouping, readonly Group[]>>
+}
+type Group = { readonly key: string; readonly name: string }
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const dayOf = (timestamp: string) => getBangkokToday(new Date(timestamp))
+
+/**
+ * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
+ * budget, which is a different measure (D20).
+ */
+function discountOf({ price_satang: price, estimate_satang: estimate }: StoredPursuitResult): number | null {
+  return price === null || estimate === null || estimate <= 0 ? null : (estimate - price) / estimate
+}
+
+type Reader = { readonly stages: readonly PursuitStage[]; readonly seesPrice: boolean }
+
+/** Converts a stored row. Omits bid prices and values derived from them for roles that may not see them. */
+export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice }: Reader): PursuitResult {
+  const stage = findPursuitStage(stages, stored.stage)
+  const kind = stage?.kind ?? 'open'
+  const startDay = dayOf(stored.created_at)
+  const decided = stored.decided_at === null ? null : dayOf(stored.decided_at)
+  const days = decided === null || stored.announced_on === null ? null : daysBetween(stored.announced_on, decided)
+  const givenReason =
+    (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
+  const department = stored.dept_sub_name || stored.dept_name
+  const nobody = { key: NO_TEAM_RESULT_GROUP_KEY, name: 'ไม่มีผู้ดูแล' }
+  const words = [...new Set(stored.words ?? [])]
+  const reason = (of: PursuitStageKind) =>
+    kind === of ? [{ key: givenReason ?? NO_TEAM_RESULT_GROUP_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
+  return {
+    row: {
+      project_id: stored.project_id,
+      name: shortenProjectName(stored.name),
+      department,
+      owner: stored.owner_name,
+      stage: stage?.name ?? stored.stage,
+      begun: startDay,
+      announced: stored.announced_on,
+      decided,
+      // The decision can precede the announcement, for example after a purchase plan; then the duration is meaningless.
+      days_to_decide: days !== null && days >= 0 ? days : null,
+      estimate: baht(stored.estimate_satang),
+      price: seesPrice ? baht(stored.price_satang) : null,
+      discount: seesPrice ? discountOf(stored) : null,
+      winner: stored.winner_name,
+      winner_price: baht(stored.winner_satang),
+      reason: givenReason,
+    },
+    kind,
+    groups: {
+      owner: [stored.owner_id === null ? nobody : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
+      department: [{ key: String(stored.department_id), name: department }],
+      word:
+        words.length === 0
+          ? [{ key: NO_TEAM_RESULT_GROUP_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]
+          : words.map((key) => ({ key, name: key })),
+      month: [{ key: startDay.slice(0, 7), name: monthName(startDay) }],
+      lost_reason: reason('lost'),
+      declined_reason: reason('declined'),
+    },
+  }
+}
+
+function monthName(day: string): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
+}
+
+export function isResultCountedInFigure(figure: TeamResultFigure, { kind, row }: PursuitResult): boolean {
+  const kinds = TEAM_RESULT_FIGURE_STAGE_KINDS[figure]
+  if (kinds) return kinds.includes(kind)
+  switch (figure) {
+    case 'valued':
+      return kind === 'won' && row.winner_price !== null
+    case 'discounted':
+      return TEAM_RESULT_FIGURE_STAGE_KINDS.bid!.includes(kind) && row.discount !== null
+    case 'timed':
+      return row.days_to_decide !== null
+    default:
+      return true
+  }
+}
+
+export function computeResultFigures(results: readonly PursuitResult[], seesPrice: boolean): TeamResultFigures {
+  const of = (figure: TeamResultFigure) => results.filter((result) => isResultCountedInFigure(figure, result))
+  const count = (figure: TeamResultFigure) => of(figure).length
+  const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
+  const medianBy = (figure: TeamResultFigure, value: (row: TeamResultRow) => number | null) => {
+    const numbers = of(figure).map(({ row }) => value(row)!)
+    return { median: computeMedian(numbers) ?? null, n: numbers.length }
+  }
+  return {
+    pursued: results.length,
+    bid: count('bid'),
+    won,
+    lost,
+    waiting: count('waiting'),
+    declined: count('declined'),
+    open: count('open'),
+    win_rate: won + lost === 0 ? null : won / (won + lost),
+    // Summed in satang to stay exact.
+    won_value: valued.reduce((sum, { row }) => sum + Math.round(row.winner_price! * 100), 0) / 100,
+    valued: valued.length,
+    discount: seesPrice ? medianBy('discounted', ({ discount }) => discount) : null,
+    days_to_decide: medianBy('timed', ({ days_to_decide: days }) => days),
+  }
+}
+
+function groupResults(
+  results: readonly PursuitResult[],
+  by: TeamResultGrouping,
+): { readonly group: Group; readonly of: PursuitResult[] }[] {
+  const byKey = new Map<string, { group: Group; of: PursuitResult[] }>()
+  for (const result of results) {
+    for (const group of result.groups[by]) {
+      const entry = byKey.get(group.key)
+      if (entry) entry.of.push(result)
+      else byKey.set(group.key, { group, of: [result] })
+    }
+  }
+  return [...byKey.values()]
+}
+
+export function computeResultGroups(
+  results: readonly PursuitResult[],
+  by: TeamResultGrouping,
+  seesPrice: boolean,
+): TeamResultGroup[] {
+  const groups = groupResults(results, by).map(({ group, of }) => ({
+    ...group,
+    ...computeResultFigures(of, seesPrice),
+  }))
+  return by === 'month'
+    ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
+    : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
+}
+
+export function countResultReasons(
+  results: readonly PursuitResult[],
+  by: 'lost_reason' | 'declined_reason',
+): TeamResultReason[] {
+  return groupResults(results, by)
+    .map(({ group, of }) => ({ key: group.key, n: of.length }))
+    .sort(
+      (a, b) =>
+        Number(a.key === NO_TEAM_RESULT_GROUP_KEY) - Number(b.key === NO_TEAM_RESULT_GROUP_KEY) ||
+        b.n - a.n ||
+        a.key.localeCompare(b.key, 'th'),
+    )
+}

@@ -1,0 +1,54 @@
+import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
+import { useMutation } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { isDomainNameHost } from '#src/account/api/is-domain-name-host.ts'
+import { loginWithAutofilledPasskey, loginWithPasskey } from '#src/account/api/log-in.ts'
+import { Button } from '#src/ui/button.tsx'
+
+type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
+
+export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyEntryProps) {
+  const { mutate: enter, isPending } = useMutation({
+    mutationFn: loginWithPasskey,
+    onSuccess: (isIn) => {
+      if (isIn) onDone()
+    },
+    onError: onRefusal,
+  })
+  const isRequested = useRef(false)
+  const isOffered = isDomainNameHost() && browserSupportsWebAuthn()
+  const handleDone = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!isOffered) return
+    let isCancelled = false
+    // The user did not start this request, so errors are ignored.
+    void browserSupportsWebAuthnAutofill()
+      .then((isThere) => isThere && loginWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
+      .then(
+        (isIn) => {
+          if (isIn && !isCancelled) handleDone()
+        },
+        () => undefined,
+      )
+    return () => {
+      isCancelled = true
+    }
+  }, [isOffered])
+  if (!isOffered) return null
+  return (
+    <Button
+      size="lg"
+      icon={Fingerprint}
+      pending={isPending}
+      onClick={() => {
+        isRequested.current = true
+        onRefusal(undefined)
+        enter()
+      }}
+      className="w-full"
+    >
+      เข้าสู่ระบบด้วยพาสคีย์
+    </Button>
+  )
+}

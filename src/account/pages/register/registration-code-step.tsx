@@ -1,0 +1,177 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { OTP_LENGTH } from '#contract/account/registration.ts'
+import { registerFinalStepFormSchema } from '#contract/account/registration-form.ts'
+import { normaliseDigits } from '#contract/account/typed-text.ts'
+import { completeRegistration } from '#src/account/api/registration.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { getErrorText, getFieldErrors, ProblemError } from '#src/api/http/problem-error.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import type { RegistrationDraft } from './registration-draft.ts'
+import { sendRegistrationCode } from './send-registration-code.ts'
+
+type ResendCodeProps = {
+  draft: RegistrationDraft & { readonly code: string }
+  onSent: (draft: RegistrationDraft) => void
+  onFailed: (error: unknown) => void
+  onRunOut: () => void
+}
+
+/** Button to resend the code. Its countdown is visible but not announced every second. */
+function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
+  const seconds = useSecondsUntil(draft.resendAtMs)
+  const {
+    mutate: resend,
+    data: result,
+    isPending,
+  } = useMutation({
+    mutationFn: sendRegistrationCode,
+    onSuccess: ({ draft: nextDraft, error }, sentDraft) => {
+      if (error === undefined) return onSent(nextDraft)
+      if (getFieldErrors(error, ['register_form_code']).length > 0) return onRunOut()
+      if (nextDraft !== sentDraft) onSent(nextDraft)
+      onFailed(error)
+    },
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span role="status" className="text-sm text-new">
+        {result && result.error === undefined && 'ส่งรหัสใหม่แล้ว รหัสเดิมใช้ไม่ได้แล้ว'}
+      </span>
+      {seconds > 0 ? (
+        <span className="text-ink-muted tabular-nums">ขอรหัสใหม่ได้ใน {clockText(seconds)}</span>
+      ) : (
+        <Button variant="link" pending={isPending} onClick={() => resend(draft)}>
+          ส่งรหัสอีกครั้ง
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+function useSecondsUntil(atMs: number | undefined): number {
+  const [nowMs, setNowMs] = useState(Date.now)
+  const secondsLeft = atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
+  useEffect(() => {
+    setNowMs(Date.now())
+    if (atMs === undefined || atMs <= Date.now()) return
+    const timer = setInterval(() => {
+      setNowMs(Date.now())
+      if (Date.now() >= atMs) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [atMs])
+  return secondsLeft
+}
+
+type StepCodeProps = {
+  draft: RegistrationDraft & { readonly code: string; readonly mailedTo: string }
+  sendingFailed: unknown
+  onDraft: (draft: RegistrationDraft) => void
+  onChangeEmail: () => void
+  onRunOut: () => void
+  onDone: () => void
+}
+
+/** Strips spaces and dashes between digits, because emails and phones format codes with them. */
+const digitsOf = (text: string) => normaliseDigits(text).replace(/[\s-]/g, '')
+
+export function RegistrationCodeStep({
+  draft,
+  sendingFailed,
+  onDraft,
+  onChangeEmail,
+  onRunOut,
+  onDone,
+}: StepCodeProps) {
+  const { control, handleSubmit, formState, setError, setFocus, clearErrors, resetField } = useForm<{ otp: string }>({
+    resolver: standardSchemaResolver(registerFinalStepFormSchema),
+    reValidateMode: 'onSubmit',
+    defaultValues: { otp: '' },
+  })
+  const { field } = useController({ control, name: 'otp' })
+  const { errors, isSubmitting } = formState
+  const [sendRefusal, setSendRefusal] = useState<unknown>(sendingFailed)
+  /** Idempotency key per code: resending the same code after a lost response counts as the same attempt (R46). */
+  const [keys] = useState(() => new Map<string, string>())
+  const {
+    submit,
+    refusal,
+    reset: clearRefusal,
+  } = useFormSubmit({ handleSubmit, setError }, [], async ({ otp }) => {
+    setSendRefusal(undefined)
+    const key = keys.get(otp) ?? newKey()
+    keys.set(otp, key)
+    try {
+      await completeRegistration(draft.code, otp, key)
+    } catch (error) {
+      if (getFieldErrors(error, ['register_form_code']).length > 0) return onRunOut()
+      const [otpError] = getFieldErrors(error, ['otp'])
+      const isRefused = error instanceof ProblemError && error.status === 400
+      if (!otpError && !isRefused) throw error
+      setError('otp', { message: otpError?.[1] ?? getErrorText(error) })
+      return setFocus('otp', { shouldSelect: true })
+    }
+    onDone()
+  })
+  const type = (text: string) => {
+    const typed = digitsOf(text)
+    const isComplete = typed.length === OTP_LENGTH && typed !== field.value
+    field.onChange(typed.slice(0, OTP_LENGTH))
+    clearErrors('otp')
+    if (isComplete) submit()
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <p>
+        ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
+        ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
+      </p>
+      <FormSubmitError refusal={refusal ?? sendRefusal} />
+      <TextField
+        {...field}
+        autoFocus
+        label="รหัสยืนยัน 6 หลัก"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="000000"
+        error={errors.otp?.message}
+        onChange={(event) => type(event.currentTarget.value)}
+        className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
+      />
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
+        ยืนยันและเริ่มใช้งาน
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button variant="link" onClick={onChangeEmail}>
+          เปลี่ยนอีเมล
+        </Button>
+        <ResendCode
+          draft={draft}
+          onSent={(nextDraft) => {
+            onDraft(nextDraft)
+            resetField('otp')
+            clearRefusal()
+            setSendRefusal(undefined)
+            setFocus('otp')
+          }}
+          onFailed={(error) => {
+            clearRefusal()
+            setSendRefusal(error)
+          }}
+          onRunOut={onRunOut}
+        />
+      </div>
+    </form>
+  )
+}
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,192 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type { BusinessType } from '#contract/account/registration.ts'
+import {
+  checkOrganisationSchema,
+  checkPhoneSchema,
+  type RegistrationStepTwoForm,
+  registerStepTwoFormSchema,
+} from '#contract/account/registration-form.ts'
+import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
+import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { getFieldErrors } from '#src/api/http/problem-error.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { FieldStatusNote } from './field-status-note.tsx'
+import { JoinOrganisationOffer } from './join-organisation-offer.tsx'
+import { ReferralSourceField } from './referral-source-field.tsx'
+import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
+import { fieldAvailabilityText, useFieldAvailability } from './use-field-availability.ts'
+
+type BusinessTypesProps = {
+  chosen: readonly number[]
+  onChange: (ids: number[]) => void
+  error: string | undefined
+}
+
+function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
+  const { data: types = [] } = useQuery(businessTypesQuery)
+  if (types.length === 0) return null
+  const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
+  const toggleType = ({ id, subtypes }: BusinessType, on: boolean) =>
+    onChange(on ? [...chosen, id] : without([id, ...subtypes.map((subtype) => subtype.id)]))
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">
+        ประเภทธุรกิจ <span className="font-normal text-ink-faint">(ไม่บังคับ เลือกได้หลายข้อ)</span>
+      </legend>
+      <ul className="max-h-56 overflow-y-auto rounded-control border border-line px-3 py-1.5">
+        {types.map((type) => {
+          const isOn = chosen.includes(type.id)
+          return (
+            <li key={type.id}>
+              <Checkbox checked={isOn} onChange={(on) => toggleType(type, on)} className="py-0.5">
+                {type.name}
+                {type.description && <span className="block text-xs text-ink-faint">{type.description}</span>}
+              </Checkbox>
+              {isOn && type.subtypes.length > 0 && (
+                <ul aria-label={type.name} className="pl-6.5">
+                  {type.subtypes.map((subtype) => (
+                    <li key={subtype.id}>
+                      <Checkbox
+                        checked={chosen.includes(subtype.id)}
+                        onChange={(on) => onChange(on ? [...chosen, subtype.id] : without([subtype.id]))}
+                        className="py-0.5"
+                      >
+                        {subtype.name}
+                      </Checkbox>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {error && <p className="mt-1 text-sm text-urgent">{error}</p>}
+    </fieldset>
+  )
+}
+
+type StepTwoProps = {
+  draft: RegistrationDraft & { readonly code: string }
+  onDraft: (draft: RegistrationDraft) => void
+  onBack: () => void
+  onNext: (draft: RegistrationDraft) => Promise<void>
+  onRunOut: () => void
+}
+
+const EMPTY: RegistrationStepTwoForm = {
+  organization_name: '',
+  firstname: '',
+  lastname: '',
+  phone: '',
+  organization_option: [],
+  discover_lightwork: '',
+}
+const FIELDS = [
+  'organization_name',
+  'firstname',
+  'lastname',
+  'phone',
+  'organization_option',
+  'discover_lightwork',
+] as const
+
+export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
+  const { control, register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
+    useForm<RegistrationStepTwoForm>({
+      resolver: standardSchemaResolver(registerStepTwoFormSchema),
+      mode: 'onTouched',
+      defaultValues: { ...EMPTY, ...draft.organisation },
+    })
+  const { errors, isSubmitting } = formState
+  const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
+    // Read the draft again: the page may have stored a newer one since this render.
+    onDraft({ ...readRegistrationDraft(), organisation })
+  })
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => storeDraft(values as Partial<RegistrationStepTwoForm>))
+    return unsubscribe
+  }, [watch])
+
+  const typed = watch()
+  const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
+  const nameCheck = useFieldAvailability('organisation', name)
+  // The server checks availability from one character on (specification section 5), so an available name may still be
+  // too short.
+  const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
+  const nameWords = fieldAvailabilityText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
+  const phoneCheck = useFieldAvailability('phone', phone)
+  const phoneText = fieldAvailabilityText(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const nameError = errors.organization_name?.message ?? nameWords.error
+  const phoneError = errors.phone?.message ?? phoneText.error
+
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    if (nameCheck?.is === 'taken') return setFocus('organization_name')
+    if (phoneCheck?.is === 'taken') return setFocus('phone')
+    try {
+      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...form })
+      await onNext({ ...readRegistrationDraft(), organisation: form, mailedTo: email })
+    } catch (error) {
+      if (getFieldErrors(error, ['register_form_code']).length === 0) throw error
+      onRunOut()
+    }
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <FormSubmitError refusal={refusal} />
+      <TextField
+        label="ชื่อองค์กร"
+        autoComplete="organization"
+        placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
+        error={nameError}
+        hint={<FieldStatusNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
+        {...register('organization_name')}
+      />
+      {nameCheck?.is === 'taken' && (
+        <JoinOrganisationOffer
+          key={name}
+          readRequest={async () => {
+            if (!(await trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
+            const { organization_name, firstname, lastname } = getValues()
+            return { register_form_code: draft.code, organization_name, firstname, lastname }
+          }}
+        />
+      )}
+      <NameFields
+        first={{ error: errors.firstname?.message, ...register('firstname') }}
+        last={{ error: errors.lastname?.message, ...register('lastname') }}
+      />
+      <TextField
+        label="เบอร์โทรศัพท์"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        placeholder="0812345678"
+        error={phoneError}
+        hint={<FieldStatusNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
+        {...register('phone')}
+      />
+      <BusinessTypes
+        chosen={typed.organization_option ?? []}
+        onChange={(ids) => setValue('organization_option', ids)}
+        error={errors.organization_option?.message}
+      />
+      <ReferralSourceField control={control} />
+      <div className="flex gap-2">
+        <Button size="lg" onClick={onBack}>
+          ย้อนกลับ
+        </Button>
+        <Button type="submit" variant="primary" size="lg" className="flex-1" pending={isSubmitting}>
+          ส่งรหัสยืนยันไปที่อีเมล
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { Plus, X } from 'lucide-react'
+import { Controller, type Resolver, useFieldArray, useForm } from 'react-hook-form'
+import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox, type ListboxOption } from '#src/ui/form/listbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { saveProblemText } from './save-problem.ts'
+import { useUnsavedChanges } from './unsaved-changes.tsx'
+
+export type EditableRowDraft = Readonly<Record<string, string>>
+
+export type EditableRowField = {
+  readonly name: string
+  readonly label: string
+  readonly placeholder?: string
+  readonly inputMode?: 'decimal' | 'numeric'
+  readonly className: string
+  readonly options?: readonly ListboxOption<string>[]
+}
+
+export type ParsedRowResult<Row> =
+  | { readonly ok: true; readonly row: Row }
+  | { readonly ok: false; readonly field: string; readonly message: string }
+
+type RowsFormProps<Row> = {
+  /** Thai noun for a row, used in labels, e.g. `ผลงาน`. */
+  rowNoun: string
+  rows: readonly EditableRowDraft[]
+  maxRows: number
+  fields: readonly EditableRowField[]
+  empty: EditableRowDraft
+  parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>
+  onSave: (rows: Row[]) => Promise<void>
+}
+
+type Drafts = { rows: EditableRowDraft[] }
+
+/** Reports the first problem of each row. */
+function rowsResolver<Row>(
+  parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>,
+): Resolver<Drafts, unknown, { rows: Row[] }> {
+  return ({ rows }) => {
+    const readings = rows.map(parseRow)
+    if (readings.every((reading) => reading.ok)) return { values: { rows: readings.map(({ row }) => row) }, errors: {} }
+    const errors = readings.map((reading) =>
+      reading.ok ? {} : { [reading.field]: { type: 'custom', message: reading.message } },
+    )
+    return { values: {}, errors: { rows: errors } }
+  }
+}
+
+export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
+  const { control, register, handleSubmit, formState, setError } = useForm<Drafts, unknown, { rows: Row[] }>({
+    resolver: rowsResolver(parseRow),
+    defaultValues: { rows: [...rows] },
+  })
+  const { fields: drafts, append, remove } = useFieldArray({ control, name: 'rows' })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsavedChanges(isDirty)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, [], ({ rows }) => onSave(rows))
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
+      {drafts.length === 0 && <p className="text-sm text-ink-muted">ยังไม่ได้กรอก{rowNoun}</p>}
+      <ul className="divide-y divide-line">
+        {drafts.map((draft, at) => (
+          <li key={draft.id} className="flex items-start gap-2 py-3 first:pt-0">
+            <fieldset className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+              <legend className="sr-only">
+                {rowNoun} {at + 1}
+              </legend>
+              {fields.map(({ name, label, placeholder, inputMode, className, options }) =>
+                options ? (
+                  <span key={name} className={className}>
+                    <span aria-hidden className="mb-1 block text-sm font-medium">
+                      {label}
+                    </span>
+                    <Controller
+                      control={control}
+                      name={`rows.${at}.${name}`}
+                      render={({ field: { value, onChange } }) => (
+                        <Listbox
+                          label={`${label} ${rowNoun} ${at + 1}`}
+                          value={value}
+                          options={options}
+                          onChange={onChange}
+                          className="h-9 w-full touch:h-11.5"
+                        />
+                      )}
+                    />
+                  </span>
+                ) : (
+                  <TextField
+                    key={name}
+                    label={label}
+                    placeholder={placeholder}
+                    inputMode={inputMode}
+                    autoComplete="off"
+                    error={errors.rows?.[at]?.[name]?.message}
+                    className={`text-sm ${className}`}
+                    {...register(`rows.${at}.${name}`)}
+                  />
+                ),
+              )}
+            </fieldset>
+            <IconButton icon={X} size="sm" label={`ลบ${rowNoun} ${at + 1}`} onClick={() => remove(at)} />
+          </li>
+        ))}
+      </ul>
+      {refusal && (
+        <p role="alert" className="text-sm text-urgent">
+          {saveProblemText(refusal)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Plus} variant="quiet" disabled={drafts.length >= maxRows} onClick={() => append(empty)}>
+          เพิ่ม{rowNoun}
+        </Button>
+        <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
+          บันทึก{rowNoun}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WordPassages as Answer } from '#contract/documents/word-passages.ts'
+import { toSafeHref } from '#contract/safe-href.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { watchWordPassagesQuery } from '#src/documents/api/documents.ts'
+import { formatQueryString } from '#src/lib/flat-search-params.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
+
+type Passage = Answer['passages'][number]
+
+const LINK_CLASS = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink hover:underline touch:min-h-11'
+
+/**
+ * Passages of public documents that matched watch words. Links to the reader if the organisation has the document, else
+ * to e-GP.
+ */
+export function WatchWordPassages({ projectId }: { projectId: string }) {
+  const wordPassages = useQuery(watchWordPassagesQuery(projectId))
+  if (wordPassages.data)
+    return (
+      <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">
+        {wordPassages.data.passages.map((passage) => (
+          <li key={`${passage.word} ${passage.page}`} className="wrap-anywhere">
+            {passage.excerpt ? (
+              <p className="line-clamp-3 text-ink-muted">
+                …<HighlightedExcerpt excerpt={passage.excerpt} />…
+              </p>
+            ) : (
+              <p className="text-ink-muted">ข้อความในหน้านี้เก็บครบกำหนดแล้ว จึงไม่แสดง</p>
+            )}
+            <SourceLink projectId={projectId} passage={passage} />
+          </li>
+        ))}
+      </ul>
+    )
+  if (wordPassages.error)
+    return (
+      <ErrorNotice
+        title="เปิดข้อความในเอกสารไม่สำเร็จ"
+        reason={getErrorText(wordPassages.error)}
+        requestId={getErrorRequestId(wordPassages.error)}
+        onRetry={() => void wordPassages.refetch()}
+        retrying={wordPassages.isFetching}
+      />
+    )
+  return (
+    <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
+      <Skeleton className="w-full" />
+      <Skeleton className="w-2/3" />
+    </SkeletonGroup>
+  )
+}
+
+function SourceLink({ projectId, passage }: { projectId: string; passage: Passage }) {
+  const { word, page, document_id: id, document_name: name, link } = passage
+  const text = `${name ?? 'เอกสาร'} หน้า ${page}`
+  const search = formatQueryString({ page: String(page), q: word })
+  if (id !== null)
+    return (
+      <a
+        href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${search}`}
+        className={LINK_CLASS}
+      >
+        {text}
+      </a>
+    )
+  const href = link === null ? undefined : toSafeHref(link)
+  return href === undefined ? (
+    <span className="text-xs text-ink-faint">{text}</span>
+  ) : (
+    <NewTabLink href={href} className={LINK_CLASS}>
+      {text} ใน e-GP
+    </NewTabLink>
+  )
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { foldText } from '#contract/thai/fold-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { type DocumentFile, documentFileQuery, wholeDocumentFileQuery } from '#src/documents/api/document-file.ts'
+import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
+import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { DocumentReaderState } from './use-document-reader.ts'
+import { usePreserveScrollOnZoom } from './zoom-levels.ts'
+
+const A4_RATIO = 595 / 842
+
+export function DocumentPages({ document, reader }: { document: ProjectDocument; reader: DocumentReaderState }) {
+  const { id, type } = document
+  const isPicture = type !== 'pdf'
+  const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
+  const pictureFile = useQuery({ ...wholeDocumentFileQuery(id), enabled: isPicture })
+  const { error, refetch, isFetching } = isPicture ? pictureFile : pdfFile
+  if (error) {
+    return (
+      <ErrorNotice
+        className="m-4"
+        title="เปิดไฟล์ไม่สำเร็จ"
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (isPicture) return pictureFile.data ? <Picture data={pictureFile.data} name={document.name} /> : <PagesSkeleton />
+  return pdfFile.data ? <PdfPages data={pdfFile.data} reader={reader} /> : <PagesSkeleton />
+}
+
+function PagesSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดไฟล์" className="min-h-0 flex-1 overflow-hidden p-4">
+      <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
+    </SkeletonGroup>
+  )
+}
+
+function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReaderState }) {
+  const { page, pageCount, jumps, arrive, setPageCount, hits, matchIndex, phrases, passage, zoom, file, setFile } =
+    reader
+  const [ratio, setRatio] = useState(A4_RATIO)
+  const [failed, setFailed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const pages = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let isUnmounted = false
+    let opened: PdfFile | undefined
+    openPdf(data)
+      .then(async (pdf) => {
+        opened = pdf
+        if (isUnmounted) return pdf.close()
+        const { width, height } = await pdf.size(1)
+        if (isUnmounted) return
+        setRatio(width / height)
+        setPageCount(pdf.pageCount)
+        setFile(pdf)
+      })
+      .catch(() => {
+        if (!isUnmounted) setFailed(true)
+      })
+    return () => {
+      isUnmounted = true
+      setFile(undefined)
+      opened?.close()
+    }
+  }, [data, setPageCount, setFile])
+
+  usePreserveScrollOnZoom(box, zoom)
+  // Only jumps scroll to the page, because scrolling changes the page number too.
+  const scrollToPage = useEffectEvent(() => {
+    const element = pages.current?.children[page - 1]
+    if (element) scrollPageContainer(element, 0)
+  })
+  useEffect(() => {
+    if (file && jumps > 0) scrollToPage()
+  }, [file, jumps])
+  const onScroll = () => {
+    const { top, height } = box.current!.getBoundingClientRect()
+    const middle = top + height / 2
+    const number =
+      1 + [...pages.current!.children].findIndex((element) => element.getBoundingClientRect().bottom >= middle)
+    if (number > 0 && number !== page) arrive(number)
+  }
+
+  const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
+  const currentOn = (number: number): number | undefined => {
+    if (matchIndex === undefined || !hits) return undefined
+    let remaining = matchIndex
+    for (const pageHits of hits.pages) {
+      if (remaining < pageHits.count) return pageHits.page === number ? remaining : undefined
+      remaining -= pageHits.count
+    }
+    return undefined
+  }
+  if (failed) {
+    return (
+      <p role="alert" className="m-4 rounded-card border border-line bg-surface px-5 py-8 text-center">
+        เบราว์เซอร์เปิดไฟล์นี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
+      </p>
+    )
+  }
+  if (!file) return <PagesSkeleton />
+  return (
+    <div
+      ref={box}
+      tabIndex={0}
+      role="document"
+      aria-label="หน้าเอกสาร"
+      onScroll={onScroll}
+      className="min-h-0 flex-1 overflow-auto px-2 py-4 sm:px-6 focus-visible:-outline-offset-2"
+    >
+      <div ref={pages} className="flex flex-col gap-4">
+        {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
+          <DocumentPageView
+            key={number}
+            file={file}
+            number={number}
+            ratio={ratio}
+            zoom={zoom}
+            phrases={phrases}
+            current={currentOn(number)}
+            sentence={passage?.page === number ? sentence : undefined}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Drawn on a canvas rather than loaded as an image, because the content security policy allows images only from our
+ * origin.
+ */
+function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    createImageBitmap(new Blob([data])).then(
+      (picture) => {
+        const pictureCanvas = canvas.current
+        if (!pictureCanvas) return
+        pictureCanvas.width = picture.width
+        pictureCanvas.height = picture.height
+        pictureCanvas.getContext('2d')!.drawImage(picture, 0, 0)
+      },
+      () => setFailed(true),
+    )
+  }, [data])
+  return (
+    <div className="min-h-0 flex-1 overflow-auto p-4">
+      {failed ? (
+        <p role="alert" className="text-center">
+          เบราว์เซอร์เปิดรูปนี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
+        </p>
+      ) : (
+        <canvas ref={canvas} role="img" aria-label={name} className="mx-auto block max-w-full" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListPlus } from 'lucide-react'
+import { MAX_CHECKLIST_ITEM_LENGTH, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import {
+  REQUIREMENT_KINDS,
+  REQUIREMENT_VERDICTS,
+  type Requirement,
+  type RequirementVerdict,
+} from '#contract/documents/requirement.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
+import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
+import { pursuitQuery } from '#src/team/api/pursuits.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { DocumentRequirementRow } from './document-requirement-row.tsx'
+import type { DocumentPassage } from './use-document-reader.ts'
+
+type RequirementsPaneProps = {
+  document: ProjectDocument
+  current: DocumentPassage | undefined
+  onPassage: (passage: DocumentPassage) => void
+}
+
+/** Returns a deterministic id per clause, so that adding a clause twice creates one checklist item. */
+const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) =>
+  `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
+
+function itemText({ kind, number, text, page }: Requirement): string {
+  const suffix = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
+  const prefix = `${REQUIREMENT_KINDS[kind]}: `
+  const maxTextLength = MAX_CHECKLIST_ITEM_LENGTH - prefix.length - suffix.length
+  return `${prefix}${text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text}${suffix}`
+}
+
+/** Summarises the answers to the requirements, e.g. `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
+function summaryText(requirements: readonly Requirement[]): string {
+  const counts = (Object.keys(REQUIREMENT_VERDICTS) as RequirementVerdict[]).map(
+    (can) => `${REQUIREMENT_VERDICTS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
+  )
+  return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
+}
+
+export function DocumentRequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...documentRequirementsQuery(document.id),
+    enabled: document.state === 'read',
+  })
+  const mayAdd = !isDemoSession()
+  const { data: detail } = useQuery({ ...pursuitQuery(document.project_id), enabled: mayAdd && data !== undefined })
+  if (document.state !== 'read')
+    return <p className="px-5 py-4 text-sm text-ink-muted">เอกสารนี้ไม่มีข้อความให้อ่าน เปิดหน้าเอกสารเพื่อดูข้อกำหนดเอง</p>
+  if (error)
+    return (
+      <ErrorNotice
+        className="m-4"
+        title="อ่านข้อกำหนดไม่สำเร็จ"
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">
+        <Skeleton className="w-1/2" />
+        <Skeleton className="h-16 w-full" />
+      </SkeletonGroup>
+    )
+  const { requirements } = data
+  if (requirements.length === 0)
+    return (
+      <p className="px-5 py-4 text-sm text-ink-muted">
+        ไม่พบข้อกำหนดของผู้ยื่นที่ระบบรู้จัก ไม่ได้แปลว่าไม่มี อ่านหัวข้อคุณสมบัติและหลักฐานการยื่นข้อเสนอในเอกสารก่อนตัดสินใจ
+      </p>
+    )
+  const listedIds = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
+  const missing = requirements.filter((requirement) => !listedIds.has(itemId(document, requirement)))
+  const freeItems = MAX_PURSUIT_CHECKLIST_ITEMS - listedIds.size
+  const add = (added: readonly Requirement[]) =>
+    void patchPursuit(
+      document.project_id,
+      added
+        .slice(0, freeItems)
+        .map((requirement) => ({ action: 'add_item', id: itemId(document, requirement), text: itemText(requirement) })),
+      { failed: 'เพิ่มเข้ารายการตรวจไม่สำเร็จ', done: `เพิ่ม ${Math.min(added.length, freeItems)} ข้อเข้ารายการตรวจแล้ว` },
+    )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-5 pt-3 pb-2">
+        <p className="min-w-0 flex-1 basis-40 text-xs text-ink-muted">
+          {summaryText(requirements)} อาจมีข้ออื่นที่ระบบไม่รู้จัก กดข้อเพื่ออ่านถ้อยคำในเอกสารก่อนตัดสินใจ
+        </p>
+        {mayAdd && detail && missing.length > 0 && (
+          <Button icon={ListPlus} disabled={freeItems <= 0} onClick={() => add(missing)}>
+            ใส่ลงรายการตรวจ {missing.length} ข้อ
+          </Button>
+        )}
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {requirements.map((requirement) => (
+          <li key={itemId(document, requirement)}>
+            <DocumentRequirementRow
+              requirement={requirement}
+              isCurrent={requirement === current}
+              isListed={listedIds.has(itemId(document, requirement))}
+              onOpen={() => onPassage(requirement)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type DocumentComparison, findPreviousDocument } from '#contract/documents/document-comparison.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
+import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
+import type { DocumentPassage } from './use-document-reader.ts'
+
+export type DocumentComparisonState = {
+  readonly otherDocuments: readonly ProjectDocument[] | undefined
+  readonly before: ProjectDocument | undefined
+  readonly data: DocumentComparison | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly retry: () => void
+  /** Index of the difference opened last, from 0; facts are numbered before clauses. */
+  readonly current: number | undefined
+  readonly open: (at: number) => void
+}
+
+/** `?compare=` contains the id of the older document, or `auto` for the preceding one. */
+const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
+
+/** Returns the passages in the newer document, in list order; undefined for deleted clauses. */
+const passagesOf = ({ facts, differences }: DocumentComparison): (DocumentPassage | undefined)[] => [
+  ...facts.map(({ after }) => after),
+  ...differences.map(({ after }) => after),
+]
+
+/**
+ * Compares the document with another one of the project. Without a preceding document, nothing is fetched until the
+ * user selects one.
+ */
+export function useDocumentComparison(
+  document: ProjectDocument,
+  compare: string | undefined,
+  openPassage: (passage: DocumentPassage) => void,
+): DocumentComparisonState {
+  const { data: documents } = useQuery({
+    ...projectDocumentsQuery(document.project_id),
+    enabled: document.state === 'read',
+  })
+  const otherDocuments = documents?.filter(({ id, state }) => id !== document.id && state === 'read')
+  const olderDocument =
+    otherDocuments &&
+    (otherDocuments.find(({ id }) => id === compare) ?? findPreviousDocument(document, otherDocuments))
+  const { data, error, isFetching, refetch } = useQuery(documentComparisonQuery(document.id, olderDocument?.id))
+  const [current, setCurrent] = useState<number>()
+  const open = (at: number) => {
+    setCurrent(at)
+    const passage = data && passagesOf(data)[at]
+    if (passage) openPassage(passage)
+  }
+  const step = (by: 1 | -1) => {
+    const count = data ? passagesOf(data).length : 0
+    if (count > 0) open(current === undefined ? (by === 1 ? 0 : count - 1) : (current + by + count) % count)
+  }
+  useDifferenceKeys(isOn(compare) ? step : undefined)
+  return { otherDocuments, before: olderDocument, data, error, isFetching, retry: () => void refetch(), current, open }
+}
+
+function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if ((event.target as HTMLElement).matches('input, textarea, select, [role="dialog"] *')) return
+    if (event.key !== 'd' && event.key !== 'D') return
+    event.preventDefault()
+    step?.(event.key === 'd' ? 1 : -1)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

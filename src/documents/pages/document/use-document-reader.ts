@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { DocumentFact } from '#contract/documents/document.ts'
+import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { getErrorText } from '#src/api/http/problem-error.ts'
+import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
+import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { getNextZoomLevel } from './zoom-levels.ts'
+
+type ReaderNavigation = {
+  readonly change: (search: Record<string, string>) => void
+  readonly leave: () => void
+}
+
+export type DocumentPassage = Pick<DocumentFact, 'page' | 'sentence'>
+
+export type DocumentReaderState = {
+  readonly page: number
+  readonly pageCount: number
+  /** Increments on every jump, so that jumping to the page already shown scrolls again. */
+  readonly jumps: number
+  readonly open: (page: number) => void
+  readonly arrive: (page: number) => void
+  readonly setPageCount: (count: number) => void
+  readonly typed: string
+  readonly type: (text: string) => void
+  readonly problem: string | undefined
+  readonly hits: DocumentMatches | undefined
+  readonly phrases: readonly string[]
+  readonly matchIndex: number | undefined
+  readonly count: number
+  readonly step: (by: 1 | -1) => void
+  readonly openHits: (page: number) => void
+  readonly passage: DocumentPassage | undefined
+  readonly openPassage: (passage: DocumentPassage) => void
+  readonly zoom: number
+  readonly setZoom: (zoom: number) => void
+  readonly file: PdfFile | undefined
+  readonly setFile: (file: PdfFile | undefined) => void
+}
+
+const NO_PHRASES: readonly string[] = []
+
+/** State of the document reader. The URL stores page and search; everything else is lost on leaving. */
+export function useDocumentReader(
+  document: ProjectDocument,
+  flat: Readonly<Record<string, string>>,
+  navigation: ReaderNavigation,
+): DocumentReaderState {
+  const requestedPage = Number(flat.page)
+  const [page, setPage] = useState(Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1)
+  const [pageCount, setPageCount] = useState(document.page_count)
+  const [jumps, setJumps] = useState(page > 1 || flat.passage ? 1 : 0)
+  const [typed, setTyped] = useState(flat.q ?? '')
+  const [matchIndex, setMatchIndex] = useState<number>()
+  const [passage, setPassage] = useState<DocumentPassage | undefined>(
+    flat.passage ? { page, sentence: flat.passage } : undefined,
+  )
+  const [zoom, setZoom] = useState(1)
+  const [file, setFile] = useState<PdfFile>()
+  const q = useDebouncedText(typed.trim())
+  const query = useMemo(() => (q === '' ? undefined : parseDocumentQuery(q)), [q])
+  const hasText = document.state === 'read' || document.pictures.done > 0
+  const isAskable = query?.ok === true && hasText
+  const { data, error } = useQuery({ ...documentSearchHitsQuery(document.id, q), enabled: isAskable })
+  const hits = isAskable ? data : undefined
+
+  const changeAddress = useEffectEvent(navigation.change)
+  useEffect(() => {
+    changeAddress({ ...(page > 1 ? { page: String(page) } : {}), ...(q === '' ? {} : { q }) })
+  }, [page, q])
+
+  const open = (to: number) => {
+    setPage(Math.min(Math.max(1, to), Math.max(1, pageCount)))
+    setJumps((count) => count + 1)
+  }
+  const goTo = (next: number) => {
+    if (!hits || hits.count === 0) return
+    let remaining = (next + hits.count) % hits.count
+    setMatchIndex(remaining)
+    for (const pageHits of hits.pages) {
+      if (remaining < pageHits.count) return open(pageHits.page)
+      remaining -= pageHits.count
+    }
+  }
+  const step = (by: 1 | -1) => goTo(matchIndex === undefined ? (by === 1 ? 0 : -1) : matchIndex + by)
+  const reader: DocumentReaderState = {
+    page,
+    pageCount,
+    jumps,
+    open,
+    arrive: setPage,
+    setPageCount,
+    typed,
+    type(text) {
+      setTyped(text)
+      setMatchIndex(undefined)
+      setPassage(undefined)
+    },
+    problem: query?.ok === false ? query.text : error ? getErrorText(error) : undefined,
+    hits,
+    phrases: query?.ok === true ? query.phrases : NO_PHRASES,
+    matchIndex,
+    count: hits?.count ?? 0,
+    step,
+    openHits: (to) =>
+      goTo(
+        hits
+          ? hits.pages.filter((pageHits) => pageHits.page < to).reduce((sum, pageHits) => sum + pageHits.count, 0)
+          : 0,
+      ),
+    passage,
+    openPassage(target) {
+      setPassage(target)
+      open(target.page)
+    },
+    zoom,
+    setZoom,
+    file,
+    setFile,
+  }
+  useReaderKeys(reader, navigation.leave)
+  return reader
+}
+
+/**
+ * Reader shortcuts: arrows and page keys, `/` searches, `n` and `N` step through matches, `+`, `-` and `0` zoom, Esc
+ * leaves the search box and then the document.
+ */
+function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.target as HTMLElement
+    const isTyping = target.matches('input, textarea, select')
+    if (target.closest('[role="dialog"]')) return
+    if (isTyping) {
+      if (event.key === 'Escape') {
+        // Esc would clear a search input, and with it the matches that n and N step through.
+        event.preventDefault()
+        target.blur()
+      }
+      if (event.key === 'Enter') reader.step(event.shiftKey ? -1 : 1)
+      return
+    }
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => reader.open(reader.page + 1),
+      ArrowLeft: () => reader.open(reader.page - 1),
+      PageDown: () => reader.open(reader.page + 1),
+      PageUp: () => reader.open(reader.page - 1),
+      n: () => reader.step(1),
+      N: () => reader.step(-1),
+      '+': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
+      '=': () => reader.setZoom(getNextZoomLevel(reader.zoom, 1)),
+      '-': () => reader.setZoom(getNextZoomLevel(reader.zoom, -1)),
+      '0': () => reader.setZoom(1),
+      '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
+      Escape: leave,
+    }
+    const run = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+    if (!run) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

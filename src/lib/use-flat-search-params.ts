@@ -1,0 +1,48 @@
+import { useCallback, useMemo } from 'react'
+import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
+import type { FlatSearchParams } from './flat-search-params.ts'
+
+export type ChangeSearchFn<Search> = (
+  change: { readonly [N in keyof Search]?: Search[N] | undefined },
+  mode?: 'replace',
+) => void
+
+type Navigate = (to: {
+  search: (now: FlatSearchParams) => FlatSearchParams
+  replace: boolean
+  resetScroll: boolean
+}) => unknown
+
+type FlatAddress<Search> = {
+  readonly flat: FlatSearchParams
+  readonly navigate: Navigate
+  /** Like `print` and `retain`, must be a stable (module-level) function. */
+  readonly read: (flat: FlatSearchParams) => { readonly search: Search; readonly ignored: readonly IgnoredFlatParam[] }
+  readonly print: (search: Search) => FlatSearchParams
+  readonly retain?: (search: Search) => Partial<Search>
+}
+
+export function useFlatSearchParams<Search extends object>({
+  flat,
+  navigate,
+  read,
+  print,
+  retain,
+}: FlatAddress<Search>) {
+  const { search, ignored } = useMemo(() => read(flat), [read, flat])
+  const change = useCallback<ChangeSearchFn<Search>>(
+    (patch, mode) => {
+      void navigate({
+        search: (flatSearch) => {
+          const previous = read(flatSearch).search
+          const entries = Object.entries({ ...(retain ? retain(previous) : previous), ...patch })
+          return print(Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Search)
+        },
+        replace: mode === 'replace',
+        resetScroll: false,
+      })
+    },
+    [navigate, read, print, retain],
+  )
+  return { search, ignored, change }
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { FigureScope } from '#contract/market/figure-scope.ts'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import type { FigureScopeListParam } from './figure-scope-change.ts'
+
+type GroupChoice = { readonly code: string; readonly th: string }
+
+const NO_GROUPS: readonly GroupChoice[] = []
+
+export function useKeywordGroupChoices(): readonly GroupChoice[] {
+  const groups = useQuery(organisationQuery).data?.keyword_groups
+  return groups?.filter(({ id }) => id > 0).map(({ id, name }) => ({ code: String(id), th: name })) ?? NO_GROUPS
+}
+
+export const FIGURE_UNIVERSE_LABELS = {
+  all: 'ทุกโครงการ',
+  watch: 'โครงการของเรา',
+} as const satisfies Record<FigureScope['universe'], string>
+
+export const FIGURE_SCOPE_LIST_LABELS: Readonly<Record<FigureScopeListParam, string>> = {
+  keyword_group__in: 'กลุ่มคำ',
+  project_dept_sub__in: 'หน่วยงาน',
+  project_province__in: 'จังหวัด',
+  project_method__in: 'วิธีจัดหา',
+  project_method_type__in: 'ประเภท',
+}
+
+/**
+ * Returns the display text of a list value. A link may name a group that was deleted or belongs to another
+ * organisation.
+ */
+export function figureScopeValueLabel(
+  name: FigureScopeListParam,
+  value: string,
+  groups: readonly GroupChoice[],
+): string {
+  if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
+  if (name === 'project_method__in') return getChoiceLabel(PROJECT_METHODS, value)
+  return name === 'project_method_type__in' ? getChoiceLabel(PROJECT_METHOD_TYPES, value) : value
+}
+
+/** Formats fiscal years: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
+export function formatFiscalYearRange(from: number | null | undefined, to: number | null | undefined): string {
+  if (typeof from === 'number' && typeof to === 'number') return from === to ? `ปีงบ ${from}` : `ปีงบ ${from}–${to}`
+  if (typeof from === 'number') return `ตั้งแต่ปีงบ ${from}`
+  return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
+}
+
+export function countFigureScopeFilters(search: FigureScopeSearch): number {
+  const { scope, year_from, year_to, ...lists } = search
+  return (
+    Number(scope === 'watch') + Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
+  )
+}
+
+/** Returns the parts of the scope line in order (product 7): universe, years, n, coverage, time. */
+export function buildFigureScopeLineParts({
+  universe,
+  year_from,
+  year_to,
+  n,
+  coverage,
+  computed_at,
+}: FigureScope): string[] {
+  const knownCount = coverage.full + coverage.names
+  const bidders =
+    knownCount === 0
+      ? 'รู้เฉพาะผู้ชนะ'
+      : `รู้รายชื่อผู้ยื่นครบ ${formatGroupedCount(knownCount)} จาก ${formatGroupedCount(n)} โครงการ`
+  return [
+    universe === 'watch' ? `${FIGURE_UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : FIGURE_UNIVERSE_LABELS.all,
+    ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
+    n === 0 ? 'ไม่มีโครงการ' : `n = ${formatGroupedCount(n)} โครงการ`,
+    ...(n === 0 ? [] : [bidders]),
+    computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${formatThaiDateTime(computed_at)}`,
+  ]
+}
+
+/** Returns the scope shown under a block's title: years and the block's n. The page header has the full scope. */
+export function formatFigureBlockScope(
+  { universe, year_from, year_to }: FigureScope,
+  n: number,
+  what = 'งานที่ชนะ',
+): string {
+  return [
+    FIGURE_UNIVERSE_LABELS[universe],
+    ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
+    `n = ${formatGroupedCount(n)} ${what}`,
+  ].join(' · ')
+}

@@ -1,0 +1,215 @@
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { AgencyDayFigures } from '#contract/market/agency.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import type { AgencyBlockProps } from './agency-block-props.ts'
+import { formatDays, tooFewProjectsText } from './agency-figures.tsx'
+
+type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
+
+export function AgencyProcurementTimes(props: TimesProps) {
+  return (
+    <>
+      <Months {...props} />
+      <Years {...props} />
+      <Speed {...props} />
+    </>
+  )
+}
+
+const monthly = (months: readonly number[]) => toFiscalYearMonths(months.map((n, at) => ({ month: at + 1, n })))
+
+function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps) {
+  const invited = monthly(announced.months)
+  const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
+  const usual = findUsualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
+  const figure = (n: number, rows: string, of: string) =>
+    n === 0 ? (
+      '0'
+    ) : (
+      <ShowProjectRowsButton key={rows} onOpen={() => openRows(rows)} of={of}>
+        {formatGroupedCount(n)}
+      </ShowProjectRowsButton>
+    )
+  return (
+    <ChartFigure
+      title="ประกาศและรู้ผลเดือนไหน"
+      scope={
+        <>
+          {formatFigureBlockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล{' '}
+          {formatGroupedCount(awarded.n)} งานที่บริษัทชนะ
+          {announced.n >= 5 && usual.length > 0 && (
+            <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
+          )}
+        </>
+      }
+      empty={announced.n + awarded.n === 0 ? 'ไม่รู้วันประกาศหรือวันรู้ผลของโครงการใดในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'โครงการตามเดือนของปีงบประมาณ',
+        columns: ['เดือน', 'ประกาศเชิญชวน', 'ประกาศผล'],
+        numeric: [1, 2],
+        rows: invited.map(({ month, n }) => {
+          const { full } = THAI_MONTHS[month - 1]!
+          const decided = won.get(month) ?? 0
+          return {
+            key: String(month),
+            cells: [
+              full,
+              figure(n, `announced:${month}`, `ประกาศเชิญชวนเดือน${full}`),
+              figure(decided, `calendar_month:${month}`, `ประกาศผลเดือน${full}`),
+            ],
+          }
+        }),
+      }}
+    >
+      <h3 className="text-sm font-medium">ประกาศเชิญชวน</h3>
+      <MonthColumns months={invited} columnTitle="ประกาศเชิญชวน" figure="announced" openRows={openRows} />
+      <h3 className="mt-3 text-sm font-medium">ประกาศผล</h3>
+      <MonthColumns
+        months={monthly(awarded.months)}
+        columnTitle="ประกาศผล"
+        figure="calendar_month"
+        openRows={openRows}
+      />
+    </ChartFigure>
+  )
+}
+
+type MonthColumnsProps = {
+  months: ReturnType<typeof toFiscalYearMonths>
+  columnTitle: string
+  /** Name of the row filter that a click on a month applies, such as `announced:3`. */
+  figure: 'announced' | 'calendar_month'
+  openRows: (rows: string) => void
+}
+
+function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsProps) {
+  return (
+    <LazyColumnChart
+      label={`${columnTitle}ตามเดือนของปีงบประมาณ`}
+      columns={months.map(({ month, n }) => ({
+        key: String(month),
+        label: THAI_MONTHS[month - 1]!.short,
+        value: n,
+        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatGroupedCount(n)} โครงการ`,
+        onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
+      }))}
+      formatValue={formatGroupedCount}
+    />
+  )
+}
+
+const yearText = (year: number) => (year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`)
+const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
+
+function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
+  return (
+    <ChartFigure
+      title="ซื้อปีละเท่าไร"
+      scope={formatFigureBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
+      empty={by_year.length === 0 ? 'ยังไม่มีงานที่รู้ผลในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'งานที่รู้ผลตามปีงบประมาณ',
+        columns: ['ปีงบประมาณ', 'งาน', 'มูลค่า (บาท)'],
+        numeric: [1, 2],
+        rows: by_year.map(({ year, n, value }) => ({
+          key: String(year),
+          cells: [
+            yearText(year),
+            <ShowProjectRowsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
+              {formatGroupedCount(n)}
+            </ShowProjectRowsButton>,
+            value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
+          ],
+        })),
+      }}
+    >
+      <LazyBarChart
+        label="มูลค่าตามปีงบประมาณ"
+        rows={by_year.map(({ year, n, value }) => ({
+          key: String(year),
+          label: yearText(year),
+          value,
+          text: money(value),
+          note: `${formatGroupedCount(n)} งาน`,
+          onOpen: () => openRows(`year:${year}`),
+        }))}
+      />
+    </ChartFigure>
+  )
+}
+
+const spread = ({ n, lower, upper }: AgencyDayFigures) =>
+  lower === null || upper === null
+    ? tooFewProjectsText(n)
+    : `ครึ่งกลาง ${formatDays(lower)} ถึง ${formatDays(upper)} วัน · n = ${formatGroupedCount(n)}`
+const days = (value: number | null) => (value === null ? <EmptyValue /> : formatDays(value))
+
+function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
+  const rows = [
+    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDayFigures },
+    ...speed.by_method.map((row) => ({
+      key: row.method,
+      name: getChoiceLabel(PROJECT_METHODS, row.method),
+      figure: `timed:${row.method}`,
+      of: row as AgencyDayFigures,
+    })),
+  ]
+  return (
+    <ChartFigure
+      title="จากประกาศถึงสัญญากี่วัน"
+      scope={
+        <>
+          {formatFigureBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatGroupedCount(decided)} งานที่รู้ผล`)} ·
+          วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
+          {speed.backwards > 0 && (
+            <span className="block">
+              ไม่รวม{' '}
+              <ShowProjectRowsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
+                {formatGroupedCount(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
+              </ShowProjectRowsButton>
+            </span>
+          )}
+        </>
+      }
+      empty={speed.n === 0 ? 'ไม่มีงานที่รู้ทั้งวันประกาศและวันทำสัญญา' : undefined}
+      table={{
+        caption: 'วันจากประกาศเชิญชวนถึงสัญญาแรก',
+        columns: ['วิธีจัดหา', 'งาน', 'ควอร์ไทล์ล่าง', 'มัธยฐาน', 'ควอร์ไทล์บน'],
+        numeric: [1, 2, 3, 4],
+        rows: rows.map(({ key, name, figure, of }) => ({
+          key,
+          cells: [
+            name,
+            <ShowProjectRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
+              {formatGroupedCount(of.n)}
+            </ShowProjectRowsButton>,
+            days(of.lower),
+            days(of.median),
+            days(of.upper),
+          ],
+        })),
+      }}
+    >
+      <LazyBarChart
+        label="วันจากประกาศเชิญชวนถึงสัญญาแรก (มัธยฐาน)"
+        rows={rows.map(({ key, name, figure, of }) => ({
+          key,
+          label: name,
+          value: of.median,
+          text: of.median === null ? '–' : `${formatDays(of.median)} วัน`,
+          note: spread(of),
+          onOpen: () => openRows(figure),
+        }))}
+      />
+    </ChartFigure>
+  )
+}

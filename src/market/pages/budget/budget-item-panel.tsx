@@ -1,0 +1,275 @@
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck, Link2, Link2Off, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { budgetDetailQuery } from '#src/market/api/budgets.ts'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { BudgetItemLink } from './budget-item-link.tsx'
+import { getBudgetProgressSteps } from './budget-progress-steps.ts'
+import { BudgetStateChip } from './budget-state-chip.tsx'
+import { BudgetItemBadges } from './item-facts.tsx'
+import { computeRelativeChange, formatBudgetAmount, formatRelativeChange } from './scope/budget-text.ts'
+
+const TOAST = 'budget-link'
+
+function CopyLink() {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(protectTrailingPunctuation(location.href))
+      showToast({ tone: 'done', text: 'คัดลอกลิงก์ของรายการแล้ว', key: TOAST })
+    } catch {
+      showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', key: TOAST })
+    }
+  }
+  return (
+    <Button variant="link" size="sm" icon={Link2} onClick={() => void copy()}>
+      คัดลอกลิงก์
+    </Button>
+  )
+}
+
+type ItemPanelProps = {
+  id: number | undefined
+  onClose: () => void
+  onOther: (id: number, year: number) => void
+  hasReport: boolean
+}
+
+export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
+  const isWide = useMediaQuery('(min-width: 48rem)')
+  return (
+    <Modal open={id !== undefined} onClose={onClose} variant={isWide ? 'side' : 'sheet'} title="รายการงบประมาณ">
+      {id !== undefined && <Content key={id} id={id} onOther={onOther} hasReport={hasReport} />}
+    </Modal>
+  )
+}
+
+function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(budgetDetailQuery(id)))
+  if (!data && error instanceof ProblemError && error.status === 404) {
+    return (
+      <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
+        รายการอาจถูกถอนจากเอกสารงบประมาณ หรืออยู่ในปีที่แพ็กเกจของคุณไม่มี
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5 px-4 pt-3 pb-6">
+      {error && (
+        <ErrorNotice
+          title={data ? 'อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดรายการไม่สำเร็จ'}
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data ? (
+        <>
+          <Heading item={data.item} />
+          <ProgressSteps detail={data} />
+          <Links detail={data} hasReport={hasReport} />
+          <SourceSection item={data.item} />
+          <OtherYears detail={data} onOther={onOther} />
+        </>
+      ) : (
+        !error && (
+          <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 py-2">
+            {['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4'].map((width) => (
+              <Skeleton key={width} className={width} />
+            ))}
+          </SkeletonGroup>
+        )
+      )}
+    </div>
+  )
+}
+
+function Heading({ item }: { item: BudgetItem }) {
+  return (
+    <div>
+      <h3 className="text-md font-semibold">
+        <HighlightedText
+          text={item.description}
+          words={item.matched_words}
+          against={item.excluded_by === null ? [] : [item.excluded_by]}
+        />
+      </h3>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-xl font-semibold tabular-nums">
+          {item.amount === null ? <EmptyValue /> : formatBaht(item.amount)}{' '}
+          <span className="text-base font-normal text-ink-muted">บาท</span>
+        </span>
+        <BudgetStateChip state={item.state} />
+        <CopyLink />
+      </p>
+      <BudgetItemBadges item={item} />
+      {item.excluded_by !== null && (
+        <p className="mt-1 text-sm text-ink-muted">มีคำยกเว้น “{item.excluded_by}” จึงไม่นับเป็นรายการที่ตรงคำ</p>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-t border-line pt-3">
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Shows the steps of the item: budget, draft, invitation, award (N6). */
+function ProgressSteps({ detail }: { detail: BudgetDetail }) {
+  return (
+    <Section title="จากงบถึงผู้ชนะ">
+      <ol className="flex flex-col gap-1.5">
+        {getBudgetProgressSteps(detail).map(({ key, title, isDone, link }) => (
+          <li key={key} className="flex items-start gap-2">
+            {isDone ? (
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-new" />
+            ) : (
+              <Circle aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+            )}
+            <span className={isDone ? '' : 'text-ink-muted'}>
+              {title}
+              <span className="sr-only">{isDone ? ' ถึงแล้ว' : ' ยังไม่ถึง'}</span>
+              {key === 'budget' && detail.item.amount !== null && (
+                <span className="block text-xs text-ink-muted tabular-nums">
+                  {formatBudgetAmount(detail.item.amount)}
+                </span>
+              )}
+              {link?.state === key && (
+                <span className="block text-xs text-ink-muted tabular-nums">
+                  {key === 'awarded'
+                    ? [
+                        link.winner_name,
+                        link.winner_budget === null ? undefined : formatBudgetAmount(link.winner_budget),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')
+                    : getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
+                  {link.movement_date && ` · ${formatThaiDayOrOriginal(link.movement_date)}`}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {detail.item.state === 'cancelled' && <p className="mt-1.5 text-urgent">โครงการของรายการนี้ถูกยกเลิกทั้งหมด</p>}
+    </Section>
+  )
+}
+
+function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; hasReport: boolean }) {
+  return (
+    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatGroupedCount(links.length)})` : ''}`}>
+      {links.length === 0 ? (
+        <p className="flex items-start gap-2 text-ink-muted">
+          <Link2Off aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+          ยังไม่พบโครงการที่น่าจะมาจากรายการนี้
+        </p>
+      ) : (
+        <>
+          {item.guesses > 0 && <p className="text-sm text-ink-muted">ที่ยังไม่แน่ใจจะไม่นับในตัวเลขใด ๆ จนกว่าจะมีคนยืนยัน</p>}
+          <ul className="divide-y divide-line">
+            {links.map((link) => (
+              <BudgetItemLink key={link.project_id} itemId={item.id} link={link} hasReport={hasReport} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function SourceSection({ item }: { item: BudgetItem }) {
+  const rows: [string, ReactNode][] = [
+    ['กระทรวง', item.ministry],
+    [
+      'หน่วยรับงบประมาณ',
+      <AgencyLink key="unit" name={item.unit}>
+        {item.unit}
+      </AgencyLink>,
+    ],
+    ['แผนงาน', item.plan],
+    ['ผลผลิต', item.output],
+    ['โครงการ', item.project],
+    ['หมวดรายจ่าย', item.categories.join(' › ')],
+    ['เอกสาร', item.source_document],
+    ['หน้า', item.source_page === null ? null : String(item.source_page)],
+    ['เลขรายการ', item.item_id],
+  ]
+  return (
+    <Section title="ที่มาในงบประมาณ">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="wrap-anywhere">{value ? value : <EmptyValue />}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function OtherYears({
+  detail: { item, other_years: years },
+  onOther,
+}: { detail: BudgetDetail } & Pick<ItemPanelProps, 'onOther'>) {
+  return (
+    <Section title="รายการเดียวกันในปีอื่น">
+      {years.length === 0 ? (
+        <p className="text-ink-muted">ไม่พบในปีอื่นของแพ็กเกจ</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {years.map(({ id, fiscal_year: year, amount, description }) => {
+            const change =
+              year < item.fiscal_year
+                ? computeRelativeChange(item.amount, amount)
+                : computeRelativeChange(amount, item.amount)
+            const [from, to] = year < item.fiscal_year ? [year, item.fiscal_year] : [item.fiscal_year, year]
+            return (
+              <li key={id} className="py-1.5">
+                <button
+                  type="button"
+                  onClick={() => onOther(id, year)}
+                  className="flex w-full flex-wrap items-baseline justify-between gap-x-3 rounded-control text-left hover:underline touch:min-h-11"
+                >
+                  <span className="font-medium text-accent-ink">ปี {year}</span>
+                  <span className="tabular-nums">{formatBudgetAmount(amount)}</span>
+                  {description !== item.description && (
+                    <span className="w-full text-sm text-ink-muted">{description}</span>
+                  )}
+                </button>
+                {change !== null && (
+                  <p className="text-xs text-ink-muted tabular-nums">
+                    ปี {from} → {to} {formatRelativeChange(change)}
+                  </p>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
+}

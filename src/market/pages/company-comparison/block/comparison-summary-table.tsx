@@ -1,0 +1,227 @@
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
+import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { CompanyPageLink } from './company-page-link.tsx'
+import { ComparisonBlock } from './comparison-block.tsx'
+import { ChartToneDot } from './comparison-series-legend.tsx'
+
+type Metric = {
+  readonly key: string
+  readonly name: string
+  readonly means: string | undefined
+  readonly cells: readonly {
+    readonly text: string | undefined
+    readonly note: string | undefined
+    readonly isBest: boolean
+    readonly hasBest: boolean
+  }[]
+}
+
+type Figure = {
+  readonly key: string
+  readonly name: string
+  readonly means?: string
+  readonly value: (company: ComparisonCompany) => number | string | null
+  readonly text: (company: ComparisonCompany) => string
+  readonly note?: (company: ComparisonCompany) => string | undefined
+  /** True if the largest value is best; absent for metrics where larger is not better. */
+  readonly isRanked?: boolean
+}
+
+const of = (n: number) => `n=${formatGroupedCount(n)}`
+const bidNote = ({ bids }: ComparisonCompany) => {
+  if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
+  return bids.win_rate === null ? `n=${formatGroupedCount(bids.bids)} น้อยไป` : of(bids.bids)
+}
+
+const FIGURES: readonly Figure[] = [
+  {
+    key: 'wins',
+    name: 'งานที่ชนะ',
+    value: ({ wins }) => wins,
+    text: ({ wins }) => formatGroupedCount(wins),
+    note: ({ coverage: { full, names, winner } }) => `จาก ${formatGroupedCount(full + names + winner)} โครงการ`,
+    isRanked: true,
+  },
+  {
+    key: 'value',
+    name: 'มูลค่ารวม (ล้านบาท)',
+    value: ({ value }) => value,
+    text: ({ value }) => formatMillions(value ?? 0),
+    note: ({ wins }) => of(wins),
+    isRanked: true,
+  },
+  {
+    key: 'win_rate',
+    name: 'อัตราชนะ',
+    value: ({ bids }) => bids?.win_rate ?? null,
+    text: ({ bids }) => formatPlainPercent(bids?.win_rate ?? 0),
+    note: bidNote,
+    isRanked: true,
+  },
+  {
+    key: 'weighted_discount',
+    name: DISCOUNT_TEXTS.weighted.th,
+    means: DISCOUNT_TEXTS.weighted.means,
+    value: ({ discount }) => discount.weighted,
+    text: ({ discount }) => formatPlainPercent(discount.weighted ?? 0),
+    note: ({ discount }) => of(discount.n),
+    isRanked: true,
+  },
+  {
+    key: 'median_discount',
+    name: DISCOUNT_TEXTS.median.th,
+    means: DISCOUNT_TEXTS.median.means,
+    value: ({ discount }) => discount.median,
+    text: ({ discount }) => formatPlainPercent(discount.median ?? 0),
+    note: ({ discount }) => of(discount.n),
+    isRanked: true,
+  },
+  {
+    key: 'against_budget',
+    name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลาง)',
+    value: ({ discount }) => discount.against_budget.median,
+    text: ({ discount }) => formatPlainPercent(discount.against_budget.median ?? 0),
+    note: ({ discount }) => of(discount.against_budget.n),
+  },
+  {
+    key: 'median_contract',
+    name: 'มูลค่าสัญญามัธยฐาน (ล้านบาท)',
+    value: ({ median_contract }) => median_contract,
+    text: ({ median_contract }) => formatMillions(median_contract ?? 0),
+    note: ({ wins }) => of(wins),
+  },
+  {
+    key: 'departments',
+    name: 'หน่วยงานที่ชนะ',
+    value: ({ departments }) => departments,
+    text: ({ departments }) => formatGroupedCount(departments),
+    note: ({ wins }) => of(wins),
+    isRanked: true,
+  },
+  {
+    key: 'active_contracts',
+    name: 'สัญญาที่ดำเนินอยู่',
+    value: ({ active_contracts }) => active_contracts,
+    text: ({ active_contracts }) => formatGroupedCount(active_contracts),
+  },
+  {
+    key: 'last_win',
+    name: 'ชนะล่าสุด',
+    value: ({ last_win_date }) => last_win_date,
+    text: ({ last_win_date }) => formatThaiDayOrOriginal(last_win_date ?? ''),
+  },
+]
+
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
+
+/** Returns the metrics of the table. Marks no company as best when all are equal or only one value is known. */
+function summaryMetrics(companies: readonly ComparisonCompany[]): Metric[] {
+  return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
+    const values = companies.map(value)
+    const knownValues = values.filter((item) => typeof item === 'number')
+    if (!ALWAYS_SHOWN.has(key) && values.every((item) => item === null)) return []
+    const best = isRanked && new Set(knownValues).size > 1 ? Math.max(...knownValues) : undefined
+    const cells = companies.map((company, index) => ({
+      text: values[index] === null ? undefined : text(company),
+      note: note?.(company),
+      isBest: best !== undefined && values[index] === best,
+      hasBest: best !== undefined && values[index] !== best,
+    }))
+    return [{ key, name, means, cells }]
+  })
+}
+
+const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} โครงการ`
+
+type SummaryTableProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; className?: string }
+
+const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
+
+export function ComparisonSummaryTable({ comparison, companies, className }: SummaryTableProps) {
+  const metrics = summaryMetrics(companies)
+  const isWide = companies.length <= 3
+  const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
+  return (
+    <ComparisonBlock title="สรุป" className={className}>
+      <section
+        aria-label="ตารางสรุป เลื่อนไปด้านข้างได้"
+        tabIndex={0}
+        className="relative overflow-x-auto print:overflow-visible"
+      >
+        <table className="w-full border-collapse">
+          <caption className="sr-only">ตัวเลขของแต่ละบริษัท</caption>
+          <thead>
+            <tr className="border-b border-line-strong align-bottom">
+              <th scope="col" className={classNames(FIRST, 'pb-1.5')}>
+                <span className="sr-only">ตัวเลข</span>
+              </th>
+              {companies.map((company) => (
+                <th
+                  key={company.id}
+                  scope="col"
+                  className="min-w-24 pb-1.5 pl-2 text-right font-medium sm:min-w-28 sm:pl-4"
+                >
+                  <ChartToneDot tone={company.tone} />
+                  <CompanyPageLink company={company}>{company.shortName}</CompanyPageLink>
+                  {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {metrics.map(({ key, name, means, cells }) => (
+              <tr key={key} className="border-b border-line">
+                <th scope="row" className={classNames(FIRST, 'min-w-28 py-2 sm:min-w-32')}>
+                  {name}
+                  {means && (
+                    <ExplainButton subject={name} className="-my-1 touch:-my-3">
+                      {means}
+                    </ExplainButton>
+                  )}
+                </th>
+                {cells.map(({ text, note, isBest, hasBest }, index) => (
+                  <td key={companies[index]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
+                    {text === undefined ? (
+                      <EmptyValue />
+                    ) : (
+                      <span className={isBest ? 'font-bold' : hasBest ? 'text-ink-muted' : undefined}>{text}</span>
+                    )}
+                    {isBest && <span className="sr-only"> สูงสุด</span>}
+                    {note !== undefined && (
+                      <span className={classNames('block text-xs text-ink-faint', isWide && 'xl:ml-1.5 xl:inline')}>
+                        {note}
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" className={classNames(FIRST, 'py-2')}>
+                ข้อมูลผู้ยื่น
+              </th>
+              {companies.map(({ id, coverage }) => (
+                <td key={id} className="py-2 pl-2 text-right sm:pl-4">
+                  <CoverageBadge coverage={coverage} />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </section>
+      <p className="mt-2 text-xs text-ink-faint">
+        ตัวหนา = สูงสุดในแถว · ส่วนลดเทียบราคากลางเฉพาะโครงการที่มีผู้ชนะรายเดียว
+        {isRateMissing && ` · ${FEW_BIDS_NOTE}`}
+      </p>
+    </ComparisonBlock>
+  )
+}

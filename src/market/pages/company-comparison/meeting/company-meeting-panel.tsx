@@ -1,0 +1,237 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useId } from 'react'
+import type { CompanyComparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import {
+  buildComparisonApiParams,
+  type CompanyMeetingResultCode,
+  companyMeetingProjectsQuery,
+} from '#src/market/api/company-comparisons.ts'
+import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
+import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { Button } from '#src/ui/button.tsx'
+import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import {
+  type CompanyMeetingSide,
+  formatMeetingCell,
+  getCompanyMeetingSide,
+  type SelectedMeetingCell,
+} from './company-meeting-side.ts'
+import { ComparedProjectName } from './compared-project-name.tsx'
+
+type MeetingPanelProps = {
+  comparison: CompanyComparison
+  companies: readonly ComparisonCompany[]
+  cell: SelectedMeetingCell | undefined
+  search: CompanySearch
+  smeBand: number
+  change: ChangeComparisonSearchFn
+}
+
+export function CompanyMeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
+  const a = companies.find(({ id }) => id === cell?.a)
+  const b = companies.find(({ id }) => id === cell?.b)
+  const side = a && b ? getCompanyMeetingSide(comparison.meetings, a.index, b.index) : undefined
+  const close = () => change({ rows: undefined, page: undefined })
+  return (
+    <Modal
+      open={side !== undefined}
+      onClose={close}
+      variant="side"
+      title={a && b ? `${a.letter} ${a.shortName} พบ ${b.letter} ${b.shortName}` : 'โครงการที่พบกัน'}
+      className="sm:w-[min(640px,100vw)]!"
+    >
+      {cell && a && b && side && (
+        <MeetingRows
+          key={formatMeetingCell({ ...cell, result: 'met' })}
+          {...{ a, b, side, cell, search, smeBand, change }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type MeetingRowsProps = {
+  a: ComparisonCompany
+  b: ComparisonCompany
+  side: CompanyMeetingSide
+  cell: SelectedMeetingCell
+  search: CompanySearch
+  smeBand: number
+  change: ChangeComparisonSearchFn
+}
+
+function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsProps) {
+  const panel = useId()
+  const page = search.page ?? 1
+  const rows = useQuery({
+    ...companyMeetingProjectsQuery(buildComparisonApiParams(search), { ...cell, page }),
+    placeholderData: keepPreviousData,
+  })
+  const show = (result: CompanyMeetingResultCode) =>
+    change({ rows: formatMeetingCell({ ...cell, result }), page: undefined }, 'replace')
+  return (
+    <div className="p-4">
+      <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums sm:grid-cols-3">
+        <Fact name="ส่วนต่างราคามัธยฐาน">
+          <Gap gap={side.medianGap} n={side.nGap} />
+        </Fact>
+        <Fact name="ส่วนต่างราคาเฉลี่ย">
+          <Gap gap={side.meanGap} n={side.nGap} />
+        </Fact>
+        <Fact name="พบล่าสุด">{side.lastMet === null ? <EmptyValue /> : formatThaiDayOrOriginal(side.lastMet)}</Fact>
+      </dl>
+      <p className="mb-3 text-xs text-ink-faint">
+        ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า
+      </p>
+      <Tabs<CompanyMeetingResultCode>
+        label="ผลของโครงการที่พบกัน"
+        value={cell.result}
+        onChange={show}
+        panelId={panel}
+        className="-mx-4 mb-3 border-b border-line px-4"
+        items={[
+          { value: 'met', label: 'พบกัน', count: side.met },
+          { value: 'a_won', label: `${a.letter} ชนะ`, count: side.won },
+          { value: 'b_won', label: `${b.letter} ชนะ`, count: side.lost },
+          { value: 'others_won', label: 'รายอื่นชนะ', count: side.othersWon },
+          ...(side.undecided > 0 ? [{ value: 'undecided' as const, label: 'ยังไม่มีผล', count: side.undecided }] : []),
+        ]}
+      />
+      <div id={panel} role="tabpanel" aria-label="โครงการ">
+        {rows.data ? (
+          <ProjectList
+            {...{ rows: rows.data, a, b, smeBand }}
+            isOld={rows.isPlaceholderData}
+            onPage={(to) => change({ page: to === 1 ? undefined : to })}
+          />
+        ) : rows.error ? (
+          <ErrorNotice
+            title="โหลดโครงการที่พบกันไม่สำเร็จ"
+            reason={getErrorText(rows.error)}
+            requestId={getErrorRequestId(rows.error)}
+            onRetry={() => void rows.refetch()}
+            retrying={rows.isFetching}
+          />
+        ) : (
+          <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
+            {['one', 'two', 'three'].map((key) => (
+              <span key={key} className="flex flex-col gap-2">
+                <Skeleton className="w-4/5" />
+                <Skeleton className="h-3 w-1/2" />
+              </span>
+            ))}
+          </SkeletonGroup>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Gap({ gap, n }: { gap: number | null; n: number }) {
+  if (gap === null) return <EmptyValue />
+  return (
+    <>
+      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatGroupedCount(n)}</span>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+type ProjectListProps = {
+  rows: ComparisonProjects
+  a: ComparisonCompany
+  b: ComparisonCompany
+  smeBand: number
+  isOld: boolean
+  onPage: (page: number) => void
+}
+
+function ProjectList({
+  rows: { total, page, page_size: size, results },
+  a,
+  b,
+  smeBand,
+  isOld,
+  onPage,
+}: ProjectListProps) {
+  if (total === 0) return <EmptyState icon={SearchX} title="ไม่มีโครงการในกลุ่มนี้" />
+  const pages = Math.ceil(total / size)
+  return (
+    <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
+      <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
+        {formatGroupedCount(total)} โครงการ
+      </p>
+      <ul className="divide-y divide-line">
+        {results.map((project) => (
+          <li key={project.project_id} className="py-3">
+            <ComparedProjectName project={project} />
+            <p className="text-sm text-ink-muted">
+              {project.dept_sub_name || project.dept_name}
+              {project.decided_date !== null && ` · ${formatThaiDayOrOriginal(project.decided_date)}`}
+            </p>
+            <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
+              <Fact name="ราคากลาง">
+                {project.estimate_budget === null ? (
+                  <EmptyValue />
+                ) : (
+                  <span className="tabular-nums">{formatBaht(project.estimate_budget)}</span>
+                )}
+              </Fact>
+              {[a, b].map((company) => (
+                <div key={company.id}>
+                  <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
+                    <span
+                      aria-hidden
+                      className={classNames('size-2 rounded-full', chartToneClasses(company.tone).background)}
+                    />
+                    {company.letter} {company.shortName}
+                  </dt>
+                  <dd>
+                    <CompanyPriceCell project={project} company={company} smeBand={smeBand} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {project.winner_name !== null && <p className="mt-1 text-sm">ผู้ชนะ {project.winner_name}</p>}
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className="mt-3 flex items-center justify-between gap-2">
+          <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            หน้าก่อน
+          </Button>
+          <span className="text-sm text-ink-muted tabular-nums">
+            หน้า {formatGroupedCount(page)} จาก {formatGroupedCount(pages)}
+          </span>
+          <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            หน้าถัดไป
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { CompanyProject } from '#contract/market/company.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { MoneyText } from '#src/report/project-row/money-texts.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { CompanyProjectDiscount, CompanyProjectPrice, CompanyProjectResult } from './company-project-columns.tsx'
+import { CompanyProjectName } from './company-project-name.tsx'
+
+export function CompanyProjectCards({ projects }: { projects: readonly CompanyProject[] }) {
+  return (
+    <ul aria-label="โครงการของบริษัท" className="flex flex-col gap-3">
+      {projects.map((project) => (
+        <Card key={project.project_id} as="li" className="p-4">
+          <p className="font-medium">
+            <CompanyProjectName project={project} />
+          </p>
+          <p className="text-sm text-ink-muted">
+            {[project.dept_sub_name || project.dept_name, project.project_province].filter(Boolean).join(' · ')}
+            {!project.in_report && ' · ไม่อยู่ในรายงานขององค์กร'}
+          </p>
+          <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
+            <Fact name="ผล">
+              <CompanyProjectResult project={project} />
+            </Fact>
+            <Fact name="วันตัดสิน">
+              {project.decided_date === null ? <EmptyValue /> : formatThaiDate(project.decided_date)}
+            </Fact>
+            <Fact name="มูลค่าที่ชนะ (บาท)">
+              <CompanyProjectPrice project={project} />
+            </Fact>
+            <Fact name="ราคากลาง (บาท)">
+              <MoneyText baht={project.estimate_budget} />
+            </Fact>
+            <Fact name="ส่วนลด">
+              <CompanyProjectDiscount project={project} />
+            </Fact>
+            <Fact name="วิธีจัดหา">{getChoiceLabel(PROJECT_METHODS, project.method)}</Fact>
+          </dl>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

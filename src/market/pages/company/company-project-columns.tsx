@@ -1,0 +1,162 @@
+import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/market/company.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { MoneyText } from '#src/report/project-row/money-texts.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ProjectIdText } from '#src/ui/project/project-id.tsx'
+import { CompanyProjectName } from './company-project-name.tsx'
+
+export type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
+
+type ColumnMeta = {
+  readonly alignEnd: boolean
+  readonly sort: CompanyProjectSort | undefined
+}
+
+export const companyProjectTableFeatures = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
+
+const helper = createColumnHelper<typeof companyProjectTableFeatures, CompanyProject>()
+
+export function CompanyProjectResult({
+  project: { is_winner, winner_name, winner_count },
+}: {
+  project: CompanyProject
+}) {
+  if (is_winner)
+    return (
+      <>
+        <Badge tone="new">ชนะ</Badge>
+        {winner_count > 1 && <span className="block text-xs text-ink-muted">ร่วมกับอีก {winner_count - 1} ราย</span>}
+      </>
+    )
+  if (winner_name === null) return <span className="text-ink-muted">ยังไม่รู้ผล</span>
+  return (
+    <>
+      <Badge>ไม่ชนะ</Badge>
+      <span className="block text-xs text-ink-muted [overflow-wrap:anywhere]">ผู้ชนะ {winner_name}</span>
+    </>
+  )
+}
+
+/** Shows the awarded amount; for a lost project the company's bid. */
+export function CompanyProjectPrice({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
+  if (is_winner) return <MoneyText baht={value} />
+  if (bid_price === null) return <EmptyValue />
+  return (
+    <>
+      <MoneyText baht={bid_price} />
+      <span className="block text-xs text-ink-muted">ราคาที่ยื่น</span>
+    </>
+  )
+}
+
+export function CompanyProjectDiscount({ project: { discount } }: { project: CompanyProject }) {
+  if (discount === null) return <EmptyValue />
+  return (
+    <>
+      {formatPercent(discount.rate)}
+      {discount.against === 'budget' && <span className="block text-xs text-ink-muted">เทียบงบประมาณ</span>}
+    </>
+  )
+}
+
+type Column = {
+  readonly id: string
+  readonly title: string
+  readonly cell: (project: CompanyProject) => ReactNode
+  readonly sort?: CompanyProjectSort
+  readonly alignEnd?: boolean
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    id: 'name',
+    title: 'ชื่อโครงการ',
+    sort: 'name',
+    cell: (project) => (
+      <>
+        <CompanyProjectName project={project} />
+        <span className="block text-ink-muted">
+          <ProjectIdText id={project.project_id} />
+          {!project.in_report && <span className="text-xs"> · ไม่อยู่ในรายงานขององค์กร</span>}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'dept_sub_name',
+    title: 'หน่วยงาน',
+    cell: ({ dept_name, dept_sub_name, project_province }) => (
+      <>
+        {dept_sub_name === '' ? dept_name : dept_sub_name}
+        <span className="block text-xs text-ink-muted">
+          {[dept_name === dept_sub_name || dept_sub_name === '' ? '' : dept_name, project_province]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'decided_date',
+    title: 'วันตัดสิน',
+    sort: 'decided_date',
+    cell: ({ decided_date, fiscal_year }) => (
+      <>
+        {decided_date === null ? <EmptyValue /> : formatThaiDate(decided_date)}
+        {fiscal_year !== null && <span className="block text-xs text-ink-muted">ปีงบ {fiscal_year}</span>}
+      </>
+    ),
+  },
+  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => getChoiceLabel(PROJECT_METHODS, method) },
+  {
+    id: 'estimate_budget',
+    title: 'ราคากลาง (บาท)',
+    sort: 'estimate_budget',
+    alignEnd: true,
+    cell: ({ estimate_budget }) => <MoneyText baht={estimate_budget} />,
+  },
+  {
+    id: 'value',
+    title: 'มูลค่าที่ชนะ (บาท)',
+    sort: 'value',
+    alignEnd: true,
+    cell: (project) => <CompanyProjectPrice project={project} />,
+  },
+  {
+    id: 'discount',
+    title: 'ส่วนลด',
+    sort: 'discount',
+    alignEnd: true,
+    cell: (project) => <CompanyProjectDiscount project={project} />,
+  },
+  {
+    id: 'bidders',
+    title: 'ผู้ยื่น',
+    alignEnd: true,
+    cell: ({ bidders }) => (bidders === null ? <EmptyValue /> : bidders),
+  },
+  { id: 'result', title: 'ผล', cell: (project) => <CompanyProjectResult project={project} /> },
+]
+
+export const companyProjectColumns = helper.columns(
+  COLUMNS.map(({ id, title, sort, alignEnd = false, cell }) =>
+    helper.display({ id, header: title, meta: { alignEnd, sort }, cell: ({ row }) => cell(row.original) }),
+  ),
+)
+
+export const COMPANY_PROJECT_ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
+  { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },
+  { ordering: 'decided_date', th: 'วันตัดสิน เก่าก่อน' },
+  { ordering: '-value', th: 'มูลค่า มากก่อน' },
+  { ordering: 'value', th: 'มูลค่า น้อยก่อน' },
+  { ordering: '-estimate_budget', th: 'ราคากลาง มากก่อน' },
+  { ordering: 'estimate_budget', th: 'ราคากลาง น้อยก่อน' },
+  { ordering: '-discount', th: 'ส่วนลด มากก่อน' },
+  { ordering: 'discount', th: 'ส่วนลด น้อยก่อน' },
+  { ordering: 'name', th: 'ชื่อ ก–ฮ' },
+]

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { CompanyTimeline } from '#contract/market/company.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { companyTimelineQuery } from '#src/market/api/company-details.ts'
+import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { useInView } from '#src/report/similar-prices/use-in-view.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import { LazySwimLanes } from '#src/ui/chart/swim-lanes.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { CompanyBlockProps } from './company-block-props.ts'
+import { CompanyProjectName } from './company-project-name.tsx'
+
+/**
+ * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the
+ * last lane.
+ */
+const MAX_LANES = 5
+const OTHERS = 'others'
+const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
+const OTHER_TONE: ChartTone = 8
+
+type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
+
+export function buildTimelineLanes(points: readonly { readonly method: string }[]): {
+  lanes: Lane[]
+  laneOf: (method: string) => string
+} {
+  const byMethod = Map.groupBy(points, ({ method }) => method)
+  const methods = [...byMethod].toSorted(([, a], [, b]) => b.length - a.length).map(([method]) => method)
+  const laneMethods = methods.slice(0, methods.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
+  const lanes = laneMethods.map((method, index) => ({
+    key: method,
+    label: getChoiceLabel(PROJECT_METHODS, method),
+    tone: TONES[index]!,
+  }))
+  const otherLane = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
+  return {
+    lanes: methods.length > laneMethods.length ? [...lanes, otherLane] : lanes,
+    laneOf: (method) => (laneMethods.includes(method) ? method : OTHERS),
+  }
+}
+
+type TimelineBlockProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { name: string }
+
+export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isSeen = useInView(frame)
+  const { data, error, isFetching, refetch } = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
+  return (
+    <div ref={frame} className="min-w-0">
+      {data ? (
+        <Timeline timeline={data} detail={detail} />
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดเส้นเวลาไม่สำเร็จ"
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Card className="p-5">
+          <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="h-48" />
+          </SkeletonGroup>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+type Point = CompanyTimeline['results'][number]
+
+const pointText = ({ name, date, value, method, is_winner }: Point) =>
+  [
+    formatThaiDayOrOriginal(date),
+    is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
+    name,
+    getChoiceLabel(PROJECT_METHODS, method),
+    value !== null && `${formatBahtCompact(value)} บาท`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+function Timeline({
+  timeline: { total, results },
+  detail,
+}: {
+  timeline: CompanyTimeline
+  detail: CompanyBlockProps['detail']
+}) {
+  const router = useRouter()
+  const { lanes, laneOf } = buildTimelineLanes(results)
+  const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
+  const openProject = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
+  return (
+    <ChartFigure
+      title="เส้นเวลา"
+      scope={
+        <>
+          {formatFigureBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
+          {total > results.length && ` · แสดง ${formatGroupedCount(results.length)} โครงการล่าสุด`}
+        </>
+      }
+      empty={results.length === 0 ? 'ไม่มีโครงการที่รู้วันตัดสินในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'งานที่ชนะและที่ยื่นตามวันตัดสิน ใหม่ก่อน',
+        columns: ['โครงการ', 'วันตัดสิน', 'ผล', 'วิธีจัดหา', 'มูลค่า (บาท)'],
+        numeric: [4],
+        rows: results.toReversed().map((point) => ({
+          key: point.project_id,
+          cells: [
+            <CompanyProjectName key="name" project={point} />,
+            formatThaiDayOrOriginal(point.date),
+            point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
+            getChoiceLabel(PROJECT_METHODS, point.method),
+            point.value === null ? <EmptyValue key="value" /> : formatBaht(point.value),
+          ],
+        })),
+      }}
+    >
+      <LazySwimLanes
+        label="งานที่ชนะและที่ยื่นตามเวลา แยกตามวิธีจัดหา"
+        lanes={lanes}
+        points={results.map((point) => ({
+          key: point.project_id,
+          lane: laneOf(point.method),
+          at: point.date,
+          size: (point.value ?? 0) / largest,
+          isFilled: point.is_winner,
+          text: pointText(point),
+          onOpen: point.in_report ? openProject(point.project_id) : undefined,
+        }))}
+      />
+    </ChartFigure>
+  )
+}

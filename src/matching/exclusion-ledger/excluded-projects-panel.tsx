@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matching/api/keyword-impact.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { ExcludedProjectRowItem } from './excluded-project-row-item.tsx'
+import { type ExcludedProjectsAddress, excludedProjectsDaysLabel } from './excluded-projects-address.ts'
+import { ExcludedProjectsFilters } from './excluded-projects-filters.tsx'
+import { rescueProjectsWithUndo } from './rescue-projects-with-undo.ts'
+
+type LedgerEmptyProps = { address: ExcludedProjectsAddress; onChange: (next: ExcludedProjectsAddress) => void }
+
+function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
+  const { days, word, rescued = false, page } = address
+  const longer = days === 7 ? 30 : 'all'
+  const further = days !== 'all' && (
+    <Button onClick={() => onChange({ ...address, days: longer, page: 1 })}>
+      {longer === 'all' ? 'ดูทั้งหมด' : `ดู ${longer} วัน`}
+    </Button>
+  )
+  if (page > 1) {
+    return (
+      <EmptyState
+        icon={EyeOff}
+        title="ไม่มีโครงการในหน้านี้แล้ว"
+        actions={<Button onClick={() => onChange({ ...address, page: 1 })}>ไปหน้าแรก</Button>}
+      />
+    )
+  }
+  if (rescued) {
+    return (
+      <EmptyState icon={Undo2} title="ยังไม่ได้นำโครงการใดกลับเข้ารายงาน" actions={further}>
+        โครงการที่กด “นำเข้ารายงาน” จะอยู่ที่นี่ และซ่อนอีกครั้งได้
+      </EmptyState>
+    )
+  }
+  if (word !== undefined) {
+    return (
+      <EmptyState
+        icon={EyeOff}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${excludedProjectsDaysLabel(days)}`}
+        actions={
+          <>
+            <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
+            {further}
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${excludedProjectsDaysLabel(days)}`} actions={further}>
+      โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
+    </EmptyState>
+  )
+}
+
+type LedgerPagerProps = {
+  page: number
+  total: number
+  pageSize: number
+  onPage: (page: number) => void
+  /** Number of rows of this page that left the list; as many rows of the next page have moved up. */
+  moved: number
+  onReload: () => void
+}
+
+function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerPagerProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1) return null
+  return (
+    <nav aria-label="หน้าของรายการที่ถูกซ่อน" className="flex flex-wrap items-center justify-end gap-1">
+      {moved > 0 && page < last && (
+        <p className="mr-auto text-sm text-ink-muted">
+          อีก {formatGroupedCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
+          <Button variant="link" size="sm" onClick={onReload}>
+            แสดง
+          </Button>
+        </p>
+      )}
+      <Button variant="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        ก่อนหน้า
+      </Button>
+      <span className="px-2 text-ink-muted tabular-nums">
+        หน้า {formatGroupedCount(Math.min(page, last))} / {formatGroupedCount(last)}
+      </span>
+      <Button variant="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        ถัดไป
+        <ChevronRight aria-hidden className="size-4" />
+      </Button>
+    </nav>
+  )
+}
+
+type ExclusionLedgerProps = ExcludedProjectsAddress & {
+  onChange: (next: ExcludedProjectsAddress) => void
+  /**
+   * False in the demo, which is read-only. A rescue changes no word list, so it is allowed even while the lists are
+   * locked (D13).
+   */
+  canRescue?: boolean | undefined
+}
+
+export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
+  const { rescued = false, page } = address
+  const {
+    data: ledger,
+    error,
+    isPlaceholderData,
+    isFetching,
+    refetch,
+  } = useQuery(useOverlaidQueryOptions(excludedProjectsQuery(address)))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const rows = ledger?.results ?? []
+  const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
+  const ids = turnable.filter((id) => chosen.has(id))
+  const choose = (changedIds: readonly string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of changedIds) on ? next.add(id) : next.delete(id)
+    setChosen(next)
+  }
+  if (error && !ledger) {
+    return (
+      <ErrorNotice
+        title="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
+        reason={getErrorText(error)}
+        requestId={getErrorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  const total = ledger ? Math.max(0, ledger.total_project - (rows.length - turnable.length)) : 0
+  const bulk = rescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
+  return (
+    <section aria-label="โครงการที่ถูกซ่อนโดยคำไม่รวม" className="flex flex-col gap-3">
+      <ExcludedProjectsFilters address={address} ledger={ledger} onChange={onChange} />
+      <VisuallyHidden live>
+        {ledger && !isPlaceholderData
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${excludedProjectsDaysLabel(address.days)}`
+          : ''}
+      </VisuallyHidden>
+      <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
+        {ledger === undefined ? (
+          <LedgerSkeleton />
+        ) : rows.length === 0 ? (
+          <LedgerEmpty address={address} onChange={onChange} />
+        ) : (
+          <>
+            {canRescue && (
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+                <Checkbox
+                  checked={ids.length > 0 && ids.length === turnable.length}
+                  indeterminate={ids.length > 0 && ids.length < turnable.length}
+                  onChange={(on) => choose(turnable, on)}
+                >
+                  เลือกทั้งหน้า
+                </Checkbox>
+                <Button
+                  size="sm"
+                  aria-disabled={ids.length === 0 || undefined}
+                  onClick={() => {
+                    if (ids.length === 0) return
+                    rescueProjectsWithUndo(ids, !rescued)
+                    setChosen(new Set())
+                  }}
+                  className={ids.length === 0 ? 'opacity-50' : undefined}
+                >
+                  {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatGroupedCount(ids.length)} โครงการ`}
+                </Button>
+              </div>
+            )}
+            <ul className="divide-y divide-line">
+              {rows.map((row) => (
+                <ExcludedProjectRowItem
+                  key={row.project_id}
+                  row={row}
+                  showsRescued={rescued}
+                  canRescue={canRescue}
+                  isChosen={chosen.has(row.project_id)}
+                  onChoose={(on) => choose([row.project_id], on)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      {ledger && (
+        <LedgerPager
+          page={page}
+          total={ledger.total_project}
+          pageSize={EXCLUDED_PROJECTS_PAGE_SIZE}
+          onPage={(to) => onChange({ ...address, page: to })}
+          moved={rows.length - turnable.length}
+          onReload={() => void refetch()}
+        />
+      )}
+    </section>
+  )
+}
+
+function LedgerSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <div key={key} className="flex flex-col gap-2 px-4 py-3">
+          <Skeleton className="w-3/4" />
+          <Skeleton className="h-3 w-1/2" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,23 @@
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { setProjectsRescued } from '#src/matching/api/set-projects-rescued.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+export function rescueProjectsWithUndo(ids: readonly string[], rescued: boolean): void {
+  const many = `${formatGroupedCount(ids.length)} โครงการ`
+  const words = rescued ? `นำเข้ารายงาน ${many}` : `ซ่อน ${many}อีกครั้ง`
+  const applyRescue = (to: boolean, failed: string) =>
+    setProjectsRescued(ids, to).catch((error: unknown) =>
+      showToast({
+        tone: 'error',
+        text: `${failed}ไม่สำเร็จ ${formatErrorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => void applyRescue(to, failed) },
+      }),
+    )
+  void applyRescue(rescued, words)
+  showToast({
+    tone: 'done',
+    text: `${words}แล้ว`,
+    action: { label: 'เลิกทำ', run: () => void applyRescue(!rescued, 'เลิกทำ') },
+  })
+}

@@ -1,0 +1,241 @@
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
+import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import {
+  buildKeywordImpactAnnouncement,
+  formatProjectsPerDay,
+  formatSignedCount,
+  NOISE_LEVEL_LABELS,
+  NOISE_THRESHOLD_RANGE_TEXT,
+} from './impact-text.ts'
+import { KeywordImpactSamples } from './keyword-impact-samples.tsx'
+import {
+  buildKeywordPreviewRequest,
+  findKeywordPreviewDraftProblem,
+  type KeywordPreviewDraft,
+  useDebouncedKeywordPreviewDraft,
+} from './keyword-preview-draft.ts'
+import { KeywordTrapBox, mergeKeywordTraps } from './keyword-trap-box.tsx'
+import { NOISE_LEVEL_COLOUR_CLASSES } from './noise-level-indicator.tsx'
+
+type ImpactNotesProps = {
+  preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
+  /** Exclusions about to be added. Their conflicts are intended, so they are not shown. */
+  excluded: readonly string[]
+}
+
+const OVERLAP_THRESHOLD = 0.5
+const MAX_NOTES = 3
+
+function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
+  const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MAX_NOTES)
+  const overlaps = preview.overlaps.filter(({ share }) => share >= OVERLAP_THRESHOLD).slice(0, MAX_NOTES)
+  if (conflicts.length === 0 && overlaps.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1 text-sm">
+      {conflicts.map(({ of, word, count }) => (
+        <Note key={`conflict ${word}`}>
+          {toKeywordKey(of) === toKeywordKey(word) ? (
+            <>คุณไม่รวมคำนี้อยู่ จึงไม่เห็น</>
+          ) : (
+            <>
+              คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
+            </>
+          )}{' '}
+          {formatGroupedCount(count)} โครงการที่มี {of}
+        </Note>
+      ))}
+      {overlaps.map(({ of, keyword_id, word, share }) => (
+        <Note key={`overlap ${keyword_id} ${of}`}>
+          คำ <b className="font-medium">{word}</b> ครอบคลุมแล้ว {Math.round(share * 100)} %
+        </Note>
+      ))}
+    </ul>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2 text-ink-muted">
+      <Info aria-hidden className="mt-1 size-3.5 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  )
+}
+
+const LEVEL_CLASSES: Readonly<Record<KeywordNoiseLevel, string>> = {
+  too_few: 'bg-updated-soft',
+  good: 'bg-new-soft',
+  many: 'bg-updated-soft',
+  too_many: 'bg-urgent-soft',
+}
+
+type ImpactFiguresProps = {
+  preview: Pick<KeywordPreview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
+}
+
+function ImpactFigures({ preview }: ImpactFiguresProps) {
+  const { days, before, after, added, removed, per_working_day, level } = preview
+  const goesOnly = removed > 0 && added === 0
+  return (
+    <dl className="grid grid-cols-2 gap-2">
+      <div className={classNames('rounded-control px-3 py-2', goesOnly ? 'bg-urgent-soft' : 'bg-new-soft')}>
+        <dt className={classNames('text-xs', goesOnly ? 'text-urgent' : 'text-new')}>
+          {days} วันที่ผ่านมา {fieldChangeText(added, removed)}
+        </dt>
+        <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
+          {(added > 0 || removed === 0) && <span className="text-new">{formatSignedCount(added)}</span>}
+          {removed > 0 && <span className="text-urgent">{formatSignedCount(-removed)}</span>}
+        </dd>
+        <dd className="text-xs text-ink-muted tabular-nums">
+          {before === after
+            ? `คงที่ ${formatGroupedCount(after)} โครงการ`
+            : `จาก ${formatGroupedCount(before)} เป็น ${formatGroupedCount(after)}`}
+        </dd>
+      </div>
+      <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
+        <dt className={classNames('text-xs', NOISE_LEVEL_COLOUR_CLASSES[level])}>
+          ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{formatProjectsPerDay(per_working_day)}</span>
+        </dt>
+        <dd className={classNames('text-xl font-semibold', NOISE_LEVEL_COLOUR_CLASSES[level])}>
+          {NOISE_LEVEL_LABELS[level]}
+        </dd>
+        <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_THRESHOLD_RANGE_TEXT}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function fieldChangeText(added: number, removed: number): string {
+  if (added > 0 && removed > 0) return 'จะเพิ่มและเอาออก'
+  if (removed > 0) return 'จะเอาออก'
+  return added > 0 ? 'จะเพิ่ม' : 'ไม่เปลี่ยน'
+}
+
+type PreviewPanelProps = {
+  draft: KeywordPreviewDraft
+  excluded: readonly string[]
+  onExcluded: (words: string[]) => void
+  isListOff?: boolean | undefined
+}
+
+export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
+  const debounced = useDebouncedKeywordPreviewDraft(draft)
+  const problem = findKeywordPreviewDraftProblem(debounced)
+  const options = { enabled: problem === undefined }
+  const current = useKeywordPreview(buildKeywordPreviewRequest(debounced, excluded), options)
+  // Loads the traps of the word without exclusions. The first preview used the same query key, so this causes no extra
+  // request.
+  const withoutExclusions = useKeywordPreview(buildKeywordPreviewRequest(debounced, []), options)
+  const preview = current.data
+  const isOld = current.isPlaceholderData || debounced !== draft
+  const isSettled = preview !== undefined && !isOld && problem === undefined
+  return (
+    <section aria-label="ผลกับรายงานก่อนบันทึก" className="flex flex-col gap-3">
+      <VisuallyHidden live>{isSettled ? buildKeywordImpactAnnouncement(preview) : ''}</VisuallyHidden>
+      {problem !== undefined ? (
+        <p className="text-sm text-ink-muted">
+          {draft.word.trim() === '' ? 'พิมพ์คำ แล้วดูก่อนบันทึกว่ารายงานจะเปลี่ยนอย่างไร' : problem}
+        </p>
+      ) : current.isError ? (
+        <ErrorNotice
+          title="ดูผลของคำนี้ไม่สำเร็จ"
+          reason={getErrorText(current.error)}
+          requestId={getErrorRequestId(current.error)}
+          onRetry={() => void current.refetch()}
+          retrying={current.isFetching}
+        />
+      ) : preview === undefined ? (
+        <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </SkeletonGroup>
+      ) : (
+        <div aria-busy={isOld} className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
+          <ImpactFigures preview={preview} />
+          {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
+          <KeywordTrapBox
+            traps={mergeKeywordTraps(
+              withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
+              preview.traps,
+            )}
+            excluded={excluded}
+            onExcluded={onExcluded}
+          />
+          <ImpactNotes preview={preview} excluded={excluded} />
+          {!isOld && preview.added === 0 && preview.removed === 0 && (
+            <NothingChanges draft={debounced} preview={preview} />
+          )}
+          <Samples draft={debounced} preview={preview} excluded={excluded} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Samples({
+  draft,
+  preview,
+  excluded,
+}: {
+  draft: KeywordPreviewDraft
+  preview: KeywordPreview
+  excluded: readonly string[]
+}) {
+  const excludes = draft.list === 'exclude' || draft.list === 'ai_exclude'
+  const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
+  return (
+    <>
+      <KeywordImpactSamples
+        title={
+          <>
+            {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
+            <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(preview.added)}</b> โครงการ
+          </>
+        }
+        projects={preview.added_samples}
+      />
+      <KeywordImpactSamples
+        title={
+          <>
+            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(preview.removed)}</b>{' '}
+            โครงการ
+          </>
+        }
+        projects={preview.removed_samples}
+        areInReport
+        first={excludes ? 5 : 3}
+        against={against}
+      />
+    </>
+  )
+}
+
+const NO_CHANGE_TEXTS: Readonly<Record<KeywordPreviewDraft['list'], string>> = {
+  include: 'ไม่มีชื่อโครงการใดมีคำนี้ ลองคำที่สั้นลง สะกดแบบอื่น หรือใช้คำใกล้เคียง (AI)',
+  exclude: 'ไม่มีโครงการในรายงานมีคำนี้ เพิ่มไว้ก็ยังไม่ซ่อนอะไร',
+  ai_include: 'ไม่มีชื่อโครงการใดมีคำเหล่านี้ ลองเลือกคำแนะนำเพิ่ม',
+  ai_exclude: 'ไม่มีโครงการในรายงานมีคำเหล่านี้ เลือกเฉพาะคำที่ต้องการซ่อน',
+  deptsub_include: 'หน่วยงานนี้ไม่มีโครงการใหม่ที่ยังไม่อยู่ในรายงาน',
+}
+
+function NothingChanges({ draft, preview }: { draft: KeywordPreviewDraft; preview: KeywordPreview }) {
+  const isCovered = preview.overlaps.length > 0 || preview.conflicts.length > 0
+  return (
+    <p className="text-sm text-ink-muted">
+      {preview.looked_at === 0
+        ? `ยังไม่มีโครงการในช่วง ${preview.days} วันให้ลองดูผล`
+        : isCovered
+          ? `${preview.days} วันที่ผ่านมาคำนี้ไม่เปลี่ยนรายงาน`
+          : `${preview.days} วันที่ผ่านมา${NO_CHANGE_TEXTS[draft.list]}`}
+    </p>
+  )
+}

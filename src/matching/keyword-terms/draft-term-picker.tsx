@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
+import { useState } from 'react'
+import { checkKeyword } from '#contract/matching/keyword.ts'
+import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { withKeywordTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
+import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { KeywordTermPicker } from './keyword-term-picker.tsx'
+import { SimilarTermEngineNote, SimilarTermListNote } from './keyword-terms-card.tsx'
+import { type AiTermListCode, selectActiveTerms } from './term-text.ts'
+
+type TermChooserProps = {
+  /**
+   * Changes with each keystroke; terms are fetched after a debounce. A different word resets the choice without calling
+   * `onChange`.
+   */
+  word: string
+  list: AiTermListCode
+  /** Earlier choice for this word, restored e.g. after the server refused the word. */
+  chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
+  /**
+   * Receives the approved and rejected terms for `POST /organisations/me`, and all active terms for `draft.terms` of
+   * the preview panel.
+   */
+  onChange: (approve: string[], reject: string[], terms: string[]) => void
+  lesson?: NewKeywordLesson | undefined
+  /**
+   * Receives the lesson, to be stored until it is saved with the word; without this callback teaching is not offered.
+   */
+  onLesson?: ((lesson: NewKeywordLesson) => void) | undefined
+  onHide?: ((term: string) => void) | undefined
+}
+
+export function DraftTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
+  const debounced = useDebouncedText(word.trim())
+  const isValid = checkKeyword(list, debounced).ok
+  const { data, error, isFetching, refetch } = useQuery({ ...wordExpansionQuery(debounced), enabled: isValid })
+  if (!isValid) return null
+  if (data) {
+    // While another word is being typed, the previous word's terms are shown read-only.
+    const isOld = debounced !== word.trim()
+    return (
+      <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-60')}>
+        <Choices
+          key={debounced}
+          word={debounced}
+          list={list}
+          chosen={chosen}
+          expansion={data}
+          locked={isOld}
+          onChange={onChange}
+          lesson={lesson}
+          onLesson={onLesson}
+          onHide={onHide}
+        />
+      </div>
+    )
+  }
+  if (error) {
+    return (
+      <p role="alert" className="text-sm text-urgent">
+        หาคำใกล้เคียงไม่สำเร็จ {formatErrorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
+        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+          ลองใหม่
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5">
+      <Skeleton className="h-7 w-28" />
+      <Skeleton className="h-7 w-20" />
+      <Skeleton className="h-7 w-24" />
+    </SkeletonGroup>
+  )
+}
+
+type ChoicesProps = TermChooserProps & { expansion: KeywordTermExpansion; locked: boolean }
+
+function Choices({ word, list, chosen: earlier, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
+  const [chosen, setChosen] = useState({ approve: [...(earlier?.approve ?? [])], reject: [...(earlier?.reject ?? [])] })
+  const [isTeaching, setTeaching] = useState(false)
+  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordLesson | undefined) => {
+    const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
+    return withTaught(withKeywordTermChange(expansion.terms, change), taught)
+  }
+  const acting = (terms: readonly KeywordTerm[]) => [...new Set(selectActiveTerms(list, terms).map(({ term }) => term))]
+  const terms = termsAfter(chosen.approve, chosen.reject, lesson)
+  const choose = (approve: string[], reject: string[]) => {
+    setChosen({ approve, reject })
+    onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
+  }
+  const applyLesson = (taught: NewKeywordLesson) => {
+    onLesson?.(taught)
+    onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
+  }
+  const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
+  const without = (words: string[], term: string) => words.filter((word) => word !== term)
+  const toggle = ({ term }: Pick<KeywordTerm, 'term'>, on: boolean) =>
+    on
+      ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))
+      : choose(without(chosen.approve, term), isKnown(term) ? [...without(chosen.reject, term), term] : chosen.reject)
+  return (
+    <div>
+      <p className="mb-1.5 text-xs text-ink-muted">
+        <SimilarTermEngineNote engine={expansion.engine} />
+      </p>
+      <SimilarTermListNote list={list} isKnown={expansion.known} />
+      <KeywordTermPicker
+        word={word}
+        list={list}
+        terms={terms}
+        locked={locked}
+        onTurn={toggle}
+        onHide={
+          onHide &&
+          ((term) => {
+            toggle(term, false)
+            onHide(term.term)
+          })
+        }
+        onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
+        lesson={
+          onLesson && (
+            <Button variant="link" size="sm" icon={GraduationCap} disabled={locked} onClick={() => setTeaching(true)}>
+              สอนด้วยตัวอย่าง
+              {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+            </Button>
+          )
+        }
+      />
+      {isTeaching && (
+        <DraftKeywordLesson
+          word={word}
+          chosen={chosen}
+          lesson={lesson}
+          onChange={applyLesson}
+          onClose={() => setTeaching(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const typedTerms = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
+  approve.filter((word) => terms.every(({ term }) => term !== word))
+
+/** Applies the lesson to the terms; manual decisions win. */
+function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordLesson | undefined): readonly KeywordTerm[] {
+  if (!lesson || lesson.turned.length === 0) return terms
+  const acts = new Map(lesson.turned.map((term) => [`${term.facet} ${term.term}`, term.acts]))
+  return terms.map((term): KeywordTerm => {
+    const on = acts.get(`${term.facet} ${term.term}`)
+    if (on === undefined || term.state === 'approved' || term.state === 'rejected') return term
+    return { ...term, state: on ? 'approved' : 'rejected', taught: true }
+  })
+}

@@ -1,0 +1,200 @@
+import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { AddKeywordTermField } from './add-keyword-term-field.tsx'
+import { TermEvidenceList } from './term-evidence-list.tsx'
+import {
+  type AiTermListCode,
+  formatTermSimilarity,
+  getKeywordSides,
+  type KeywordSide,
+  selectTermsToReview,
+  sortTermsBySimilarity,
+  TERM_SOURCE_LABELS,
+  termTitleCountLabel,
+} from './term-text.ts'
+
+type TermChipProps = {
+  term: KeywordTerm
+  list: AiTermListCode
+  locked: boolean
+  onTurn: (term: KeywordTerm, on: boolean) => void
+}
+
+function TermChip({ term, list, locked, onTurn }: TermChipProps) {
+  const on = isTermActive(list, term)
+  const Icon = on ? Check : Plus
+  const similarity = formatTermSimilarity(term)
+  return (
+    <Tooltip content={<TermFacts term={term} />}>
+      {(describe) => (
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={on}
+          aria-disabled={locked || undefined}
+          {...describe}
+          onClick={() => locked || onTurn(term, !on)}
+          className={classNames(
+            'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border px-2 text-sm transition-colors touch:min-h-11',
+            on
+              ? 'border-transparent bg-accent-soft text-accent-ink'
+              : 'border-dashed border-line-strong text-ink-muted',
+            !locked && (on ? 'hover:border-accent-line' : 'hover:border-control hover:text-ink'),
+          )}
+        >
+          <Icon aria-hidden className="size-3.5 shrink-0" />
+          <span className="min-w-0 truncate">{term.term}</span>{' '}
+          {similarity !== '' && (
+            <span className={classNames('text-xs tabular-nums', !on && 'text-ink-faint')}>
+              <span className="sr-only">ความคล้าย 0</span>
+              {similarity}
+            </span>
+          )}
+        </button>
+      )}
+    </Tooltip>
+  )
+}
+
+function TermFacts({ term }: { term: KeywordTerm }) {
+  return (
+    <>
+      <p>
+        {TERM_SOURCE_LABELS[term.source]} · {termTitleCountLabel(term)}
+      </p>
+      {term.samples.map((sample) => (
+        <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
+          <HighlightedText text={sample} words={[term.term]} />
+        </p>
+      ))}
+    </>
+  )
+}
+
+type TermPickerProps = {
+  word: string
+  list: AiTermListCode
+  terms: readonly KeywordTerm[]
+  locked: boolean
+  onTurn: (term: KeywordTerm, on: boolean) => void
+  onAdd: (term: string) => void
+  onReset?: (() => void) | undefined
+  lesson?: ReactNode
+  onHide?: ((term: KeywordTerm) => void) | undefined
+}
+
+const MAX_SUGGESTED = 4
+const MAX_SIDE_TERMS = 5
+
+export function KeywordTermPicker({
+  word,
+  list,
+  terms,
+  locked,
+  onTurn,
+  onAdd,
+  onReset,
+  lesson,
+  onHide,
+}: TermPickerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const restId = useId()
+  const wholeWordTerms = sortTermsBySimilarity(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
+  // Chosen and ordered once, so that a toggled term does not move and retains focus.
+  const [early, setEarly] = useState(() => earlyTerms(list, wholeWordTerms))
+  const chips = [
+    ...early.flatMap((word) => wholeWordTerms.find(({ term }) => term === word) ?? []),
+    ...wholeWordTerms.filter(
+      ({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term),
+    ),
+  ]
+  const judged = selectTermsToReview(terms).length
+  const sides = getKeywordSides(terms)
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
+        {chips.map((term) => (
+          <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+        ))}
+      </div>
+      {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
+      {isOpen && (
+        <TermEvidenceList
+          id={restId}
+          word={word}
+          list={list}
+          terms={terms}
+          locked={locked}
+          onTurn={onTurn}
+          onHide={onHide}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {judged > 0 && (
+          <Button
+            variant="link"
+            size="sm"
+            icon={isOpen ? ChevronUp : ChevronDown}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? restId : undefined}
+            onClick={() => {
+              if (isOpen) setEarly(earlyTerms(list, wholeWordTerms))
+              setIsOpen(!isOpen)
+            }}
+          >
+            {isOpen ? 'ปิดรายการตรวจคำ' : `ตรวจด้วยชื่อจริง ${judged} คำ`}
+          </Button>
+        )}
+        {judged > 0 && lesson}
+        {!locked && onReset && terms.some(isDecided) && (
+          <Button variant="link" size="sm" icon={RotateCcw} onClick={onReset}>
+            คืนค่าเริ่มต้น
+          </Button>
+        )}
+        {!locked && <AddKeywordTermField word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
+      </div>
+    </div>
+  )
+}
+
+function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readonly string[] {
+  const suggested = terms.filter((term) => !isTermActive(list, term) && term.state !== 'rejected')
+  const taking = terms.filter((term) => isTermActive(list, term))
+  return [...taking, ...suggested.slice(0, MAX_SUGGESTED)].map(({ term }) => term)
+}
+
+const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
+
+type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
+  sides: readonly KeywordSide[]
+  isOpen: boolean
+}
+
+/**
+ * Shows the sides, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term from every
+ * side.
+ */
+function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
+  return (
+    <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">
+      <p className="text-ink-muted">หรือชื่อที่มีครบทุกส่วน</p>
+      {sides.map(({ facet, of, terms }, index) => (
+        <div key={facet} className="flex flex-wrap items-center gap-1.5">
+          <span>
+            {index > 0 && <span className="text-ink-muted">และ </span>}
+            <span className="font-medium">{of}</span>
+            {terms.length > 0 && <span className="text-ink-muted"> ≈</span>}
+          </span>
+          {(isOpen ? terms : terms.slice(0, MAX_SIDE_TERMS)).map((term) => (
+            <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

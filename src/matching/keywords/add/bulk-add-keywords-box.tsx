@@ -1,0 +1,163 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { withReactKeys } from '#src/lib/with-react-keys.ts'
+import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
+import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { getKeywordListAppearance, keywordListUnitLabel } from '#src/matching/keywords/keyword-list-appearances.ts'
+import type { WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
+import { type BulkKeywordLine, checkBulkKeywordLines, withServerKeywordProblems } from './bulk-keyword-lines.ts'
+import { KeywordGroupField, NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
+
+type BulkBoxProps = {
+  list: KeywordListCode
+  onListChange: (list: KeywordListCode) => void
+  tools: WatchListTools
+  text: string
+  onTextChange: (text: string) => void
+  onClose: () => void
+}
+
+export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
+  const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
+  const save = useMutation({
+    mutationFn: (saved: readonly BulkKeywordLine[]) => {
+      const choice = 'group' in group ? group : group.group_id === null ? {} : group
+      const groupChoice = list === 'deptsub_include' ? {} : choice
+      const good = saved.filter(({ problem }) => problem === undefined)
+      return addKeywordsWithResult(good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } })))
+    },
+    onSuccess: (result, saved) => {
+      if (!result.ok) return
+      const remaining = saved.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
+      onTextChange(remaining.join('\n'))
+      if (remaining.length === 0) onClose()
+    },
+  })
+  const debounced = useDebouncedText(text)
+  const existing = tools.organisation[list]
+  const localLines = useMemo(
+    () => checkBulkKeywordLines(list, splitPastedKeywords(list, text), existing),
+    [list, text, existing],
+  )
+  const checkableWords = useMemo(() => {
+    const lines = checkBulkKeywordLines(list, splitPastedKeywords(list, debounced), existing)
+    return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
+  }, [list, debounced, existing])
+  const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !save.isPending
+  const check = useQuery({ ...keywordCheckQuery(list, checkableWords), enabled: shouldCheck })
+  // Lines being saved already exist in the list, so checking them again would report duplicates.
+  const lines = save.isPending
+    ? save.variables
+    : withServerKeywordProblems(localLines, checkableWords, check.data?.lines ?? [])
+  const good = lines.filter(({ problem }) => problem === undefined)
+  const bad = lines.length - good.length
+  const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]
+  const waiting = new Map(notes.map(({ index, message }) => [checkableWords[index], message]))
+  const isChecked = debounced === text && check.isSuccess
+
+  const unit = keywordListUnitLabel(list)
+  return (
+    <div>
+      <label htmlFor="bulk-words" className="block font-medium">
+        วางหลาย{unit} <span className="font-normal text-ink-muted">· {getKeywordListAppearance(list).name}</span>
+      </label>
+      <p id="bulk-hint" className="text-sm text-ink-muted">
+        {list === 'deptsub_include'
+          ? 'บรรทัดละหน่วยงาน ใช้ชื่อตามทะเบียน'
+          : 'บรรทัดละคำ หรือคัดลอกจาก Excel คั่นด้วยจุลภาคหรือแท็บก็ได้'}
+      </p>
+      <textarea
+        id="bulk-words"
+        data-autofocus
+        ref={focusOnMount}
+        rows={6}
+        spellCheck={false}
+        aria-describedby="bulk-hint"
+        disabled={tools.isLocked}
+        value={text}
+        onChange={(event) => onTextChange(event.currentTarget.value)}
+        className="mt-2 w-full rounded-control border border-control bg-surface px-3 py-2 disabled:opacity-60 touch:text-lg"
+      />
+      {list !== 'deptsub_include' && (
+        <div className="mt-1 flex items-center gap-2 text-sm text-ink-muted">
+          กลุ่ม
+          <KeywordGroupField
+            label="กลุ่มของคำเหล่านี้"
+            groups={tools.organisation.keyword_groups}
+            value={group}
+            onChange={setGroup}
+            disabled={tools.isLocked}
+          />
+        </div>
+      )}
+      <p role="status" className="mt-3 min-h-6 text-sm">
+        {lines.length > 0 && (
+          <>
+            <span className="font-medium text-new">เพิ่มได้ {formatGroupedCount(good.length)}</span>
+            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {formatGroupedCount(bad)}</span>}
+            {check.isFetching && <span className="text-ink-muted"> · กำลังตรวจกับระบบ</span>}
+          </>
+        )}
+      </p>
+      {check.isError && (
+        <p role="alert" className="text-sm text-urgent">
+          ตรวจกับระบบไม่สำเร็จ: {formatErrorMessage(check.error)}{' '}
+          <Button variant="link" size="sm" onClick={() => void check.refetch()}>
+            ลองใหม่
+          </Button>
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ol
+          aria-label="ผลตรวจทีละบรรทัด"
+          className="max-h-64 divide-y divide-line overflow-auto rounded-control border border-line"
+        >
+          {withReactKeys(lines, ({ word }) => word).map(({ key, item: line }) => (
+            <Line key={key} line={line} waits={waiting.get(line.word)} />
+          ))}
+        </ol>
+      )}
+      <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
+        {lines.length > 0 && (
+          <Button
+            variant="primary"
+            pending={save.isPending}
+            disabled={tools.isLocked || good.length === 0 || !isChecked}
+            onClick={() => save.mutate(lines)}
+            className="flex-1"
+          >
+            {good.length > 0 ? `เพิ่ม ${formatGroupedCount(good.length)} ${unit}` : `เพิ่ม${unit}`}
+            {good.length > 0 && bad > 0 && ` (เว้น ${formatGroupedCount(bad)})`}
+          </Button>
+        )}
+        <Button onClick={onClose}>ปิด</Button>
+      </div>
+    </div>
+  )
+}
+
+function Line({ line: { word, problem }, waits }: { line: BulkKeywordLine; waits: string | undefined }) {
+  const [Icon, look] = problem
+    ? ([CircleAlert, 'text-urgent'] as const)
+    : waits
+      ? ([Clock, 'text-updated'] as const)
+      : ([CircleCheck, 'text-new'] as const)
+  return (
+    <li className="flex items-start gap-2 px-2.5 py-1 text-sm">
+      <Icon aria-hidden className={`mt-1 size-3.5 shrink-0 ${look}`} />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {word}
+        <span className={`block text-xs ${look}`}>{problem ?? waits ?? <span className="sr-only">เพิ่มได้</span>}</span>
+      </span>
+    </li>
+  )
+}

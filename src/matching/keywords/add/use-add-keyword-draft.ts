@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
+
+export type AddKeywordDraftTerms = {
+  readonly approve: readonly string[]
+  readonly reject: readonly string[]
+  readonly terms: readonly string[]
+}
+type FailedWord = { readonly list: KeywordListCode; readonly word: string; readonly reason: string }
+
+export type AddKeywordDraft = {
+  readonly word: string
+  readonly setWord: (word: string) => void
+  readonly excluded: readonly string[]
+  readonly setExcluded: (words: readonly string[]) => void
+  readonly terms: AddKeywordDraftTerms | undefined
+  readonly setTerms: (terms: AddKeywordDraftTerms) => void
+  readonly lesson: NewKeywordLesson | undefined
+  readonly setLesson: (lesson: NewKeywordLesson) => void
+  readonly group: KeywordGroupChoice
+  readonly setGroup: (group: KeywordGroupChoice) => void
+  readonly failed: readonly FailedWord[]
+  readonly setFailed: (failed: readonly FailedWord[]) => void
+  /**
+   * Saves the word and clears the box at once. If the server refuses the word, it returns to the box, or is listed
+   * below it while another is being typed.
+   */
+  readonly save: () => Promise<void>
+  readonly clear: () => void
+}
+
+export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
+  const [word, setWord] = useState('')
+  const [excluded, setExcluded] = useState<readonly string[]>([])
+  const [terms, setTerms] = useState<AddKeywordDraftTerms>()
+  const [lesson, setLesson] = useState<NewKeywordLesson>()
+  const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
+  const [failed, setFailed] = useState<readonly FailedWord[]>([])
+
+  const forgetChoices = () => {
+    setExcluded([])
+    setTerms(undefined)
+    setLesson(undefined)
+  }
+  const save = async () => {
+    const text = word.trim()
+    const previous = { excluded, terms, lesson }
+    const ai = terms && (list === 'ai_include' || list === 'ai_exclude') ? terms : undefined
+    const groupOfWord = list === 'deptsub_include' ? undefined : group
+    const words: NewWatchWord[] = [
+      {
+        list,
+        entry: {
+          word: text,
+          ...(groupOfWord && 'group' in groupOfWord ? groupOfWord : {}),
+          ...(groupOfWord && 'group_id' in groupOfWord && groupOfWord.group_id !== null ? groupOfWord : {}),
+          ...(ai && ai.approve.length > 0 ? { approve: [...ai.approve] } : {}),
+          ...(ai && ai.reject.length > 0 ? { reject: [...ai.reject] } : {}),
+          ...(list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}),
+        },
+      },
+      ...excluded.map((excludedWord): NewWatchWord => ({ list: 'exclude', entry: { word: excludedWord } })),
+    ]
+    setWord('')
+    forgetChoices()
+    setFailed(failed.filter((failure) => failure.word !== text))
+    const result = await addKeywordsWithResult(words)
+    if (result.ok) return
+    const line = result.errors?.lines[0]
+    const reason = line ? (line.word === text ? line.message : `“${line.word}”: ${line.message}`) : result.reason
+    setWord((current) => {
+      if (current === '') {
+        setExcluded(previous.excluded)
+        setTerms(previous.terms)
+        setLesson(previous.lesson)
+        return text
+      }
+      setFailed([...failed.filter((failure) => failure.word !== text), { list, word: text, reason }])
+      return current
+    })
+  }
+  return {
+    word,
+    setWord: (next) => {
+      setWord(next)
+      if (next.trim() !== word.trim()) forgetChoices()
+    },
+    excluded,
+    setExcluded,
+    terms,
+    setTerms,
+    lesson,
+    setLesson,
+    group,
+    setGroup,
+    failed,
+    setFailed,
+    save,
+    clear: () => {
+      setWord('')
+      forgetChoices()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { KEYWORD_LIST_CODES, type Organisation } from '#contract/account/organisation.ts'
+import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
+import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
+import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { renameKeywordGroupWithResult } from './keyword-changes.ts'
+import { keywordGroupDotClass } from './keyword-list-appearances.ts'
+import type { WatchListTools } from './watch-list-tools.ts'
+
+/** Manages keyword groups. A group is created with its first word and deleted with its last. */
+export function KeywordGroupManager({ tools, onClose }: { tools: WatchListTools; onClose: () => void }) {
+  const { organisation, isLocked } = tools
+  return (
+    <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">
+      <ul className="divide-y divide-line px-4 pb-4">
+        {organisation.keyword_groups.filter(hasServerId).map((group) => (
+          <GroupRow
+            key={group.id}
+            group={group}
+            names={organisation.keyword_groups.filter(({ id }) => id !== group.id).map(({ name }) => name)}
+            count={wordsIn(organisation, group.id)}
+            isLocked={isLocked}
+          />
+        ))}
+      </ul>
+      <p className="px-4 pb-4 text-sm text-ink-muted">
+        สร้างกลุ่มใหม่ได้ตอนเพิ่มคำ หรือเลือกหลายคำแล้วกดย้ายกลุ่ม กลุ่มที่ไม่มีคำเหลืออยู่จะหายไปเอง
+      </p>
+    </Modal>
+  )
+}
+
+const wordsIn = (organisation: Organisation, groupId: number) =>
+  KEYWORD_LIST_CODES.reduce(
+    (sum, list) => sum + organisation[list].filter(({ group_id }) => group_id === groupId).length,
+    0,
+  )
+
+type GroupRowProps = {
+  group: { readonly id: number; readonly name: string }
+  names: readonly string[]
+  count: number
+  isLocked: boolean
+}
+
+function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
+  const { id, name } = group
+  const [isRenaming, setRenaming] = useState(false)
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
+      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', keywordGroupDotClass(id))} />
+      {isRenaming ? (
+        <RenameGroupForm group={group} names={names} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {name} <span className="text-sm text-ink-faint tabular-nums">{formatGroupedCount(count)} คำ</span>
+          </span>
+          <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
+            เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+type RenameGroupFormProps = Pick<GroupRowProps, 'group' | 'names'> & { onDone: () => void }
+
+function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
+  const unusedName = z.refine<string>((name) => !names.includes(name), {
+    error: ({ input }) => `มีกลุ่ม “${input}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน`,
+  })
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: keywordGroupNameSchema.check(unusedName) })),
+    mode: 'onChange',
+    defaultValues: { name: group.name },
+  })
+  const { name: problem } = formState.errors
+  useEffect(() => setFocus('name'), [setFocus])
+  const { submit } = useFormSubmit({ handleSubmit, setError }, [], async ({ name }) => {
+    if (name !== group.name && !(await renameKeywordGroupWithResult(group.id, name)).ok) return
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <input
+        type="text"
+        aria-label={`ชื่อใหม่ของกลุ่ม ${group.name}`}
+        aria-invalid={problem ? true : undefined}
+        maxLength={MAX_GROUP_NAME_LENGTH}
+        {...register('name')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+        className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 touch:h-11 touch:text-lg"
+      />
+      <Button size="sm" type="submit" disabled={problem !== undefined}>
+        บันทึก
+      </Button>
+      {problem && <p className="w-full text-sm text-urgent">{problem.message}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
+import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
+import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
+import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
+import { SimilarTermEngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { KeywordChips } from './keyword-chips.tsx'
+import { getKeywordListAppearance, getKeywordListUsage, keywordListUnitLabel } from './keyword-list-appearances.ts'
+import { KeywordListStatusLine } from './keyword-list-status-line.tsx'
+import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
+import { KeywordSelectionBar } from './keyword-selection-bar.tsx'
+import { KeywordsWithTerms } from './keywords-with-terms.tsx'
+import type { WatchListTools } from './watch-list-tools.ts'
+
+/** Returns the words of a list, one per line, in the format that bulk paste reads. */
+export function formatKeywordList(keywords: readonly Keyword[]): string {
+  return keywords.map(({ word }) => word).join('\n')
+}
+
+const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
+
+/** Returns the list as CSV. It starts with a byte order mark, which makes Excel read the file as UTF-8. */
+export function formatKeywordListCsv(keywords: readonly Keyword[]): string {
+  return `\uFEFF${keywords.map(({ word }) => `${cell(escapeSpreadsheetCell(word))}\r\n`).join('')}`
+}
+
+function downloadList(name: string, keywords: readonly Keyword[]): void {
+  saveBlobAsFile(new Blob([formatKeywordListCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+}
+
+type KeywordCardProps = {
+  list: KeywordListCode
+  tools: WatchListTools
+  words: readonly Keyword[]
+  isFiltered: boolean
+  isTarget: boolean
+  /** Scrolls the card into view when it mounts. */
+  scrollsIntoView: boolean
+  isOff: boolean
+  onAdd: () => void
+  onPaste: () => void
+}
+
+export function KeywordListCard({
+  list,
+  tools,
+  words,
+  isFiltered,
+  isTarget,
+  scrollsIntoView,
+  isOff,
+  onAdd,
+  onPaste,
+}: KeywordCardProps) {
+  const id = useId()
+  const { ai_include, ai_exclude } = tools.organisation
+  const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
+  const terms = useQuery({
+    ...useOverlaidQueryOptions(keywordTermsQuery),
+    enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
+  })
+  const look = getKeywordListAppearance(list)
+  const { used, limit, left } = getKeywordListUsage(tools.organisation, list)
+  const [selection, setSelection] = useState<KeywordSelection>()
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (scrollsIntoView) card.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [scrollsIntoView])
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
+  const all = tools.organisation[list]
+  const select = (next: KeywordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
+  const hint = list === 'ai_include' && terms.data ? <SimilarTermEngineNote engine={terms.data.engine} /> : look.hint
+  const add = (
+    <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
+      {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
+      <span className="sr-only"> ใน{look.name}</span>
+    </Button>
+  )
+  return (
+    <Card
+      ref={card}
+      as="section"
+      aria-labelledby={id}
+      className={classNames('scroll-mt-20 p-4', isTarget && 'lg:border-accent-line')}
+    >
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="flex items-center gap-2.5 text-md font-semibold">
+            <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-[3px]', look.dot)} />
+            {look.name}
+          </h2>
+          <p className="text-sm text-ink-muted">{isOff ? 'ปิดการค้นแบบนี้อยู่ คำในรายการยังไม่มีผล' : hint}</p>
+        </div>
+        <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
+          <span className="sr-only">ใช้ </span>
+          {formatGroupedCount(used)}
+          <span aria-hidden>/</span>
+          <span className="sr-only"> จาก </span>
+          {formatGroupedCount(limit)}
+        </p>
+        <CardMenu
+          triggerRef={menuButton}
+          list={list}
+          words={all}
+          onSelect={() => setSelection(EMPTY_KEYWORD_SELECTION)}
+          onPaste={onPaste}
+          tools={tools}
+        />
+      </div>
+      <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-surface-muted">
+        <div
+          className={classNames('h-full rounded-full', look.bar)}
+          style={{ width: `${usedShare(used, limit) * 100}%` }}
+        />
+      </div>
+      {left === 0 && (
+        <p className="mt-2 text-sm text-updated">
+          ครบ {formatGroupedCount(limit)} {keywordListUnitLabel(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+        </p>
+      )}
+      {selection && (
+        <KeywordSelectionBar
+          list={list}
+          chosen={chosen}
+          total={words.filter(hasServerId).length}
+          tools={tools}
+          onSelectAll={() =>
+            setSelection({ ids: new Set(words.filter(hasServerId).map((word) => word.id)), anchor: undefined })
+          }
+          onClose={() => {
+            setSelection(undefined)
+            // The selection bar unmounts while the focus is inside it, so move the focus to the card's menu.
+            requestAnimationFrame(() => menuButton.current?.focus())
+          }}
+        />
+      )}
+      {isFiltered && words.length === 0 && used > 0 && (
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatGroupedCount(used)} คำ</p>
+      )}
+      {/* If the terms fail to load, show the plain words. */}
+      {byMeaning && !terms.isError ? (
+        <>
+          <KeywordsWithTerms
+            list={byMeaning}
+            label={look.name}
+            words={words}
+            tools={tools}
+            selection={selection}
+            onSelect={select}
+            terms={terms.data?.keywords}
+          />
+          <div className="mt-2">{add}</div>
+        </>
+      ) : (
+        <KeywordChips list={list} label={look.name} words={words} tools={tools} selection={selection} onSelect={select}>
+          <li>{add}</li>
+        </KeywordChips>
+      )}
+      <KeywordListStatusLine list={list} />
+    </Card>
+  )
+}
+
+const usedShare = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
+
+type CardMenuProps = {
+  triggerRef: RefObject<HTMLButtonElement | null>
+  list: KeywordListCode
+  words: readonly Keyword[]
+  tools: WatchListTools
+  onSelect: () => void
+  onPaste: () => void
+}
+
+function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMenuProps) {
+  const { name, code } = getKeywordListAppearance(list)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(formatKeywordList(words))
+      showToast({ tone: 'done', text: `คัดลอก ${formatGroupedCount(words.length)} ${keywordListUnitLabel(list)}แล้ว` })
+    } catch {
+      showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
+    }
+  }
+  return (
+    <Menu
+      label={`จัดการ ${name}`}
+      triggerRef={triggerRef}
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${name}`} size="sm" />}
+    >
+      {(close) => (
+        <>
+          <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
+            วางหลาย{keywordListUnitLabel(list)}
+          </MenuItem>
+          <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
+            เลือกหลาย{keywordListUnitLabel(list)}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>
+            คัดลอกทั้งรายการ
+          </MenuItem>
+          <MenuItem
+            icon={Download}
+            disabled={words.length === 0}
+            onSelect={() => [close(), downloadList(`tamngan-${code}`, words)]}
+          >
+            ดาวน์โหลด CSV
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

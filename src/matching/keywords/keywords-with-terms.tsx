@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router'
+import { GraduationCap, Info } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Keyword } from '#contract/account/organisation.ts'
+import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
+import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
+import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { TermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
+import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { addKeywordsWithResult, deleteKeywordsWithResult } from './keyword-changes.ts'
+import { getKeywordListAppearance } from './keyword-list-appearances.ts'
+import { KeywordPopover } from './keyword-popover.tsx'
+import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
+import type { WatchListTools } from './watch-list-tools.ts'
+
+type TermWordsProps = {
+  list: AiTermListCode
+  label: string
+  words: readonly Keyword[]
+  tools: WatchListTools
+  selection: KeywordSelection | undefined
+  onSelect: (selection: KeywordSelection) => void
+  terms: readonly KeywordWithTerms[] | undefined
+}
+
+export function KeywordsWithTerms({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
+  const order = words.map(({ id }) => id)
+  const isRange = useRef(false)
+  if (words.length === 0) return null
+  const termsOf = ({ id }: Keyword) => {
+    const entry = terms?.find(({ keyword_id }) => keyword_id === id)
+    return { terms: entry?.terms, known: entry?.known }
+  }
+  return (
+    <ul aria-label={label} className="mt-3 space-y-2">
+      {words.map((keyword) => (
+        <li
+          key={keyword.id}
+          onClickCapture={(event) => {
+            isRange.current = event.shiftKey
+          }}
+          onKeyDownCapture={(event) => {
+            isRange.current = event.shiftKey
+          }}
+        >
+          <KeywordTermsCard
+            keyword={keyword}
+            list={list}
+            {...termsOf(keyword)}
+            locked={tools.isLocked || isDemoSession()}
+            lesson={
+              list === 'ai_include' && hasServerId(keyword) && !isDemoSession() && <LessonLink keyword={keyword} />
+            }
+            news={
+              list === 'ai_include' &&
+              hasServerId(keyword) &&
+              !isDemoSession() && (
+                <TermChangesPanel keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
+              )
+            }
+            leading={
+              selection &&
+              hasServerId(keyword) && (
+                <Checkbox
+                  checked={selection.ids.has(keyword.id)}
+                  ariaLabel={`เลือก ${keyword.word}`}
+                  onChange={() => onSelect(toggleKeywordSelection(selection, order, keyword.id, isRange.current))}
+                />
+              )
+            }
+            figures={hasServerId(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
+            onDelete={() => void deleteKeywordsWithResult(list, [keyword])}
+            onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
+  const prefetch = () => void queryClient.prefetchQuery(keywordLessonQuery(id))
+  return (
+    <Link
+      to="/watch"
+      search={(current) => ({ ...current, lesson: String(id) })}
+      resetScroll={false}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      className={buttonClasses('link', 'sm')}
+    >
+      <GraduationCap aria-hidden className="size-4 shrink-0" />
+      สอนด้วยตัวอย่าง
+      <span className="sr-only"> ว่า {word} คืออะไร</span>
+    </Link>
+  )
+}
+
+async function hideTerm(term: string): Promise<void> {
+  const added = await addKeywordsWithResult([{ list: 'exclude', entry: { word: term } }])
+  if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
+}
+
+function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hits = tools.figures?.get(keyword.id)?.hits
+  const isExclusion = getKeywordListAppearance(list).isExclusion
+  return (
+    <>
+      {hits !== undefined && (
+        <span className="text-xs text-ink-faint tabular-nums">
+          <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
+          <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
+          {formatGroupedCount(hits)} โครงการ
+        </span>
+      )}
+      <IconButton
+        ref={button}
+        icon={Info}
+        size="sm"
+        label={`รายละเอียดของ ${keyword.word}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="-my-1 touch:-my-2"
+      />
+      <KeywordPopover
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={button}
+        list={list}
+        keyword={keyword}
+        tools={tools}
+        onDelete={() => void deleteKeywordsWithResult(list, [keyword])}
+      />
+    </>
+  )
+}

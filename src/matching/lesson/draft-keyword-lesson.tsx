@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type KeywordLesson,
+  type NewKeywordLesson,
+  SUGGESTED_KEYWORD_LESSON_ANSWERS,
+} from '#contract/matching/keyword-lesson.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import {
+  draftKeywordLessonQuery,
+  type KeywordLessonAnswer,
+  withKeywordLessonAnswer,
+} from '#src/matching/api/lessons.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { KeywordLessonFrame } from './keyword-lesson-frame.tsx'
+
+type DraftLessonProps = {
+  word: string
+  /** Terms that the user approved or rejected manually; answers do not override them. */
+  chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
+  lesson: NewKeywordLesson | undefined
+  /** Reports answers and the terms they change; stored with the unsaved word. */
+  onChange: (lesson: NewKeywordLesson) => void
+  onClose: () => void
+}
+
+export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
+  const answers = lesson?.answers ?? []
+  const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
+  const [optimisticLesson, setOptimisticLesson] = useState<KeywordLesson>()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    draftKeywordLessonQuery(draft, optimisticLesson),
+  )
+  const applyAnswers = (newAnswers: readonly KeywordLessonAnswer[]) => {
+    if (data) setOptimisticLesson(newAnswers.reduce(withKeywordLessonAnswer, data))
+    const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
+    const unchanged = answers.filter(({ project_id }) => !changedIds.has(project_id))
+    const added = newAnswers.flatMap(({ title: { project_id }, isWanted }) =>
+      isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
+    )
+    const next = [...unchanged, ...added]
+    // Keep the accepted result until another is accepted, as for a saved word.
+    onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
+  }
+  return (
+    <KeywordLessonFrame
+      lesson={data}
+      failure={
+        error && (
+          <ErrorNotice
+            title="เปิดบทเรียนไม่สำเร็จ"
+            reason={formatErrorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )
+      }
+      isSaving={isFetching}
+      onSay={applyAnswers}
+      footer={
+        <>
+          <p className="mr-auto self-center text-sm text-ink-muted">คำตอบบันทึกพร้อมคำนี้</p>
+          <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
+          {data && data.turned.length > 0 && (
+            <Button
+              variant={answers.length >= SUGGESTED_KEYWORD_LESSON_ANSWERS || !data.next ? 'primary' : 'secondary'}
+              disabled={isPlaceholderData}
+              onClick={() => {
+                onChange({ answers, turned: data.turned.map(({ term, facet, acts }) => ({ term, facet, acts })) })
+                onClose()
+              }}
+            >
+              ใช้ผลนี้ ({data.turned.length} คำเปลี่ยน)
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}

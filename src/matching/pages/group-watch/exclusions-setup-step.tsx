@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { Chip } from '#src/ui/chip.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { SetupWordInput } from './setup-word-input.tsx'
+import type { WatchListSetupDraft, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
+import {
+  computeRemainingListLimits,
+  findSetupWordProblem,
+  selectChosenWords,
+  toSetupPreviewRequest,
+} from './watch-list-setup-words.ts'
+
+const MAX_TRAPS = 15
+
+type Offer = {
+  readonly word: string
+  readonly of: readonly string[]
+  readonly count: number | undefined
+  readonly sample: string | undefined
+}
+
+export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchListSetupStepProps) {
+  const [typed, setTyped] = useState('')
+  const suggested = falseFriends(draft)
+  const hasWords = selectChosenWords(draft, 'include').length > 0
+  const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
+  // Requests the impact with every suggestion excluded: the returned `conflicts` hold, per suggestion, the number of
+  // projects it would remove.
+  const impact = useKeywordPreview(toSetupPreviewRequest(draft, suggested), {
+    enabled: hasWords && suggested.length > 0,
+  })
+  const offers = toOffers(suggested, preview.data, impact.data)
+  const isChosen = (word: string) => draft.excludes.some((excluded) => toKeywordKey(excluded) === toKeywordKey(word))
+  const room = computeRemainingListLimits(draft, organisation).exclude
+  const customExclusions = draft.excludes.filter(
+    (word) => !offers.some((offer) => toKeywordKey(offer.word) === toKeywordKey(word)),
+  )
+
+  const toggle = (word: string, on: boolean) =>
+    onChange({
+      ...draft,
+      excludes: on
+        ? [...draft.excludes, word]
+        : draft.excludes.filter((excluded) => toKeywordKey(excluded) !== toKeywordKey(word)),
+    })
+  const add = (words: readonly string[]) => {
+    let next = draft
+    const rejected: string[] = []
+    let problem: string | undefined
+    for (const word of words) {
+      const code = findSetupWordProblem(word, next, organisation, 'exclude')
+      if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
+      else if (code !== 'repeated' || words.length === 1) {
+        rejected.push(word)
+        problem ??= keywordProblemText(code)
+      }
+    }
+    onChange(next)
+    return { left: rejected, problem }
+  }
+  return (
+    <div className="space-y-4">
+      <p className="text-ink-muted">
+        คำที่ไม่รวมชนะเสมอ โครงการที่มีคำเหล่านี้จะไม่ขึ้นรายงาน แต่ตามดูย้อนหลังและดึงกลับได้ทุกเมื่อ ข้ามขั้นนี้ได้ถ้ายังไม่แน่ใจ
+      </p>
+      {preview.isError && (
+        <ErrorNotice
+          title="หาคำที่มักปนมาไม่สำเร็จ"
+          reason={getErrorText(preview.error)}
+          requestId={getErrorRequestId(preview.error)}
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
+        />
+      )}
+      <section aria-label="คำที่มักปนมา" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+        <h2 className="mb-1 flex items-center gap-2 font-semibold">
+          คำที่มักปนมา {preview.isFetching && <Spinner label="กำลังหาในโครงการ 30 วันที่ผ่านมา" />}
+        </h2>
+        {offers.length === 0 && !preview.isFetching && (
+          <p className="text-ink-muted">ไม่พบคำที่มักปนมากับคำที่เลือก ไปต่อได้เลย</p>
+        )}
+        <ul className="divide-y divide-line">
+          {offers.map(({ word, of, count, sample }) => {
+            const on = isChosen(word)
+            return (
+              <li key={word} className="py-1.5">
+                <Checkbox
+                  checked={on}
+                  disabled={!on && room === 0}
+                  onChange={(next) => toggle(word, next)}
+                  trailing={countLabel(count)}
+                >
+                  <span className="font-medium">{word}</span>
+                  {of.length > 0 && <span className="text-ink-muted"> ปนมากับ {of.join(', ')}</span>}
+                  {sample && <span className="block truncate text-xs text-ink-faint">{sample}</span>}
+                </Checkbox>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <section aria-label="คำที่ไม่รวมของคุณ" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+        <h2 className="mb-2 font-semibold">คำที่ไม่รวมของคุณ</h2>
+        <div className="flex flex-wrap items-start gap-1.5">
+          {customExclusions.map((word) => (
+            <Chip
+              key={word}
+              tone="negative"
+              onPress={() => {
+                toggle(word, false)
+                setTyped(word)
+              }}
+              removeLabel={`เอาคำ ${word} ออก`}
+              onRemove={() => toggle(word, false)}
+            >
+              {word}
+            </Chip>
+          ))}
+          <SetupWordInput
+            label="เพิ่มคำที่ไม่รวม"
+            placeholder="เช่น เช่า ซ่อม แล้วกด Enter"
+            value={typed}
+            onValue={setTyped}
+            onAdd={add}
+            onRemoveLast={() => {
+              const last = customExclusions.at(-1)
+              if (last) toggle(last, false)
+            }}
+          />
+        </div>
+        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {formatGroupedCount(room)} คำ</p>
+      </section>
+    </div>
+  )
+}
+
+/** Formats the number of projects that an exclusion removes. Zero now does not rule out later hits. */
+function countLabel(count: number | undefined): string | undefined {
+  if (count === undefined) return undefined
+  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${formatGroupedCount(count)} โครงการ`
+}
+
+function falseFriends({ groups }: WatchListSetupDraft): string[] {
+  const selectedGroups = groups.filter(({ include }) => include.some(({ on }) => on))
+  return [
+    ...new Map(selectedGroups.flatMap(({ exclude }) => exclude).map((word) => [toKeywordKey(word), word])).values(),
+  ]
+}
+
+/**
+ * Merges the suggested exclusions with the misleading words found in the preview, most frequent first; only the latter
+ * have a sample title.
+ */
+function toOffers(
+  suggested: readonly string[],
+  preview: KeywordPreview | undefined,
+  impact: KeywordPreview | undefined,
+): Offer[] {
+  const offers = new Map<string, Offer>()
+  for (const word of suggested) {
+    const conflicts = impact?.conflicts.filter((conflict) => toKeywordKey(conflict.word) === toKeywordKey(word)) ?? []
+    const count = impact && Math.max(0, ...conflicts.map((conflict) => conflict.count))
+    offers.set(toKeywordKey(word), { word, of: conflicts.map(({ of }) => of), count, sample: undefined })
+  }
+  for (const { of, word, count, samples } of preview?.traps.slice(0, MAX_TRAPS) ?? []) {
+    const key = toKeywordKey(word)
+    const before = offers.get(key)
+    offers.set(key, {
+      word: before?.word ?? word,
+      of: [...new Set([...(before?.of ?? []), of])],
+      count: Math.max(before?.count ?? 0, count),
+      sample: samples[0],
+    })
+  }
+  return [...offers.values()].sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
+}

@@ -1,0 +1,89 @@
+import { SearchX } from 'lucide-react'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
+import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
+import { toSetupPreviewRequest } from './watch-list-setup-words.ts'
+
+type StepCheckProps = Omit<WatchListSetupStepProps, 'onChange'> & {
+  failure: unknown
+  onGo: (step: 2 | 3 | 4) => void
+}
+
+const MAX_SHOWN = 20
+
+export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
+  const preview = useKeywordPreview(toSetupPreviewRequest(draft))
+  return (
+    <div className="space-y-4">
+      {failure !== undefined && (
+        <FormError
+          text={`ยังบันทึกไม่เสร็จ: ${getErrorText(failure)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
+          requestId={getErrorRequestId(failure)}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-ink-muted">ยังไม่ใช่แบบที่ต้องการ</span>
+        <Button size="sm" onClick={() => onGo(2)}>
+          แก้คำ
+        </Button>
+        <Button size="sm" onClick={() => onGo(3)}>
+          แก้คำที่ไม่รวม
+        </Button>
+        <Button size="sm" onClick={() => onGo(4)}>
+          แก้หน่วยงาน
+        </Button>
+      </div>
+      <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+        {preview.isPending && (
+          <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
+            <SkeletonBars widths={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
+          </SkeletonGroup>
+        )}
+        {preview.isError && (
+          <ErrorNotice
+            title="คำนวณตัวอย่างไม่สำเร็จ"
+            reason={`${getErrorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
+            requestId={getErrorRequestId(preview.error)}
+            onRetry={() => void preview.refetch()}
+            retrying={preview.isFetching}
+          />
+        )}
+        {preview.data && <Result preview={preview.data} isOld={preview.isPlaceholderData} />}
+      </section>
+    </div>
+  )
+}
+
+function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean }) {
+  const { after, days, per_working_day, level, after_samples: samples } = preview
+  return (
+    <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+      <p role="status" className="mb-3">
+        <span className="block text-xl font-semibold tabular-nums">{formatGroupedCount(after)} โครงการ</span>
+        <span className="text-ink-muted">
+          ใน {days} วันที่ผ่านมา · <NoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
+        </span>
+      </p>
+      {after === 0 ? (
+        <EmptyState icon={SearchX} title="ยังไม่มีโครงการที่ตรง">
+          ลองคำที่สั้นลง เพิ่มคำใกล้เคียง หรือเพิ่มหน่วยงาน
+        </EmptyState>
+      ) : (
+        <KeywordImpactSamples
+          title={`ล่าสุด ${formatGroupedCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatGroupedCount(after)} โครงการ`}
+          projects={samples}
+          first={MAX_SHOWN}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+
+type WordEntryProps = {
+  label: string
+  placeholder: string
+  inputRef?: Ref<HTMLInputElement>
+  value: string
+  onValue: (text: string) => void
+  /** Adds words. Returns those rejected, which remain in the box, and the reason. */
+  onAdd: (words: readonly string[]) => { readonly left: readonly string[]; readonly problem: string | undefined }
+  onRemoveLast: () => void
+}
+
+export function SetupWordInput({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const [announcement, setAnnouncement] = useState('')
+  const add = (words: readonly string[]) => {
+    const { left, problem: wrong } = onAdd(words)
+    onValue(left.join(', '))
+    setProblem(wrong)
+    const addedCount = words.length - left.length
+    setAnnouncement(addedCount > 0 ? `เพิ่มแล้ว ${addedCount} คำ` : '')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      const words = splitPastedKeywords('include', value)
+      if (words.length > 0) add(words)
+    }
+    if (event.key === 'Backspace' && value === '') onRemoveLast()
+  }
+  return (
+    <div className="min-w-48 flex-1">
+      <div className="flex gap-2">
+        <input
+          ref={inputRef}
+          type="text"
+          aria-label={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          placeholder={placeholder}
+          autoComplete="off"
+          enterKeyHint="done"
+          value={value}
+          onChange={(event) => {
+            setProblem(undefined)
+            onValue(event.currentTarget.value)
+          }}
+          // Intercept pasted columns here, because a text input drops line breaks.
+          onPaste={(event) => {
+            const words = splitPastedKeywords('include', event.clipboardData.getData('text'))
+            if (words.length < 2) return
+            event.preventDefault()
+            add([...splitPastedKeywords('include', value), ...words])
+          }}
+          onKeyDown={onKeyDown}
+          className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 outline-none placeholder:text-ink-faint focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-ink touch:h-11 touch:text-lg"
+        />
+        {value.trim() !== '' && (
+          <button
+            type="button"
+            onClick={() => add(splitPastedKeywords('include', value))}
+            className="rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            เพิ่ม
+          </button>
+        )}
+      </div>
+      {problem && (
+        <p id={id} role="alert" className="mt-1 text-sm text-urgent">
+          {problem}
+        </p>
+      )}
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { newKeywordLessonSchema } from '#contract/matching/keyword-lesson.ts'
+
+/** The unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
+const choiceSchema = z.object({
+  word: z.string(),
+  /** False if suggested but not chosen. */
+  on: z.boolean(),
+  /** True if the user typed it: deselecting removes it instead of offering it again. */
+  own: z.boolean(),
+  lesson: z.optional(newKeywordLessonSchema),
+})
+export type SetupDraftChoice = z.output<typeof choiceSchema>
+
+const groupSchema = z.object({
+  /** Business subtype that the words belong to; 0 for none. */
+  id: z.number(),
+  name: z.string(),
+  include: z.array(choiceSchema),
+  ai: z.array(choiceSchema),
+  /** Suggested exclusions: false friends of the words. */
+  exclude: z.array(z.string()),
+})
+export type SetupWordGroup = z.output<typeof groupSchema>
+
+const draftSchema = z.object({
+  reached: z.number(),
+  types: z.array(z.number()),
+  groups: z.array(groupSchema),
+  excludes: z.array(z.string()),
+  departments: z.array(z.string()),
+})
+export type WatchListSetupDraft = z.output<typeof draftSchema>
+
+export type WatchListSetupStepProps = {
+  draft: WatchListSetupDraft
+  organisation: Organisation
+  onChange: (draft: WatchListSetupDraft) => void
+}
+
+export const CUSTOM_SETUP_WORD_GROUP: SetupWordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
+
+export const createWatchListSetupDraft = (types: readonly number[]): WatchListSetupDraft => ({
+  reached: 1,
+  types: [...types],
+  groups: [CUSTOM_SETUP_WORD_GROUP],
+  excludes: [],
+  departments: [],
+})
+
+const VALID_STEPS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
+
+const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
+
+export function loadWatchListSetupDraft(organisationCode: string): WatchListSetupDraft | undefined {
+  try {
+    const text = localStorage.getItem(keyOf(organisationCode))
+    const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
+    // Checked here because zod's number bounds would add to the first screen's bundle.
+    return parsed?.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function saveWatchListSetupDraft(organisationCode: string, draft: WatchListSetupDraft): void {
+  try {
+    localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
+  } catch {
+    // Storage is blocked or full: the draft lasts as long as the page.
+  }
+}
+
+export function clearWatchListSetupDraft(organisationCode: string): void {
+  try {
+    localStorage.removeItem(keyOf(organisationCode))
+  } catch {
+    // Storage is blocked, so there is no draft to remove.
+  }
+}

@@ -1,0 +1,200 @@
+import type { KeywordListCode, Organisation } from '#contract/account/organisation.ts'
+import {
+  checkKeyword,
+  KEYWORD_LIST_RULES,
+  type KeywordProblemCode,
+  MAX_GROUP_NAME_LENGTH,
+  toKeywordKey,
+} from '#contract/matching/keyword.ts'
+import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { KeywordPreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
+import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import {
+  CUSTOM_SETUP_WORD_GROUP,
+  type SetupDraftChoice,
+  type SetupWordGroup,
+  type WatchListSetupDraft,
+} from './watch-list-setup-draft.ts'
+
+export type SetupWordKind = 'include' | 'ai'
+export type RemainingKeywordListLimits = Readonly<Record<KeywordListCode, number>>
+
+export const selectChosenWords = ({ groups }: Pick<WatchListSetupDraft, 'groups'>, kind: SetupWordKind): string[] =>
+  groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
+
+export function computeRemainingListLimits(
+  draft: WatchListSetupDraft,
+  organisation: Organisation,
+): RemainingKeywordListLimits {
+  const left = (list: KeywordListCode, chosen: number) =>
+    Math.max(0, organisation.customer_config[KEYWORD_LIST_RULES[list].limit] - organisation[list].length - chosen)
+  return {
+    include: left('include', selectChosenWords(draft, 'include').length),
+    ai_include: left('ai_include', selectChosenWords(draft, 'ai').length),
+    exclude: left('exclude', draft.excludes.length),
+    ai_exclude: left('ai_exclude', 0),
+    deptsub_include: left('deptsub_include', draft.departments.length),
+  }
+}
+
+/**
+ * Returns the groups for the selected subtypes. Keeps edited groups, removes groups of unticked subtypes, and
+ * preselects words of new groups up to the subscription's limit. Words matched by meaning are only suggested, never
+ * preselected (D11). Each word is in one group.
+ */
+export function mergeStarterWords(
+  draft: WatchListSetupDraft,
+  starters: readonly StarterGroup[],
+  organisation: Organisation,
+): SetupWordGroup[] {
+  const retained = draft.groups.filter(
+    ({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id),
+  )
+  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_SETUP_WORD_GROUP
+  const seen = new Set(retained.flatMap(({ include }) => include.map(({ word }) => toKeywordKey(word))))
+  const seenAi = new Set(retained.flatMap(({ ai }) => ai.map(({ word }) => toKeywordKey(word))))
+  for (const { word } of organisation.include) seen.add(toKeywordKey(word))
+  let remaining = computeRemainingListLimits({ ...draft, groups: retained }, organisation).include
+  const isFirst = (set: Set<string>) => (word: string) => {
+    const key = toKeywordKey(word)
+    return !set.has(key) && set.add(key)
+  }
+  const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): SetupWordGroup => {
+    const existing = retained.find((group) => group.id === id)
+    if (existing) return existing
+    return {
+      id,
+      name,
+      include: include.filter(isFirst(seen)).map((word) => ({ word, on: remaining-- > 0, own: false })),
+      ai: ai_include.filter(isFirst(seenAi)).map((word) => ({ word, on: false, own: false })),
+      exclude,
+    }
+  })
+  return [...groups, customGroup]
+}
+
+export function findSetupWordProblem(
+  word: string,
+  draft: WatchListSetupDraft,
+  organisation: Organisation,
+  list: 'include' | 'exclude' = 'include',
+): KeywordProblemCode | undefined {
+  const checked = checkKeyword(list, word)
+  if (!checked.ok) return checked.code
+  const key = toKeywordKey(word)
+  const chosen = list === 'include' ? selectChosenWords(draft, 'include') : draft.excludes
+  if (chosen.some((selected) => toKeywordKey(selected) === key)) return 'repeated'
+  if (organisation[list].some((keyword) => toKeywordKey(keyword.word) === key)) return 'duplicate'
+  return computeRemainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
+}
+
+const withGroup = (
+  draft: WatchListSetupDraft,
+  id: number,
+  change: (group: SetupWordGroup) => SetupWordGroup,
+): WatchListSetupDraft => ({
+  ...draft,
+  groups: draft.groups.map((group) => (group.id === id ? change(group) : group)),
+})
+const sameWord = (a: string, b: string) => toKeywordKey(a) === toKeywordKey(b)
+
+export function selectSetupWord(
+  draft: WatchListSetupDraft,
+  id: number,
+  kind: SetupWordKind,
+  word: string,
+): WatchListSetupDraft {
+  return withGroup(draft, id, (group) => {
+    const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
+    const choices: SetupDraftChoice[] = isOffered
+      ? group[kind].map((choice) => (sameWord(choice.word, word) ? { ...choice, on: true } : choice))
+      : [...group[kind], { word: word.trim(), on: true, own: true }]
+    return { ...group, [kind]: choices }
+  })
+}
+
+export function setSetupWordLesson(
+  draft: WatchListSetupDraft,
+  id: number,
+  word: string,
+  lesson: NewKeywordLesson,
+): WatchListSetupDraft {
+  return withGroup(draft, id, (group) => ({
+    ...group,
+    ai: group.ai.map((choice) => (sameWord(choice.word, word) ? { ...choice, lesson } : choice)),
+  }))
+}
+
+/** Deselects a word: a suggested one becomes a suggestion again, a typed one is removed. */
+export function deselectSetupWord(
+  draft: WatchListSetupDraft,
+  id: number,
+  kind: SetupWordKind,
+  word: string,
+): WatchListSetupDraft {
+  return withGroup(draft, id, (group) => ({
+    ...group,
+    [kind]: group[kind].flatMap((choice) => {
+      if (!sameWord(choice.word, word)) return [choice]
+      return choice.own ? [] : [{ ...choice, on: false }]
+    }),
+  }))
+}
+
+export function hasWatchCriteria(draft: WatchListSetupDraft, organisation: Organisation): boolean {
+  const chosen =
+    selectChosenWords(draft, 'include').length + selectChosenWords(draft, 'ai').length + draft.departments.length
+  return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
+}
+
+/** Returns the search modes that the draft requires; a new organisation has some of the three switched off. */
+export function getRequiredSearchModes(draft: WatchListSetupDraft): {
+  search_by_name?: true
+  search_by_ai?: true
+  search_by_deptsub?: true
+} {
+  return {
+    ...(selectChosenWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
+    ...(selectChosenWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
+    ...(draft.departments.length > 0 ? { search_by_deptsub: true } : {}),
+  }
+}
+
+const MAX_PREVIEWED_WORDS = 200
+
+/**
+ * Builds the preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions.
+ */
+export function toSetupPreviewRequest(
+  draft: WatchListSetupDraft,
+  excludes: readonly string[] = draft.excludes,
+): KeywordPreviewRequest {
+  return {
+    add: {
+      include: selectChosenWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
+      exclude: excludes.slice(0, MAX_PREVIEWED_WORDS),
+      ai_include: selectChosenWords(draft, 'ai').map((word) => ({ word })),
+      deptsub_include: draft.departments,
+    },
+    switches: getRequiredSearchModes(draft),
+  }
+}
+
+export function toNewWatchWords(draft: WatchListSetupDraft): NewWatchWord[] {
+  const ofGroup = ({ name, include, ai }: SetupWordGroup): NewWatchWord[] => {
+    const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME_LENGTH) }
+    const of = (list: KeywordListCode, choices: readonly SetupDraftChoice[]): NewWatchWord[] =>
+      choices
+        .filter(({ on }) => on)
+        .map(({ word, lesson }) => {
+          const taught = list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}
+          return { list, entry: { word, ...group, ...taught } }
+        })
+    return [...of('include', include), ...of('ai_include', ai)]
+  }
+  return [
+    ...draft.groups.flatMap(ofGroup),
+    ...draft.excludes.map((word): NewWatchWord => ({ list: 'exclude', entry: { word } })),
+    ...draft.departments.map((word): NewWatchWord => ({ list: 'deptsub_include', entry: { word } })),
+  ]
+}

@@ -1,0 +1,220 @@
+import { GraduationCap, Plus, Sparkles } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
+import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Chip } from '#src/ui/chip.tsx'
+import { SetupWordInput } from './setup-word-input.tsx'
+import type { SetupDraftChoice, SetupWordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
+import {
+  computeRemainingListLimits,
+  deselectSetupWord,
+  findSetupWordProblem,
+  type SetupWordKind,
+  selectChosenWords,
+  selectSetupWord,
+  setSetupWordLesson,
+} from './watch-list-setup-words.ts'
+
+type WordGroupCardProps = WatchListSetupStepProps & { group: SetupWordGroup; refused: ReadonlyMap<string, string> }
+
+function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const name = group.name || 'คำอื่นของคุณ'
+  const { id, include, ai } = group
+  const selected = include.filter(({ on }) => on)
+  const remaining = computeRemainingListLimits(draft, organisation)
+
+  const drop = (kind: SetupWordKind, word: string) => {
+    onChange(deselectSetupWord(draft, id, kind, word))
+    input.current?.focus()
+  }
+  const edit = (word: string) => {
+    drop('include', word)
+    setTyped(word)
+  }
+  const add = (words: readonly string[]) => {
+    let next = draft
+    const rejected: string[] = []
+    let problem: string | undefined
+    for (const word of words) {
+      const code = findSetupWordProblem(word, next, organisation)
+      if (code === undefined) next = selectSetupWord(next, id, 'include', word)
+      // Ignore duplicates within a pasted list.
+      else if (code !== 'repeated' || words.length === 1) {
+        rejected.push(word)
+        problem ??= keywordProblemText(code)
+      }
+    }
+    onChange(next)
+    return { left: rejected, problem }
+  }
+  const reasons = [...selected, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
+    const reason = refused.get(toKeywordKey(word))
+    return reason === undefined ? [] : [{ word, reason }]
+  })
+  return (
+    <section aria-label={name} className="rounded-card border border-line bg-surface p-3 sm:p-4">
+      <h2 className="mb-2 font-semibold">{name}</h2>
+      <div className="flex flex-wrap items-start gap-1.5">
+        {selected.map(({ word }) => (
+          <Chip
+            key={word}
+            tone={refused.has(toKeywordKey(word)) ? 'negative' : 'accent'}
+            onPress={() => edit(word)}
+            removeLabel={`เอาคำ ${word} ออก`}
+            onRemove={() => drop('include', word)}
+          >
+            {word}
+          </Chip>
+        ))}
+        <SetupWordInput
+          label={`เพิ่มคำใน ${name}`}
+          placeholder="พิมพ์คำแล้วกด Enter หรือวางหลายบรรทัด"
+          inputRef={input}
+          value={typed}
+          onValue={setTyped}
+          onAdd={add}
+          onRemoveLast={() => {
+            const last = selected.at(-1)
+            if (last) drop('include', last.word)
+          }}
+        />
+      </div>
+      {reasons.map(({ word, reason }) => (
+        <p key={word} role="alert" className="mt-1 text-sm text-urgent">
+          {word}: {reason}
+        </p>
+      ))}
+      <Offers
+        title="คำแนะนำที่ยังไม่ได้ใช้"
+        choices={include.filter(({ on }) => !on)}
+        isFull={remaining.include === 0}
+        onTake={(word) => onChange(selectSetupWord(draft, id, 'include', word))}
+      />
+      <Meanings
+        choices={ai}
+        isFull={remaining.ai_include === 0}
+        onTake={(word) => onChange(selectSetupWord(draft, id, 'ai', word))}
+        onDrop={(word) => onChange(deselectSetupWord(draft, id, 'ai', word))}
+        onTeach={(word, lesson) => onChange(setSetupWordLesson(draft, id, word, lesson))}
+      />
+    </section>
+  )
+}
+
+type OffersProps = {
+  title: string
+  choices: readonly SetupDraftChoice[]
+  isFull: boolean
+  onTake: (word: string) => void
+}
+
+function Offers({ title, choices, isFull, onTake }: OffersProps) {
+  if (choices.length === 0) return null
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+      <span className="text-xs text-ink-faint">{title}</span>
+      {choices.map(({ word }) => (
+        <button
+          key={word}
+          type="button"
+          disabled={isFull}
+          onClick={() => onTake(word)}
+          className="inline-flex max-w-full items-center gap-1 rounded-control border border-dashed border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted enabled:hover:text-ink disabled:opacity-50 touch:min-h-11"
+        >
+          <Plus aria-hidden className="size-3.5 shrink-0" />
+          {word}
+          <span className="sr-only"> เพิ่มคำนี้</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type MeaningsProps = {
+  choices: readonly SetupDraftChoice[]
+  isFull: boolean
+  onTake: (word: string) => void
+  onDrop: (word: string) => void
+  onTeach: (word: string, lesson: NewKeywordLesson) => void
+}
+
+function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
+  const [teaching, setTeaching] = useState<string>()
+  const taught = choices.find(({ word }) => word === teaching)
+  if (choices.length === 0) return null
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+      <span className="inline-flex items-center gap-1 text-xs text-ink-faint">
+        <Sparkles aria-hidden className="size-3.5" />
+        ให้ AI หาคำใกล้เคียงด้วย
+      </span>
+      {choices.map(({ word, on }) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={on}
+          disabled={!on && isFull}
+          onClick={() => (on ? onDrop(word) : onTake(word))}
+          className="inline-flex max-w-full items-center rounded-control border border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted disabled:opacity-50 aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-ink touch:min-h-11"
+        >
+          {word}
+        </button>
+      ))}
+      {choices
+        .filter(({ on }) => on)
+        .map(({ word, lesson }) => (
+          <Button key={word} variant="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
+            สอน “{word}” ด้วยตัวอย่าง
+            {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+          </Button>
+        ))}
+      {taught && (
+        <DraftKeywordLesson
+          word={taught.word}
+          chosen={NO_CHOICE}
+          lesson={taught.lesson}
+          onChange={(lesson) => onTeach(taught.word, lesson)}
+          onClose={() => setTeaching(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const NO_CHOICE = { approve: [], reject: [] } as const
+
+type StepWordsProps = WatchListSetupStepProps & {
+  refused: ReadonlyMap<string, string>
+}
+
+export function WordsSetupStep({ draft, organisation, onChange, refused }: StepWordsProps) {
+  const remaining = computeRemainingListLimits(draft, organisation)
+  const used = selectChosenWords(draft, 'include').length
+  const usedAi = selectChosenWords(draft, 'ai').length
+  return (
+    <div className="space-y-3">
+      <p role="status" className="text-ink-muted">
+        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(used)}</b> คำ เพิ่มได้อีก{' '}
+        {formatGroupedCount(remaining.include)} คำ · คำใกล้เคียง (AI) {formatGroupedCount(usedAi)} คำ เพิ่มได้อีก{' '}
+        {formatGroupedCount(remaining.ai_include)} คำ
+        {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
+      </p>
+      {draft.groups.map((group) => (
+        <WordGroupCard
+          key={group.id}
+          group={group}
+          draft={draft}
+          organisation={organisation}
+          onChange={onChange}
+          refused={refused}
+        />
+      ))}
+    </div>
+  )
+}

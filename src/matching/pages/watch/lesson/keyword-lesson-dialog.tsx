@@ -1,0 +1,103 @@
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { type KeywordLesson, SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
+import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import {
+  answerKeywordLessonTitles,
+  type KeywordLessonAnswer,
+  keywordLessonQuery,
+  PENDING_LESSON_ANSWERS_FILTER,
+  setKeywordLessonActive,
+} from '#src/matching/api/lessons.ts'
+import { KeywordLessonFrame } from '#src/matching/lesson/keyword-lesson-frame.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+type LessonDialogProps = {
+  keywordId: number
+  /** True while the lists are locked: answers are saved, but terms cannot be applied yet. */
+  isLocked: boolean
+  onClose: () => void
+}
+
+export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(keywordLessonQuery(keywordId)))
+  const isSaving = useIsMutating(PENDING_LESSON_ANSWERS_FILTER) > 0
+  const { mutate: saveAnswers } = useMutation({
+    mutationFn: (answers: readonly KeywordLessonAnswer[]) => answerKeywordLessonTitles(keywordId, answers),
+    onError: (reason, answers) =>
+      showToast({
+        tone: 'error',
+        text: `บันทึกคำตอบไม่สำเร็จ ${formatErrorMessage(reason)}`,
+        action: { label: 'ลองใหม่', run: () => saveAnswers(answers) },
+      }),
+  })
+  return (
+    <KeywordLessonFrame
+      lesson={data}
+      failure={
+        error && (
+          <ErrorNotice
+            title={isNotFound(error) ? 'ไม่พบคำนี้ในเฝ้าติดตาม' : 'เปิดบทเรียนไม่สำเร็จ'}
+            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : formatErrorMessage(error)}
+            {...(isNotFound(error) ? {} : { onRetry: () => void refetch(), retrying: isFetching })}
+          />
+        )
+      }
+      isSaving={isSaving}
+      onSay={saveAnswers}
+      footer={data && <LessonEnd lesson={data} isLocked={isLocked} onClose={onClose} />}
+      onClose={onClose}
+    />
+  )
+}
+
+const isNotFound = (error: unknown) => error instanceof ProblemError && error.status === 404
+
+type LessonEndProps = { lesson: KeywordLesson; isLocked: boolean; onClose: () => void }
+
+function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
+  const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
+  const apply = useMutation({
+    mutationFn: (isOn: boolean) => setKeywordLessonActive(id, isOn),
+    onSuccess: (_, isOn) =>
+      showToast({
+        tone: 'done',
+        text: isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`,
+        action: { label: 'เลิกทำ', run: () => apply.mutate(!isOn) },
+      }),
+    onError: (error, isOn) =>
+      showToast({
+        tone: 'error',
+        text: `ปรับคำของ ${word} ไม่สำเร็จ ${formatErrorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => apply.mutate(isOn) },
+      }),
+  })
+  const isEnough = answers.length >= SUGGESTED_KEYWORD_LESSON_ANSWERS
+  return (
+    <>
+      {isLocked && <p className="mr-auto self-center text-sm text-ink-muted">ปรับคำได้หลังช่วงปิดแก้ไข คำตอบเก็บไว้แล้ว</p>}
+      {inForce > 0 && turned.length === 0 && (
+        <Button
+          disabled={isLocked}
+          pending={apply.isPending}
+          onClick={() => apply.mutate(false, { onSuccess: onClose })}
+        >
+          เลิกใช้ผลจากตัวอย่าง
+        </Button>
+      )}
+      <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
+      {turned.length > 0 && (
+        <Button
+          variant={isEnough || !lesson.next ? 'primary' : 'secondary'}
+          disabled={isLocked}
+          pending={apply.isPending}
+          onClick={() => apply.mutate(true, { onSuccess: onClose })}
+        >
+          ใช้ผลนี้ ({turned.length} คำเปลี่ยน)
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,216 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import { toKeywordKey } from '#contract/matching/keyword.ts'
+import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
+import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
+import { addKeywordsWithResult } from '#src/matching/keywords/keyword-changes.ts'
+import {
+  getKeywordListAppearance,
+  getKeywordListUsage,
+  KEYWORD_LIST_APPEARANCES,
+} from '#src/matching/keywords/keyword-list-appearances.ts'
+import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
+import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
+import { filterKeywords, type WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import { EmptyWatchLists } from '#src/matching/pages/watch/empty-watch-lists.tsx'
+import { TermAdvicePanel } from '#src/matching/term-advice/term-advice-panel.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { KeywordLessonDialog } from './lesson/keyword-lesson-dialog.tsx'
+import type { WatchAddressUpdater } from './use-watch-address.ts'
+import type { WatchAddress } from './watch-address.ts'
+
+const DepartmentPicker = lazyComponent(
+  () => import('#src/catalogue/departments/department-picker.tsx'),
+  'DepartmentPicker',
+)
+
+type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListTools }
+
+function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
+  const words = tools.organisation.deptsub_include
+  const watched = useMemo(() => new Set(words.map(({ word }) => toKeywordKey(word))), [words])
+  const add = async (names: string[]) => {
+    const result = await addKeywordsWithResult(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
+    // A refusal without an error (in the demo) has already been reported.
+    if (!result.ok && result.error !== undefined) throw result.error
+    onClose()
+  }
+  return (
+    <Modal open={open} onClose={onClose} title="เลือกหน่วยงานที่ติดตาม" className="sm:max-w-2xl!">
+      <div className="px-4 pb-4">
+        <LazyBoundary fallback={<div className="h-96" />}>
+          <DepartmentPicker
+            watched={watched}
+            remaining={tools.isLocked ? 0 : getKeywordListUsage(tools.organisation, 'deptsub_include').left}
+            onAdd={add}
+          />
+        </LazyBoundary>
+      </div>
+    </Modal>
+  )
+}
+
+/** Minimum width at which the add box fits next to the lists, in rem so that text zoom counts. */
+const WIDE_QUERY = '(min-width: 64rem)'
+
+type RulesTabProps = {
+  tools: WatchListTools
+  stats: KeywordStats | undefined
+  hasWords: boolean
+  address: WatchAddress
+  change: WatchAddressUpdater
+}
+
+export function WatchRulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
+  const { organisation, isLocked } = tools
+  const isWide = useMediaQuery(WIDE_QUERY)
+  const [isPicking, setPicking] = useState(false)
+  const [isBulk, setBulk] = useState(false)
+  const [startWord, setStartWord] = useState<{ readonly word: string }>()
+  const list = address.list ?? 'include'
+
+  // Prefill the word from the link once and remove it from the URL, so that Back and reload do not repeat it.
+  const { word } = address
+  useEffect(() => {
+    if (word === undefined) return
+    setStartWord({ word })
+    setBulk(false)
+    change({ word: undefined }, 'replace')
+  }, [word, change])
+
+  const [initialList] = useState(address.list)
+
+  const addTo = (to: KeywordListCode, bulk = false) => {
+    setBulk(bulk)
+    if (to === 'deptsub_include' && !bulk) setPicking(true)
+    if (address.list !== to && !(to === 'deptsub_include' && !bulk && !isWide))
+      change({ list: to }, isWide ? 'replace' : 'push')
+    if (isWide) focusBox()
+  }
+  const box = (
+    <AddKeywordBox
+      list={list}
+      onListChange={(to) => change({ list: to }, 'replace')}
+      tools={tools}
+      startWord={startWord}
+      isBulk={isBulk}
+      onBulkChange={setBulk}
+      onPickDepartments={() => setPicking(true)}
+      onClose={isWide ? undefined : () => change({ list: undefined }, 'replace')}
+    />
+  )
+  return (
+    <div className="space-y-4">
+      {organisation.ai_include.length > 0 && !isDemoSession() && (
+        <TermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
+      )}
+      <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
+      {hasWords ? (
+        <KeywordListToolbar
+          tools={tools}
+          filter={address}
+          onSearch={(q) => change({ q }, 'replace')}
+          onGroup={(groupId) => change({ groupId })}
+        />
+      ) : (
+        <EmptyWatchLists
+          isLocked={isLocked}
+          onPaste={() => addTo('include', true)}
+          onPickDepartments={() => setPicking(true)}
+        />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <WordCards
+          tools={tools}
+          address={address}
+          target={isWide ? list : undefined}
+          initialList={initialList}
+          onAdd={addTo}
+        />
+        {isWide && (
+          <Card
+            as="section"
+            aria-label="เพิ่มคำ"
+            className="sticky top-[calc(var(--spacing-header)+1rem)] max-h-[calc(100dvh-var(--spacing-header)-2rem)] overflow-auto p-4"
+          >
+            {box}
+          </Card>
+        )}
+      </div>
+      {!isWide && (
+        <Modal
+          open={address.list !== undefined}
+          onClose={() => change({ list: undefined }, 'replace')}
+          variant="sheet"
+          title={`เพิ่มใน${getKeywordListAppearance(list).name}`}
+        >
+          <div className="px-4 pb-4">{box}</div>
+        </Modal>
+      )}
+      {address.lesson !== undefined && !isDemoSession() && (
+        <KeywordLessonDialog
+          key={address.lesson}
+          keywordId={address.lesson}
+          isLocked={isLocked}
+          onClose={() => change({ lesson: undefined }, 'replace')}
+        />
+      )}
+      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
+    </div>
+  )
+}
+
+async function excludeTerm(term: string): Promise<boolean> {
+  const added = await addKeywordsWithResult([{ list: 'exclude', entry: { word: term } }])
+  if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
+  return added.ok
+}
+
+/** Waits for the next frame, because the add box may not be rendered yet. */
+function focusBox() {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
+}
+
+type WordCardsProps = {
+  tools: WatchListTools
+  address: WatchAddress
+  target: KeywordListCode | undefined
+  initialList: KeywordListCode | undefined
+  onAdd: (list: KeywordListCode, bulk?: boolean) => void
+}
+
+function WordCards({ tools, address: { q, groupId }, target, initialList, onAdd }: WordCardsProps) {
+  const { organisation } = tools
+  const sought = toKeywordKey(q)
+  const isFiltered = sought !== '' || groupId !== undefined
+  return (
+    <div className="space-y-4">
+      {KEYWORD_LIST_APPEARANCES.map(({ list }) => (
+        <KeywordListCard
+          key={list}
+          list={list}
+          tools={tools}
+          words={filterKeywords(
+            tools,
+            list,
+            ({ word, group_id }) =>
+              (sought === '' || toKeywordKey(word).includes(sought)) && (groupId === undefined || group_id === groupId),
+          )}
+          isFiltered={isFiltered}
+          isTarget={list === target}
+          scrollsIntoView={list === initialList}
+          isOff={isKeywordListDisabled(list, organisation.customer_config)}
+          onAdd={() => onAdd(list)}
+          onPaste={() => onAdd(list, true)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
+import { useRef } from 'react'
+import { isTermActive } from '#contract/matching/keyword-term.ts'
+import { type TermAdvice as Advice, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
+import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
+import { dismissTermAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+
+type TermAdviceProps = {
+  /** True while words cannot be changed; advice can still be dismissed. */
+  isLocked: boolean
+  exclude: (term: string) => Promise<boolean>
+}
+
+/** Lists terms whose matches the user always hides, each with evidence. Renders nothing if there are none. */
+export function TermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(termAdviceQuery))
+  const hasAdvice = (data?.advice.length ?? 0) > 0
+  const terms = useQuery({ ...useOverlaidQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
+  const { untick, dismiss } = useAdviceChanges()
+  const section = useRef<HTMLElement>(null)
+  // A term just unticked disappears before the server confirms it.
+  const stillActs = ({ keyword_id, facet, term }: Advice) => {
+    const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
+    return (
+      currentTerms === undefined ||
+      currentTerms.some((item) => item.facet === facet && item.term === term && isTermActive('ai_include', item))
+    )
+  }
+  const open = data?.advice.filter(stillActs) ?? []
+  // The pressed button unmounts with its row; keep keyboard focus in this section.
+  const isPressed = useRef(false)
+  const count = open.length
+  useOnChange(count, () => {
+    if (isPressed.current && document.activeElement === document.body) section.current?.focus()
+    isPressed.current = false
+  })
+  const keepFocus = () => {
+    isPressed.current = true
+  }
+  if (!data && error)
+    return (
+      <p role="alert" className="text-sm text-ink-muted">
+        ดูคำที่นำมาแต่สิ่งที่คุณซ่อนไม่สำเร็จ {formatErrorMessage(error)}{' '}
+        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+          ลองใหม่
+        </Button>
+      </p>
+    )
+  if (count === 0) return null
+  return (
+    <Card
+      as="section"
+      ref={section as never}
+      tabIndex={-1}
+      aria-labelledby="term-advice-title"
+      className="p-4 outline-none"
+    >
+      <h2 id="term-advice-title" className="flex items-start gap-2 font-semibold">
+        <EyeOff aria-hidden className="mt-1 size-4 shrink-0 text-ink-muted" />
+        คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน
+      </h2>
+      <p className="mt-0.5 text-sm text-ink-muted">
+        ดูจากที่คุณซ่อนใน {TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
+      </p>
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {open.map((advice) => (
+          <AdviceRow
+            key={`${advice.keyword_id} ${advice.facet} ${advice.term}`}
+            advice={advice}
+            isLocked={isLocked}
+            onUntick={() => {
+              keepFocus()
+              untick({ advice })
+            }}
+            onExclude={async () => {
+              keepFocus()
+              if (await exclude(advice.term)) untick({ advice, isAnnounced: true })
+            }}
+            onRefuse={() => {
+              keepFocus()
+              dismiss({ advice, isDismissed: true })
+            }}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type AdviceRowProps = {
+  advice: Advice
+  isLocked: boolean
+  onUntick: () => void
+  onExclude: () => void
+  onRefuse: () => void
+}
+
+function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRowProps) {
+  const { term, word, titles } = advice
+  return (
+    <li aria-label={term} className="py-3 last:pb-0">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{term}</span> <span className="text-ink-muted">คำใกล้เคียงของ {word}</span>
+      </p>
+      <p className="text-xs text-ink-muted tabular-nums">{factsText(advice)}</p>
+      <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
+        {titles.map(({ project_id, name }) => (
+          <li key={project_id} className="line-clamp-2 border-l-2 border-line pl-2 wrap-anywhere">
+            <HighlightedText text={name} words={[term]} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" disabled={isLocked} onClick={onUntick} aria-label={`เลิกใช้ ${term}`}>
+          เลิกใช้คำนี้
+        </Button>
+        <Button size="sm" disabled={isLocked} onClick={onExclude} aria-label={`ทำ ${term} เป็นคำไม่รวม`}>
+          ทำเป็นคำไม่รวม
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onRefuse} aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}>
+          ไม่ต้องเสนออีก
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Formats `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
+function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
+  const summary = `คุณซ่อน ${formatGroupedCount(hidden)} จาก ${formatGroupedCount(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
+  return excluded > 0 ? `${summary} อีก ${formatGroupedCount(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
+}
+
+/** `isAnnounced`: a toast about the same action is already visible. */
+type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean }
+type DismissVariables = { readonly advice: Advice; readonly isDismissed: boolean }
+
+function useAdviceChanges() {
+  const { mutate: tickAgain } = useMutation({
+    mutationFn: ({ keyword_id: id, term }: Advice) => changeKeywordTerms(id, { approve: [term] }),
+    onError: (error, { term }) =>
+      showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${formatErrorMessage(error)}` }),
+  })
+  const { mutate: untick } = useMutation({
+    mutationFn: ({ advice: { keyword_id: id, term } }: UntickVariables) => changeKeywordTerms(id, { reject: [term] }),
+    onSuccess: (_, { advice, isAnnounced = false }) => {
+      if (isAnnounced) return
+      showToast({
+        tone: 'done',
+        text: `เลิกใช้ “${advice.term}” ของ “${advice.word}” แล้ว`,
+        action: { label: 'เลิกทำ', run: () => tickAgain(advice) },
+      })
+    },
+    onError: (error, variables) =>
+      showToast({
+        tone: 'error',
+        text: `เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ ${formatErrorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => untick(variables) },
+      }),
+  })
+  const { mutate: dismiss } = useMutation({
+    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissTermAdvice(advice, isDismissed),
+    onSuccess: (_, { advice, isDismissed }) => {
+      if (!isDismissed) return
+      showToast({
+        tone: 'done',
+        text: `จะไม่เสนอเรื่อง “${advice.term}” อีก`,
+        action: { label: 'เลิกทำ', run: () => dismiss({ advice, isDismissed: false }) },
+      })
+    },
+    onError: (error, variables) =>
+      showToast({
+        tone: 'error',
+        text: `บันทึกไม่สำเร็จ ${formatErrorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => dismiss(variables) },
+      }),
+  })
+  return { untick, dismiss }
+}

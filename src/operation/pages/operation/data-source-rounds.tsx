@@ -1,0 +1,94 @@
+import type { DataSourceStatus } from '#contract/operation/sources.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { withReactKeys } from '#src/lib/with-react-keys.ts'
+import { dataSourceRoundOutcomeLabel } from './data-source-condition.ts'
+
+const FILE_STATES: Readonly<Record<string, string>> = {
+  waiting: 'รอนำเข้า',
+  fetched: 'รอนำเข้า',
+  imported: 'นำเข้าแล้ว',
+  known: 'เคยนำเข้าแล้ว',
+  failed: 'นำเข้าไม่ได้',
+}
+
+const CELL = 'border-b border-line px-3 py-1.5 whitespace-nowrap'
+
+type TableProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
+
+function Table({ caption, heads, rows }: TableProps) {
+  return (
+    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-control border border-line">
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-surface-muted text-xs text-ink-muted">
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" className={`${CELL} font-medium ${at < 2 ? 'text-left' : 'text-right'}`}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {withReactKeys(rows, ([name = '']) => name).map(({ key, item: cells }) => (
+            <tr key={key}>
+              {cells.map((cell, at) => (
+                <td key={heads[at]} className={`${CELL} ${at < 2 ? '' : 'text-right'}`}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function DataSourceRounds({ source: { label, rounds, files, coverage } }: { source: DataSourceStatus }) {
+  if (files.length > 0)
+    return (
+      <Table
+        caption={`ไฟล์ล่าสุดของ ${label}`}
+        heads={['ไฟล์', 'ผล', 'อ่าน', 'อ่านไม่ได้', 'ใหม่', 'อัปเดต']}
+        rows={files.map((file) => [
+          `${file.name}${file.finished_at === null ? '' : ` · ${formatThaiDateTime(file.finished_at)}`}`,
+          file.reason ?? FILE_STATES[file.state] ?? file.state,
+          formatGroupedCount(file.rows_read),
+          formatGroupedCount(file.rows_quarantined),
+          formatGroupedCount(file.new_projects),
+          formatGroupedCount(file.updated_projects),
+        ])}
+      />
+    )
+  if (rounds.length === 0) return <p className="text-ink-muted">ยังไม่มีรอบ เมื่อเปิดแล้วแต่ละรอบจะแสดงที่นี่</p>
+  return (
+    <Table
+      caption={`รอบล่าสุดของ ${label}`}
+      heads={[
+        'คืนวันที่',
+        'ผล',
+        'คำขอ',
+        'ใหม่',
+        'เปลี่ยน',
+        'ไม่ตอบ',
+        'ขอให้หยุด',
+        ...(coverage ? ['คำตอบเต็ม', 'ใช้เวลาของคืน'] : []),
+      ]}
+      rows={rounds.map((round) => [
+        formatThaiDate(round.night),
+        dataSourceRoundOutcomeLabel(round),
+        coverage
+          ? `${formatGroupedCount(round.requests)} จาก ${formatGroupedCount(round.planned)}`
+          : formatGroupedCount(round.requests),
+        formatGroupedCount(round.new_items),
+        formatGroupedCount(round.changed_items),
+        formatGroupedCount(round.timeouts),
+        formatGroupedCount(round.refusals),
+        ...(coverage ? [formatGroupedCount(round.full_answers), formatPercent(round.share)] : []),
+      ])}
+    />
+  )
+}

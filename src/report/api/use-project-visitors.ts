@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type ProjectView, projectViewsSchema } from '#contract/report/project-views.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { sendApiRequest } from '#src/api/http/client.ts'
+import { pursuitKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+
+const looksQuery = (ids: string) =>
+  queryOptions({
+    queryKey: pursuitKeys.looks(ids),
+    queryFn: ({ signal }) => sendApiRequest('project-looks', { query: { ids }, schema: projectViewsSchema, signal }),
+    staleTime: 60_000,
+  })
+
+const NO_ROWS: readonly { readonly project_id: string }[] = []
+const NO_LOOKS: readonly ProjectView[] = []
+
+/**
+ * Colleagues who viewed these projects, latest first; empty while loading and for users who do not share their visits.
+ */
+export function useProjectVisitors(projectIds: readonly string[]): readonly ProjectView[] {
+  const enabled = useUser().shares_looks === true && projectIds.length > 0
+  const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
+  return enabled && data ? data.looks : NO_LOOKS
+}
+
+export function useReportRowVisitors(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+  const looks = useProjectVisitors(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
+  return useMemo(() => {
+    const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
+    return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []
+  }, [looks])
+}

@@ -1,0 +1,69 @@
+import { CalendarPlus } from 'lucide-react'
+import { buildCalendarFile } from '#contract/report/calendar-file.ts'
+import {
+  buildDeadlineEvent,
+  type DatedDeadline,
+  type DeadlineEventFacts,
+  getCancelledDeadlines,
+  getUpcomingDeadlines,
+} from '#contract/report/deadline-event.ts'
+import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): void {
+  const page = `${window.location.origin}${projectHref(row.project_id)}`
+  const text = buildCalendarFile(buildDeadlineEvent(row, deadline, page, getServerTime()))
+  saveBlobAsFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
+}
+
+export function AddToCalendarButton({ row, className }: { row: DeadlineEventFacts; className?: string }) {
+  const cancelled = getCancelledDeadlines(row, getServerTime())
+  const isCancelled = cancelled.length > 0
+  const deadlines = isCancelled ? cancelled : getUpcomingDeadlines(row, getServerTime())
+  const label = isCancelled ? 'แก้เป็นยกเลิกในปฏิทิน' : 'เพิ่มในปฏิทิน'
+  const take = (deadline: DatedDeadline) => {
+    downloadDeadline(row, deadline)
+    const verb = isCancelled ? 'เปิดไฟล์เพื่อแก้เป็นยกเลิก: ' : 'เปิดไฟล์เพื่อเพิ่มวัน'
+    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
+  }
+  const [first, ...laterDeadlines] = deadlines
+  if (!first) return null
+  if (laterDeadlines.length === 0) {
+    return (
+      <Button icon={CalendarPlus} onClick={() => take(first)} className={className}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      label={isCancelled ? 'เลือกวันที่จะแก้เป็นยกเลิกในปฏิทิน' : 'เลือกวันที่จะเพิ่มในปฏิทิน'}
+      trigger={(props) => (
+        <Button icon={CalendarPlus} {...props} className={className}>
+          {label}
+        </Button>
+      )}
+    >
+      {(close) =>
+        deadlines.map((deadline) => (
+          <MenuItem
+            key={deadline.kind}
+            onSelect={() => {
+              close()
+              take(deadline)
+            }}
+          >
+            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDayOrOriginal(deadline.day)}
+            {deadline.isEstimate && ' (ประมาณการ)'}
+          </MenuItem>
+        ))
+      }
+    </Menu>
+  )
+}

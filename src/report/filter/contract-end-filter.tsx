@@ -1,0 +1,59 @@
+import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
+import { type BidSegment, getBidSegment } from '#src/lib/bid-segment.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { buildBidSegmentPatch } from './bid-segment-picker.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { ShorthandInputField, type ShorthandParseResult } from './shorthand-input-field.tsx'
+
+const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<BidSegment | undefined> = new Set<BidSegment>(['open', 'upcoming'])
+const { th: TITLE, max: MAX_DAYS = 0 } = findReportParam('ends_within')
+
+function parseDays(text: string): ShorthandParseResult<number> {
+  const days = Number(toArabicDigits(text).replace(/วัน$/, ''))
+  return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
+    ? { ok: true, value: days }
+    : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MAX_DAYS}` }
+}
+
+/** Choosing a period leaves the open and upcoming segments, which contain no contracts. */
+export function ContractEndFilter({ context: { search, change, facets } }: { context: FilterContext }) {
+  const chosen = search.ends_within
+  const choose = (days: number | undefined) =>
+    change({
+      ...(days !== undefined &&
+        SEGMENTS_WITHOUT_CONTRACT.has(getBidSegment(search)) &&
+        buildBidSegmentPatch('all', search)),
+      ends_within: days,
+    })
+  const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
+  const isCustom = chosen !== undefined && !(CONTRACT_END_PRESET_DAYS as readonly number[]).includes(chosen)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{TITLE}</legend>
+      {CONTRACT_END_PRESET_DAYS.map((days) => (
+        <Checkbox
+          key={days}
+          checked={chosen === days}
+          onChange={(on) => choose(on ? days : undefined)}
+          trailing={facets ? formatGroupedCount(counts.get(String(days)) ?? 0) : ''}
+        >
+          ภายใน {days} วัน
+        </Checkbox>
+      ))}
+      <ShorthandInputField
+        key={chosen}
+        label="สัญญาสิ้นสุดภายในกี่วัน"
+        placeholder="กี่วันก็ได้ เช่น 45"
+        displayValue={isCustom ? String(chosen) : ''}
+        parse={parseDays}
+        onCommit={(days) => choose(days ?? undefined)}
+        inputMode="decimal"
+        className="mt-1.5"
+      />
+      <p className="mt-1.5 text-xs text-ink-faint">นับสัญญาที่ยังดำเนินอยู่ ทั้งในแท็บกำลังดำเนินการและส่งมอบแล้ว</p>
+    </fieldset>
+  )
+}

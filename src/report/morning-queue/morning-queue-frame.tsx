@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import {
+  type KeyPressInterpreter,
+  type MorningQueueAction,
+  resolveMorningQueueKeyPress,
+  shouldHandleMorningQueueKey,
+} from './morning-queue-keys.ts'
+
+type QueueFrameProps = {
+  title: string
+  /** A new value scrolls the content to the top. */
+  scrollKey: string
+  keys: KeyPressInterpreter
+  onKey: (key: MorningQueueAction) => void
+  /** Selector of the focus target when the queue closes and its opener is gone. */
+  returnFocusTo: string
+  header: ReactNode
+  footer: ReactNode
+  children: ReactNode
+}
+
+/**
+ * Full-window walk through projects. A dialog without the modal's focus trap: the page behind it is inert, but toasts
+ * and popovers of its buttons remain reachable.
+ */
+export function MorningQueueFrame({
+  title,
+  scrollKey,
+  keys,
+  onKey,
+  returnFocusTo,
+  header,
+  footer,
+  children,
+}: QueueFrameProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLElement>(null)
+  useBackground(returnFocusTo)
+
+  useLayoutEffect(() => {
+    content.current?.focus({ preventScroll: true })
+  }, [])
+  useLayoutEffect(() => {
+    if (scrollKey && content.current) content.current.scrollTop = 0
+  }, [scrollKey])
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !panel.current || !shouldHandleMorningQueueKey(event.target, event, panel.current))
+      return
+    const key = resolveMorningQueueKeyPress(event, keys)
+    if (!key) return
+    event.preventDefault()
+    // Ctrl+Z would otherwise also undo the change behind an older toast.
+    event.stopPropagation()
+    onKey(key)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [])
+
+  return createPortal(
+    <div
+      ref={panel}
+      role="dialog"
+      aria-modal="true"
+      aria-label={title}
+      data-morning-queue
+      tabIndex={-1}
+      // Popovers of the footer buttons return focus to the panel; pass it on to the content, so that arrow keys scroll.
+      onFocus={(event) => event.target === panel.current && content.current?.focus({ preventScroll: true })}
+      className="fixed inset-0 z-40 flex flex-col bg-canvas text-ink print:hidden"
+    >
+      {header}
+      <section
+        ref={content}
+        tabIndex={0}
+        aria-label="โครงการที่กำลังดู"
+        className="group/queue min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+      >
+        {children}
+      </section>
+      {footer}
+    </div>,
+    document.body,
+  )
+}
+
+function useBackground(returnFocusTo: string): void {
+  useLayoutEffect(() => {
+    const root = document.getElementById('root')
+    const opener = document.activeElement
+    const { documentElement: page } = document
+    const { overflow } = page.style
+    page.style.overflow = 'hidden'
+    root?.setAttribute('inert', '')
+    return () => {
+      page.style.overflow = overflow
+      root?.removeAttribute('inert')
+      // Wait for the re-render, because the opener may be replaced by it.
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        const canRefocusOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+        ;(canRefocusOpener ? opener : document.querySelector<HTMLElement>(returnFocusTo))?.focus()
+      })
+    }
+  }, [returnFocusTo])
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+import type { ProjectNeighbours } from './use-project-neighbours.ts'
+
+type ProjectTrailProps = {
+  id: string
+  from: ReportSearch | undefined
+  onBack: () => void
+  neighbours: ProjectNeighbours
+  onMove: (id: string) => void
+}
+
+export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
+      <nav aria-label="ตำแหน่งของหน้านี้">
+        <ol className="flex flex-wrap items-center gap-x-2">
+          <li>
+            <Link
+              to="/report"
+              search={formatReportSearch(from ?? {})}
+              title="กลับไปยังรายงาน (Esc)"
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+                event.preventDefault()
+                onBack()
+              }}
+              className="inline-flex items-center gap-1.5 rounded-control hover:text-ink hover:underline touch:min-h-11"
+            >
+              <ArrowLeft aria-hidden className="size-4" />
+              กลับไปยังรายงาน
+            </Link>
+          </li>
+          <li className="flex items-center gap-x-2">
+            <span aria-hidden className="text-line-strong">
+              /
+            </span>
+            <span aria-current="page">
+              <ProjectId id={id.slice(0, 40)} />
+            </span>
+          </li>
+        </ol>
+      </nav>
+      <NeighbourProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
+    </div>
+  )
+}
+
+type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
+
+export function NeighbourProjectButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
+  const { previous, next, position, total } = neighbours
+  if (position === undefined) return null
+  return (
+    <div className={`flex items-center ${className ?? ''}`}>
+      <span className="px-1 whitespace-nowrap tabular-nums">
+        {formatGroupedCount(position)} จาก {formatGroupedCount(total)}
+      </span>
+      <IconButton
+        icon={ChevronUp}
+        label="โครงการก่อนหน้า (K)"
+        size="sm"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && onMove(previous)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label="โครงการถัดไป (J)"
+        size="sm"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onMove(next)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,273 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  DOCUMENT_FACT_SOURCE,
+  type FactSource,
+  getShortSourceName,
+  type SourcedFact,
+} from '#contract/catalogue/fact-source.ts'
+import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { ProjectDetail } from '#contract/report/project-detail.ts'
+import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { ChangeStatusMark } from '#src/report/project-row/change-status-badge.tsx'
+import { ContractEndDate } from '#src/report/project-row/contract-end-date.tsx'
+import { DataIssueMark } from '#src/report/project-row/data-issues-button.tsx'
+import { FileLink } from '#src/report/project-row/file-list.tsx'
+import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
+import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
+import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
+import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
+import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+
+const MAX_FILES = 2
+
+type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
+
+export function ProjectFactsCard({ detail, onFiles }: FactsCardProps) {
+  return (
+    <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
+      <h2 className="text-md font-semibold">ข้อมูลโครงการ</h2>
+      <DeadlineFacts detail={detail} />
+      <MoneyFacts detail={detail} />
+      <MethodFacts detail={detail} />
+      <LocationFacts detail={detail} />
+      <OtherFacts detail={detail} onFiles={onFiles} />
+      <DoubtFacts detail={detail} />
+    </Card>
+  )
+}
+
+type DetailProps = { detail: ProjectDetail }
+
+/**
+ * Shows the submission date only if a document supplied it or contradicts it; the clock and the stages already show it
+ * otherwise.
+ */
+function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflict } }: DetailProps) {
+  const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
+  if (row.submission_end_date === null || (source !== DOCUMENT_FACT_SOURCE && !conflict)) return null
+  return (
+    <Group title="วันยื่นข้อเสนอ">
+      <Fact name="วันยื่นข้อเสนอ" strong wide>
+        {formatThaiDayOrOriginal(row.submission_end_date)}
+        <SourceLine fact="submission_end_date" sources={fact_sources} />
+        {conflict && (
+          <span className="mt-1.5 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm font-normal">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
+            <span>
+              e-GP ระบุ {formatThaiDayOrOriginal(row.submission_end_date)} แต่เอกสาร “{conflict.document}” หน้า{' '}
+              {conflict.page} ระบุ {formatThaiDayOrOriginal(conflict.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
+            </span>
+          </span>
+        )}
+      </Fact>
+    </Group>
+  )
+}
+
+function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
+  return (
+    <Group title="เงิน">
+      <Fact name="งบประมาณ" strong={row.budget !== null}>
+        {row.budget === null ? (
+          'หน่วยงานไม่ได้ประกาศ'
+        ) : (
+          <Baht>
+            <MoneyText baht={row.budget} />
+          </Baht>
+        )}
+        <SourceLine fact="budget" sources={fact_sources} />
+      </Fact>
+      <Fact name="ราคากลาง" strong={row.estimate_budget !== null}>
+        {row.estimate_budget === null ? (
+          'ยังไม่ประกาศราคากลาง'
+        ) : (
+          <Baht>
+            <EstimateMoneyText row={row} />
+          </Baht>
+        )}
+        <SourceLine fact="estimate_budget" sources={fact_sources} />
+      </Fact>
+      {row.winner_budget !== null && (
+        <Fact name="ราคาที่ชนะ" strong>
+          <Baht>
+            <WinnerMoneyText row={row} />
+          </Baht>
+          <SourceLine fact="winner_budget" sources={fact_sources} />
+        </Fact>
+      )}
+      {row.winner_name !== null && (
+        <Fact name="ผู้ชนะ" wide>
+          <WinnerNames row={row} />
+        </Fact>
+      )}
+      {row.contract_ends && (
+        <Fact name="สัญญาสิ้นสุด">
+          <ContractEndDate endDates={row.contract_ends} today={getBangkokToday(getServerTime())} />
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
+  return (
+    <Group title="วิธีซื้อ">
+      <Fact name="วิธีจัดหา">{getChoiceLabel(PROJECT_METHODS, row.method)}</Fact>
+      <Fact name="ประเภทการจัดหา">{getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
+      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{getChoiceLabel(PROJECT_CRITERIA, row.criteria)}</Fact>}
+      {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
+      <Fact name="ความเคลื่อนไหว">
+        <MovementChip movement={row.movement} />
+      </Fact>
+      <Fact name="สถานะโครงการ">
+        <span className="flex flex-wrap gap-1">
+          <ProjectStatusBadge status={row.status} />
+          <ChangeStatusMark status={row.change_status} />
+        </span>
+        <SourceLine fact="status" sources={fact_sources} />
+      </Fact>
+    </Group>
+  )
+}
+
+const placeOf = (province: string | null, region: string | null) =>
+  province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
+
+function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }: DetailProps) {
+  const { deptWords } = useProjectRowDisplayData()
+  const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
+  const ofUnit = placeOf(row.dept_province, row.dept_region)
+  const ofProject = placeOf(row.project_province, row.project_region)
+  const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
+  return (
+    <Group title="หน่วยงานและสถานที่">
+      <Fact name="หน่วยงาน">
+        <AgencyLink
+          name={row.dept_name || row.dept_sub_name}
+          province={row.dept_province}
+          unit={hasParent ? row.dept_sub_name || undefined : undefined}
+        >
+          <HighlightedText text={row.dept_sub_name} words={deptWords} />
+        </AgencyLink>
+        {hasParent && (
+          <span className="block text-xs text-ink-muted">
+            <AgencyLink name={row.dept_name} province={row.dept_province}>
+              <HighlightedText text={row.dept_name} words={deptWords} />
+            </AgencyLink>
+          </span>
+        )}
+        <SourceLine fact="dept_sub_name" sources={fact_sources} />
+      </Fact>
+      {ofUnit && <Fact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</Fact>}
+      {(ofProject || within) && (
+        <Fact name="จังหวัดและภาคของโครงการ">
+          {ofProject}
+          {within && <span className="block text-xs text-ink-muted">{within}</span>}
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: FactsCardProps) {
+  const latest = attachments.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1))
+  return (
+    <Group title="อื่นๆ">
+      <Fact name="เลขที่โครงการ">
+        <ProjectId id={row.project_id} />
+      </Fact>
+      {fiscal_year !== null && <Fact name="ปีงบประมาณ">{fiscal_year}</Fact>}
+      <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`}>
+        {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
+        <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
+          {latest.slice(0, MAX_FILES).map((file) => (
+            <FileLink key={file.url} file={file} />
+          ))}
+        </span>
+        {attachments.length > MAX_FILES && (
+          <button
+            type="button"
+            onClick={onFiles}
+            className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11 print:hidden"
+          >
+            ดูเอกสารทั้งหมด
+          </button>
+        )}
+      </Fact>
+      {row.remark !== null && (
+        <Fact name="หมายเหตุ" wide>
+          {row.remark}
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+/** Shows values that the import repaired, dropped or doubts, as the source wrote them. */
+function DoubtFacts({ detail: { row } }: DetailProps) {
+  if (!row.doubts) return null
+  return (
+    <Group title="ข้อสังเกตของข้อมูล">
+      {row.doubts.map((doubt) => (
+        <Fact key={`${doubt.kind} ${doubt.field} ${doubt.value}`} name={`${doubt.field} (ตามต้นทาง)`}>
+          {doubt.value}
+          <DataIssueMark doubt={doubt} />
+        </Fact>
+      ))}
+    </Group>
+  )
+}
+
+type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
+
+function SourceLine({ fact, sources }: SourceLineProps) {
+  const factSource = sources.find((source) => source.fact === fact)
+  const name = factSource && getShortSourceName(factSource.source)
+  if (!name) return null
+  return (
+    <span className="block text-xs font-normal text-ink-faint">
+      {factSource.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${factSource.page} · `}
+      {formatThaiDayOrOriginal(getBangkokToday(new Date(factSource.seen_at)))}
+    </span>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="first-of-type:mt-2">
+      <h3 className="sr-only">{title}</h3>
+      <dl className="grid grid-cols-2 gap-x-5 tabular-nums md:grid-cols-3">{children}</dl>
+    </section>
+  )
+}
+
+type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+
+function Fact({ name, strong = false, wide = false, children }: FactProps) {
+  return (
+    <div className={classNames('min-w-0 border-t border-line pt-2 pb-2.5', wide && 'col-span-full')}>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd
+        className={classNames('[overflow-wrap:anywhere]', strong && 'text-md font-semibold [&_.text-xs]:font-normal')}
+      >
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function Baht({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">
+      {children}
+      <span className="text-base font-normal text-ink-muted">บาท</span>
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { ReportRow } from '#contract/report/report.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
+import { openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
+import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help-dialog.tsx'
+import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
+import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { ProjectNeighbours } from './use-project-neighbours.ts'
+
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
+
+const GROUPS: readonly ShortcutGroup[] = [
+  {
+    title: 'ไล่ดูรายการที่เปิดมา',
+    entries: [
+      { keys: ['J'], th: 'โครงการถัดไป' },
+      { keys: ['K'], th: 'โครงการก่อนหน้า' },
+      { keys: ['Esc'], th: 'กลับไปยังรายงาน' },
+    ],
+  },
+  {
+    title: 'ทำกับโครงการนี้',
+    entries: [
+      { keys: ['B'], th: 'ติดดาวหรือเอาดาวออก' },
+      { keys: ['L'], th: 'ป้ายกำกับ แล้วกด 1–9 เลือกป้าย' },
+      { keys: ['X'], th: 'ซ่อน แล้วไปโครงการถัดไป' },
+      { keys: ['C'], th: 'คัดลอกสำหรับ LINE' },
+    ],
+  },
+]
+
+type ProjectKeysProps = {
+  row: ReportRow | undefined
+  neighbours: ProjectNeighbours
+  onMove: (id: string) => void
+  onBack: () => void
+}
+
+export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
+  const user = useUser()
+  const [announcement, setAnnouncement] = useState('')
+  const [help, setHelp] = useState(false)
+  const { screens, goTo } = useScreenShortcuts()
+  // Screen readers skip a repeated text, so append a no-break space.
+  const announce = (text: string) =>
+    setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
+
+  const move = (to: string | undefined, edge: string) => {
+    if (neighbours.position === undefined) return
+    if (to === undefined) announce(edge)
+    else onMove(to)
+  }
+  const onProject: Partial<Record<Shortcut, (row: ReportRow) => void>> = {
+    star: ({ project_id: id }) => {
+      const on = !user.project_bookmark.includes(id)
+      void setBookmarks([id], on)
+      // Removing a star shows a toast with undo, which screen readers announce instead.
+      announce(on ? 'ติดดาวแล้ว' : '')
+    },
+    labels: ({ project_id: id }) => openLabelPicker([id], document.querySelector<HTMLElement>('[data-project-labels]')),
+    hide: ({ project_id: id }) => {
+      const on = !user.project_hidden.includes(id)
+      void setProjectsHidden([id], on)
+      if (on && neighbours.next !== undefined) onMove(neighbours.next)
+    },
+    line: (projectRow) => void copyProjectsForLine([projectRow]),
+  }
+  useShortcuts(({ name, letter }) => {
+    switch (name) {
+      case 'next':
+        return move(neighbours.next, 'โครงการสุดท้ายของรายการแล้ว')
+      case 'previous':
+        return move(neighbours.previous, 'โครงการแรกของรายการแล้ว')
+      case 'close':
+        return onBack()
+      case 'help':
+        return setHelp(true)
+      case 'go':
+        return goTo(letter)
+      default:
+        if (row) onProject[name]?.(row)
+    }
+  })
+  return (
+    <>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+      {help && (
+        <LazyBoundary>
+          <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}

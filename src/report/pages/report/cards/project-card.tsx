@@ -1,0 +1,200 @@
+import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
+import { memo } from 'react'
+import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatPercent } from '#src/lib/figure-text.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { StarButton } from '#src/report/bookmarks/star-button.tsx'
+import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
+import { ChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
+import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
+import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
+import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
+import { MovementDots } from '#src/report/project-row/movement-chip.tsx'
+import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
+import { ProjectRowVisitors, PursuitSummary } from '#src/report/project-row/pursuit-summary.tsx'
+import { ShortMatchReason } from '#src/report/project-row/short-match-reason.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { LabelChips } from '#src/ui/project/label-chip.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
+import { ReportCardMenu } from './report-card-menu.tsx'
+
+export type ReportCardSelection = {
+  readonly has: (projectId: string) => boolean
+  readonly select: (row: ReportRow, selected: boolean) => void
+}
+
+type ProjectCardProps = {
+  row: ReportRow
+  isStarred: boolean
+  isHidden: boolean
+  onPeek: ((row: ReportRow) => void) | undefined
+  selection: ReportCardSelection | undefined
+}
+
+/** Expands the hit area of a control to the whole card; other controls are layered above it (`z-10`). */
+const CARD_HIT_AREA = 'after:absolute after:inset-0 after:rounded-card'
+const ABOVE_CARD = 'relative z-10'
+
+export const ProjectCard = memo(function ProjectCard({
+  row,
+  isStarred,
+  isHidden,
+  onPeek,
+  selection,
+}: ProjectCardProps) {
+  const { labelsOf, nameWords, hrefOf } = useProjectRowDisplayData()
+  const id = row.project_id
+  const labels = labelsOf(id)
+  const isSelected = selection?.has(id) ?? false
+  const title = <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
+  return (
+    <Swipeable
+      className="rounded-card"
+      {...(selection
+        ? {}
+        : {
+            right: {
+              icon: isStarred ? StarOff : Star,
+              text: isStarred ? 'เอาดาวออก' : 'ติดดาว',
+              run: () => void setBookmarks([id], !isStarred),
+            },
+            left: {
+              icon: isHidden ? Eye : EyeOff,
+              text: isHidden ? 'เลิกซ่อน' : 'ซ่อน',
+              run: () => void setProjectsHidden([id], !isHidden),
+            },
+          })}
+    >
+      <article
+        className={classNames(
+          'relative rounded-card border p-3.5 pt-2',
+          isSelected ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
+        )}
+      >
+        <div className="flex min-h-11 items-center gap-x-2">
+          {selection && (
+            <Checkbox
+              checked={isSelected}
+              onChange={(selected) => selection.select(row, selected)}
+              ariaLabel={`เลือก ${row.name}`}
+              className={classNames('min-w-8 items-center', CARD_HIT_AREA)}
+            />
+          )}
+          <span
+            className={classNames(
+              ABOVE_CARD,
+              // Only the buttons in this line receive clicks; elsewhere a click falls through to the card's link.
+              'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
+            )}
+          >
+            <ChangeStatusBadge row={row} />
+            <ProjectId id={id} className="text-ink-faint" />
+            <DataIssuesButton doubts={row.doubts} className="touch:-my-2.5" />
+          </span>
+          <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
+            <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
+            {!selection && <ReportCardMenu row={row} isHidden={isHidden} onPeek={onPeek} />}
+          </span>
+        </div>
+        <h2 className="text-md font-medium">
+          {selection ? (
+            <span className="line-clamp-2">{title}</span>
+          ) : (
+            <a href={hrefOf(id)} data-project-link={id} draggable={false} className={CARD_HIT_AREA}>
+              <span className="line-clamp-2">{title}</span>
+            </a>
+          )}
+        </h2>
+        <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+        <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
+          <PursuitSummary pursuit={row.pursuit} />
+          <ProjectRowVisitors projectId={id} />
+        </p>
+        <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
+        <Movement movement={row.movement} />
+        <dl className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line pt-2">
+          <Money row={row} />
+          <NextDeadline row={row} />
+        </dl>
+      </article>
+    </Swipeable>
+  )
+})
+
+function Movement({ movement }: { movement: string }) {
+  return (
+    <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
+      <MovementDots movement={movement} className="shrink-0" />
+      {getChoiceLabel(PROJECT_MOVEMENTS, movement)}
+    </p>
+  )
+}
+
+/** Omits zero satang, which would only lengthen the number on a phone. */
+const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
+
+function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
+  const discount = budget && estimate !== null ? (budget - estimate) / budget : 0
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">งบประมาณ</dt>
+      <dd>
+        {budget === null ? (
+          <span className="text-md text-ink-faint">ไม่มีข้อมูล</span>
+        ) : (
+          <>
+            <span className="text-md font-semibold tabular-nums">{shortBaht(budget)}</span>{' '}
+            <span className="text-ink-muted">บาท</span>
+          </>
+        )}
+        {estimate !== null && (
+          <span className="block text-xs text-ink-muted tabular-nums">
+            ราคากลาง {shortBaht(estimate)}
+            {Math.abs(discount) >= 0.0005 && (
+              <>
+                {' '}
+                <span aria-hidden>{discount > 0 ? '▼' : '▲'}</span>
+                <span className="sr-only">{discount > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'}</span>{' '}
+                {formatPercent(Math.abs(discount))}
+              </>
+            )}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function NextDeadline({ row }: { row: ReportRow }) {
+  const { today } = useProjectRowDisplayData()
+  if (row.winner_budget !== null) {
+    return (
+      <div className="ml-auto text-right">
+        <dt className="text-xs text-ink-muted">ราคาที่ชนะ</dt>
+        <dd className="text-md tabular-nums">{shortBaht(row.winner_budget)}</dd>
+      </div>
+    )
+  }
+  const isDraft = row.submission_end_date === null && row.draft_discussion_end_date !== null
+  const day = isDraft ? row.draft_discussion_end_date : row.submission_end_date
+  return (
+    <div className="ml-auto text-right">
+      <dt className="text-xs text-ink-muted">{isDraft ? 'วิจารณ์ร่างถึง' : 'ยื่นถึง'}</dt>
+      <dd>
+        <DeadlineText
+          day={day}
+          today={today}
+          time={isDraft ? null : row.submission_time}
+          isCounting={!row.is_archived && row.status === 'in_progress'}
+        />
+        <FromDocumentBadge row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
+import { memo, useRef, useState } from 'react'
+import { useOnChange } from '#src/lib/use-on-change.ts'
+import { CountBadge } from '#src/ui/badge.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
+import type { FilterContextWithoutCounts } from './report-facets.tsx'
+import { ReportScopeTabs } from './report-scope-tabs.tsx'
+
+type FilterAsideProps = {
+  context: FilterContextWithoutCounts
+  count: number
+  onClear: () => void
+  isRail: boolean
+}
+
+export const FilterSidebar = memo(function FilterSidebar({ context, count, onClear, isRail }: FilterAsideProps) {
+  const [isOpen, setOpen] = useState(false)
+  const filters = useRef<HTMLElement>(null)
+  const wasPressed = useRef(false)
+  const isStrip = isRail && !isOpen
+  // The pressed button unmounts; focus the button that replaces it.
+  useOnChange(isStrip, () => {
+    if (wasPressed.current) filters.current?.focus()
+    wasPressed.current = false
+  })
+  const show = (isOpening: boolean) => {
+    wasPressed.current = true
+    setOpen(isOpening)
+  }
+  if (isStrip) {
+    return (
+      <aside
+        aria-label="ตัวกรอง"
+        className="flex w-11 shrink-0 flex-col items-center border-r border-line bg-surface pt-1.5 print:hidden"
+      >
+        <IconButton
+          ref={(button) => {
+            filters.current = button
+          }}
+          icon={SlidersHorizontal}
+          label={count > 0 ? `เปิดตัวกรอง ใช้อยู่ ${count}` : 'เปิดตัวกรอง'}
+          aria-expanded={false}
+          data-shortcut="filters"
+          onClick={() => show(true)}
+        >
+          {count > 0 && (
+            <span aria-hidden className="absolute -top-1 -right-1">
+              <CountBadge count={count} />
+            </span>
+          )}
+        </IconButton>
+      </aside>
+    )
+  }
+  return (
+    <aside
+      aria-labelledby="filter-title"
+      className="flex w-panel shrink-0 flex-col border-r border-line bg-surface print:hidden"
+    >
+      <div className="px-4 pt-3 pb-3">
+        <div className="flex h-8 items-center gap-2">
+          <SlidersHorizontal aria-hidden className="size-4" />
+          <h2 id="filter-title" className="font-semibold">
+            ตัวกรอง
+          </h2>
+          {count > 0 && (
+            <>
+              <CountBadge count={count} label="ตัวกรองที่ใช้อยู่" />
+              <button
+                type="button"
+                onClick={onClear}
+                className="ml-auto min-h-7 rounded-control px-1 text-accent-ink hover:underline"
+              >
+                ล้างทั้งหมด
+              </button>
+            </>
+          )}
+          {isRail && (
+            <IconButton
+              icon={PanelLeftClose}
+              label="ปิดแผงตัวกรอง"
+              size="sm"
+              aria-expanded
+              onClick={() => show(false)}
+              className={count > 0 ? '' : 'ml-auto'}
+            />
+          )}
+        </div>
+        <ReportScopeTabs context={context} className="mt-2" />
+      </div>
+      <section
+        ref={filters}
+        tabIndex={0}
+        data-shortcut="filters"
+        aria-label="ตัวกรองทั้งหมด"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
+      >
+        <FilterPanelWithCounts context={context} />
+      </section>
+    </aside>
+  )
+})

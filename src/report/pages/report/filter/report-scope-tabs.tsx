@@ -1,0 +1,49 @@
+import { classNames } from '#src/lib/class-names.ts'
+import { BidSegmentPicker, buildBidSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
+import type { FilterContext } from '#src/report/filter/filter-context.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { type FilterContextWithoutCounts, useReportFacets } from './report-facets.tsx'
+
+const TABS = [
+  { value: 'active', label: 'กำลังดำเนินการ' },
+  { value: 'delivered', label: 'ส่งมอบแล้ว' },
+] as const
+
+export const REPORT_RESULTS_ID = 'report-results'
+
+/** Segments of active projects; archived ones have none. */
+export function BidSegmentTabs({ context: { search, change } }: { context: FilterContextWithoutCounts }) {
+  const facets = useReportFacets()
+  return (
+    <BidSegmentPicker
+      context={{ search, change, facets }}
+      panelId={REPORT_RESULTS_ID}
+      className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-[90rem]:[&_[role=tab]]:px-2"
+    />
+  )
+}
+
+type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
+
+/** Switches between active and archived work (D5); the server decides which is which. */
+export function ReportScopeTabs({ context: { search, change }, className }: ArchiveTabsProps) {
+  return (
+    <Tabs
+      label="โครงการที่แสดง"
+      variant="segment"
+      items={TABS}
+      value={search.is_archived ? 'delivered' : 'active'}
+      // Segments apply only to active projects; no archived project is open for bids.
+      onChange={(tab) =>
+        change(
+          tab === 'delivered'
+            ? { ...buildBidSegmentPatch('all', search), is_archived: true }
+            : { is_archived: undefined },
+        )
+      }
+      panelId={REPORT_RESULTS_ID}
+      // At double text size the second tab wraps instead of widening the page.
+      className={classNames('flex-wrap', className)}
+    />
+  )
+}

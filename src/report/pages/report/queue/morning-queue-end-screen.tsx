@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight, MessageCircle, Star, Undo2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { formatReportAddress } from '#src/lib/report-address.ts'
+import { findReportProjects } from '#src/report/api/report-projects.ts'
+import { MorningQueueEnd } from '#src/report/morning-queue/morning-queue-end.tsx'
+import { computeMorningQueueOutcome, type MorningQueueState } from '#src/report/morning-queue/morning-queue-state.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { getCurrentMorningQueueMarks } from './morning-queue-marks.ts'
+
+const MAX_IDS_IN_LINK = 200
+
+type ReportQueueEndProps = {
+  state: MorningQueueState
+  remaining: number
+  time: string
+  search: ReportSearch
+  canUndo: boolean
+  onLeave: () => void
+  onUndo: () => void
+  onMore: () => void
+}
+
+export function MorningQueueEndScreen({
+  state,
+  remaining,
+  time,
+  search,
+  canUndo,
+  onLeave,
+  onUndo,
+  onMore,
+}: ReportQueueEndProps) {
+  // Subscribe to the user, because marks may still change or be rolled back.
+  useUser()
+  const outcome = computeMorningQueueOutcome(state, getCurrentMorningQueueMarks)
+  const { starred } = outcome
+  const firstButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => firstButton.current?.focus(), [])
+  return (
+    <MorningQueueEnd
+      outcome={outcome}
+      time={time}
+      remaining={remaining}
+      actions={
+        <>
+          {remaining > 0 && (
+            <Button ref={firstButton} variant="primary" icon={ArrowRight} onClick={onMore}>
+              ไล่ดูต่อ
+            </Button>
+          )}
+          <Button
+            ref={remaining > 0 ? undefined : firstButton}
+            variant={remaining > 0 ? 'secondary' : 'primary'}
+            icon={ArrowLeft}
+            onClick={onLeave}
+          >
+            กลับไปรายงาน
+          </Button>
+          {starred.length > 0 && (
+            <>
+              <Link
+                to="/report"
+                search={() => formatReportAddress(starredSearch(search, starred))}
+                className={buttonClasses()}
+              >
+                <Star aria-hidden className="size-4 shrink-0" />
+                ดูที่ติดดาวเช้านี้
+              </Link>
+              <LineButton ids={starred} />
+            </>
+          )}
+          <Button icon={Undo2} onClick={onUndo} disabled={!canUndo} variant="quiet">
+            ย้อน (U)
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Searches exactly these projects if their ids fit in one URL, else all starred ones. */
+function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
+  return {
+    ...(is_archived ? { is_archived } : {}),
+    ...(ids.length <= MAX_IDS_IN_LINK ? { project_id__in: ids } : {}),
+    project_bookmark: true,
+  }
+}
+
+function LineButton({ ids }: { ids: readonly string[] }) {
+  const copy = useMutation({
+    mutationFn: async () => copyProjectsForLine(await findReportProjects(ids)),
+    onError: () =>
+      showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ', action: { label: 'ลองใหม่', run: () => copy.mutate() } }),
+  })
+  if (ids.length > MAX_PROJECTS_PER_LINE_MESSAGE) return null
+  return (
+    <Button icon={MessageCircle} pending={copy.isPending} onClick={() => copy.mutate()}>
+      คัดลอกที่ติดดาวสำหรับ LINE
+    </Button>
+  )
+}

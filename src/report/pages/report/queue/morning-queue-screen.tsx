@@ -1,0 +1,223 @@
+import { useRouter } from '@tanstack/react-router'
+import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
+import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { MorningQueueActions } from '#src/report/morning-queue/morning-queue-actions.tsx'
+import { MorningQueueFrame } from '#src/report/morning-queue/morning-queue-frame.tsx'
+import {
+  formatQueueTimeSpent,
+  MORNING_QUEUE_KIND_LABELS,
+  MORNING_QUEUE_TITLE,
+  MorningQueueHeader,
+} from '#src/report/morning-queue/morning-queue-header.tsx'
+import { MorningQueueHelp } from '#src/report/morning-queue/morning-queue-help.tsx'
+import type { KeyPressInterpreter, MorningQueueAction } from '#src/report/morning-queue/morning-queue-keys.ts'
+import { canUndoMorningQueueStep, getCurrentQueueProjectId } from '#src/report/morning-queue/morning-queue-state.ts'
+import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
+import { findShortcut, getLatinLetter } from '#src/shell/shortcuts/shortcut-keys.ts'
+import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { Card } from '#src/ui/card.tsx'
+import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { MorningQueueEndScreen } from './morning-queue-end-screen.tsx'
+import {
+  getCurrentMorningQueueMarks,
+  hideProjectInMorningQueue,
+  starProjectInMorningQueue,
+} from './morning-queue-marks.ts'
+import { closeMorningQueue } from './morning-queue-navigation.ts'
+import {
+  isMorningQueuePursuitAction,
+  MorningQueuePursuit,
+  runMorningQueuePursuitAction,
+} from './morning-queue-pursuit.tsx'
+import {
+  EmptyMorningQueue,
+  MORNING_QUEUE_COLUMN_CLASSES,
+  MorningQueueChangedNotice,
+  MorningQueuePlaceholder,
+  MorningQueueRowPlaceholder,
+} from './morning-queue-states.tsx'
+import { useMorningQueueRow, useMorningQueueWalk } from './use-morning-queue-walk.ts'
+
+const KEYS: KeyPressInterpreter = {
+  shortcutOf: (press) => findShortcut(press, areSingleKeyShortcutsEnabled()),
+  letterOf: getLatinLetter,
+  single: areSingleKeyShortcutsEnabled,
+}
+const START_BUTTON = '[data-queue-start]'
+
+type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearchFn }
+
+/** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
+export function MorningQueueScreen({ search, change }: ReportQueueProps) {
+  const { history } = useRouter()
+  const user = useUser()
+  const walking = useMorningQueueWalk(search)
+  const { walk, state } = walking
+  const queueRow = useMorningQueueRow(state)
+  const [isHelping, setIsHelping] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(preloadLabelPanels, [])
+  const id = state && getCurrentQueueProjectId(state)
+  const { row } = queueRow
+  const marks = id === undefined ? undefined : userMarksOf(user, id)
+  const leave = () => closeMorningQueue(change, history)
+
+  const decide = {
+    star: () => id !== undefined && starProjectInMorningQueue(id, !getCurrentMorningQueueMarks(id).starred),
+    hide: () => {
+      if (id === undefined) return
+      const isHidden = getCurrentMorningQueueMarks(id).hidden
+      hideProjectInMorningQueue(id, !isHidden)
+      if (!isHidden) walking.next()
+    },
+  }
+  const run = (key: MorningQueueAction) => {
+    setAnnouncement('')
+    if (key === 'leave') return leave()
+    if (key === 'help') return setIsHelping(true)
+    if (key === 'undo') {
+      const undone = walking.undo()
+      return setAnnouncement(undone ? 'ย้อนแล้ว' : 'ไม่มีอะไรให้ย้อนแล้ว')
+    }
+    if (key === 'back') return walking.back()
+    if (id === undefined) return
+    if (key === 'next') return walking.next()
+    if (key === 'hide') return decide.hide()
+    if (key === 'star') {
+      const on = !getCurrentMorningQueueMarks(id).starred
+      decide.star()
+      return setAnnouncement(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
+    }
+    if (key === 'labels') return openLabelPicker([id], labelOpener())
+    if (isMorningQueuePursuitAction(key)) return void runMorningQueuePursuitAction(key, id, setAnnouncement)
+    if (key === 'open')
+      return void window.open(projectHref(id, { from: pickReportFilters(search) }), '_blank', 'noopener')
+    if (row) void copyProjectsForLine([row])
+  }
+
+  const decidedCount = state?.decided.size ?? 0
+  const time = walk
+    ? formatQueueTimeSpent(
+        performance.now() - walk.startedAtMs,
+        decidedCount - walk.decidedAtStart,
+        walk.total - decidedCount,
+      )
+    : ''
+  const kind = id === undefined ? undefined : walk?.kinds.get(id)
+  const progress = walk &&
+    state &&
+    walk.total > 0 && {
+      sections: walk.queue.sections,
+      kind,
+      position: id === undefined ? undefined : state.at + 1,
+      done: decidedCount,
+      total: walk.total,
+      time,
+    }
+  const positionText =
+    id === undefined ? '' : `${formatGroupedCount((state?.at ?? 0) + 1)} จาก ${formatGroupedCount(walk?.total ?? 0)}`
+
+  return (
+    <MorningQueueFrame
+      title={MORNING_QUEUE_TITLE}
+      scrollKey={id ?? 'end'}
+      keys={KEYS}
+      onKey={run}
+      returnFocusTo={START_BUTTON}
+      header={
+        <>
+          <MorningQueueHeader progress={progress || undefined} onHelp={() => setIsHelping(true)} onLeave={leave} />
+          <MorningQueueChangedNotice loadId={walk?.queue.load_id ?? null} onRestart={walking.restart} />
+        </>
+      }
+      footer={
+        progress && id !== undefined ? (
+          <MorningQueueActions
+            marks={marks}
+            canUndo={canUndoMorningQueueStep(state!, getCurrentMorningQueueMarks)}
+            run={run}
+          />
+        ) : undefined
+      }
+    >
+      <VisuallyHidden live>
+        {announcement ||
+          (row && kind ? `${positionText} ${MORNING_QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+          (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
+      </VisuallyHidden>
+      {!walk || !state ? (
+        <MorningQueuePlaceholder walking={walking} />
+      ) : walk.total === 0 ? (
+        <EmptyMorningQueue onLeave={leave} search={search} />
+      ) : id === undefined ? (
+        <MorningQueueEndScreen
+          state={state}
+          remaining={walk.total - state.ids.length}
+          time={time}
+          search={search}
+          onLeave={leave}
+          onUndo={() => run('undo')}
+          canUndo={canUndoMorningQueueStep(state, getCurrentMorningQueueMarks)}
+          onMore={walking.restart}
+        />
+      ) : row ? (
+        <div className={MORNING_QUEUE_COLUMN_CLASSES}>
+          <Swipeable
+            className="sm:rounded-card"
+            right={{
+              icon: marks?.starred ? StarOff : Star,
+              text: marks?.starred ? 'เอาดาวออก' : 'ติดดาว แล้วไปต่อ',
+              run: () => {
+                const isStarred = getCurrentMorningQueueMarks(row.project_id).starred
+                decide.star()
+                if (!isStarred) walking.next()
+              },
+            }}
+            left={{
+              icon: marks?.hidden ? Eye : EyeOff,
+              text: marks?.hidden ? 'เลิกซ่อน' : 'ซ่อน แล้วไปต่อ',
+              run: decide.hide,
+            }}
+          >
+            <Card className="p-4 group-focus-visible/queue:border-accent-line max-sm:rounded-none max-sm:border-x-0 sm:p-6 sm:[&_h3]:text-lg md:[&>article>dl]:grid-cols-3">
+              <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+            </Card>
+          </Swipeable>
+          <MorningQueuePursuit row={row} />
+          {queueRow.following && (
+            <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {queueRow.following.name}</p>
+          )}
+        </div>
+      ) : (
+        <MorningQueueRowPlaceholder queueRow={queueRow} />
+      )}
+      {isHelping && <MorningQueueHelp onClose={() => setIsHelping(false)} />}
+    </MorningQueueFrame>
+  )
+}
+
+function userMarksOf(user: ReturnType<typeof useUser>, id: string) {
+  return {
+    starred: user.project_bookmark.includes(id),
+    hidden: user.project_hidden.includes(id),
+    labels: user.project_label_assignments[id] ?? [],
+  }
+}
+
+/**
+ * Focus target after labelling: the clicked button, or after a shortcut the panel, so that Space continues the walk.
+ */
+function labelOpener(): HTMLElement | null {
+  const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')
+  return pressed ?? document.querySelector<HTMLElement>('[data-morning-queue]')
+}

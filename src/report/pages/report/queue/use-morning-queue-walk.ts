@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
+import { countMorningQueue } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import {
+  MORNING_QUEUE_PAGE_SIZE,
+  morningQueueQuery,
+  morningQueueRowsQuery,
+  refetchMorningQueues,
+} from '#src/report/api/morning-queue.ts'
+import { setMorningQueueDecision } from '#src/report/api/morning-queue-decisions.ts'
+import {
+  advanceMorningQueue,
+  createMorningQueueState,
+  getCurrentQueueProjectId,
+  listMorningQueueItems,
+  type MorningQueueState,
+  type MorningQueueUndoResult,
+  stepBackInMorningQueue,
+  undoMorningQueueStep,
+} from '#src/report/morning-queue/morning-queue-state.ts'
+import { getCurrentMorningQueueMarks, restoreMarksInMorningQueue } from './morning-queue-marks.ts'
+
+type Walk = {
+  readonly queue: MorningQueue
+  readonly kinds: ReadonlyMap<string, MorningQueueKind>
+  readonly total: number
+  readonly startedAtMs: number
+  readonly decidedAtStart: number
+}
+
+export type MorningQueueWalk = {
+  readonly walk: Walk | undefined
+  readonly state: MorningQueueState | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly retry: () => void
+  readonly next: () => void
+  readonly back: () => void
+  readonly undo: () => MorningQueueUndoResult | undefined
+  readonly restart: () => void
+}
+
+export function useMorningQueueWalk(search: ReportSearch): MorningQueueWalk {
+  const [walk, setWalk] = useState<Walk>()
+  const [state, setState] = useState<MorningQueueState>()
+  const queueQuery = useQuery({ ...useOverlaidQueryOptions(morningQueueQuery(search)), enabled: walk === undefined })
+  const { data, isFetching, error, refetch } = queueQuery
+
+  if (walk === undefined && data && !isFetching && !error) {
+    const queue = data
+    const entries = listMorningQueueItems(queue)
+    setWalk({
+      queue,
+      kinds: new Map(entries.map(({ id, kind }) => [id, kind])),
+      total: countMorningQueue(queue).total,
+      startedAtMs: performance.now(),
+      decidedAtStart: queue.decided.length,
+    })
+    setState(createMorningQueueState(entries, queue.decided, getCurrentMorningQueueMarks))
+  }
+
+  // A ref, because a second key may arrive before React renders the first.
+  const latest = useRef(state)
+  useEffect(() => {
+    latest.current = state
+  }, [state])
+  const applyState = useCallback((newState: MorningQueueState) => {
+    latest.current = newState
+    setState(newState)
+  }, [])
+  const loadId = walk?.queue.load_id ?? null
+
+  const next = useCallback(() => {
+    const current = latest.current
+    const id = current && getCurrentQueueProjectId(current)
+    if (!current || id === undefined) return
+    if (loadId !== null && !current.decided.has(id)) setMorningQueueDecision(loadId, id, true)
+    applyState(advanceMorningQueue(current, getCurrentMorningQueueMarks))
+  }, [applyState, loadId])
+  const back = useCallback(() => {
+    if (latest.current) applyState(stepBackInMorningQueue(latest.current, getCurrentMorningQueueMarks))
+  }, [applyState])
+  const undoLast = useCallback(() => {
+    const undone = latest.current && undoMorningQueueStep(latest.current, getCurrentMorningQueueMarks)
+    if (!undone) return undefined
+    restoreMarksInMorningQueue(undone.id, undone.restore)
+    if (undone.undecide && loadId !== null) setMorningQueueDecision(loadId, undone.id, false)
+    applyState(undone.state)
+    return undone
+  }, [applyState, loadId])
+  const restart = useCallback(() => {
+    refetchMorningQueues()
+    setWalk(undefined)
+    setState(undefined)
+  }, [])
+  const retry = useCallback(() => void refetch(), [refetch])
+  return { walk, state, error: walk ? null : error, isFetching, retry, next, back, undo: undoLast, restart }
+}
+
+export type MorningQueueRow = {
+  readonly row: ReportRow | undefined
+  readonly following: ReportRow | undefined
+  readonly hasLeftReport: boolean
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly retry: () => void
+}
+
+export function useMorningQueueRow(state: MorningQueueState | undefined): MorningQueueRow {
+  const id = state && getCurrentQueueProjectId(state)
+  const { ids, at } = state ?? { ids: [], at: 0 }
+  const page = Math.floor(Math.min(at, Math.max(0, ids.length - 1)) / MORNING_QUEUE_PAGE_SIZE)
+  const pageOf = (number: number) => ids.slice(number * MORNING_QUEUE_PAGE_SIZE, (number + 1) * MORNING_QUEUE_PAGE_SIZE)
+  const { data, error, isFetching, refetch } = useQuery(morningQueueRowsQuery(pageOf(page)))
+  const nextPageRows = useQuery(morningQueueRowsQuery(pageOf(page + 1))).data
+  const followingId = ids[at + 1]
+  return {
+    row: id === undefined ? undefined : data?.[id],
+    following: followingId === undefined ? undefined : (data?.[followingId] ?? nextPageRows?.[followingId]),
+    hasLeftReport: id !== undefined && data !== undefined && !Object.hasOwn(data, id),
+    error: data ? null : error,
+    isFetching,
+    retry: () => void refetch(),
+  }
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, MessageCircle, Tag } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { findReportProjects } from '#src/report/api/report-projects.ts'
+import { reportIdsQuery } from '#src/report/api/reports.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { openExportPanel, preloadExportDialog } from '#src/report/export/export-panel.ts'
+import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { focusReportProject } from './keyboard/report-commands.ts'
+import type { ReportTools } from './keyboard/use-report-tools.ts'
+
+type ReportBulkProps = {
+  tools: ReportTools
+  search: ReportSearch
+  total: number
+}
+
+const showFailure = (message: string, error: unknown, retry: () => void) =>
+  showToast({ tone: 'error', text: `${message} ${formatErrorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
+
+export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
+  const { selection, rows } = tools
+  const { chosen, ids } = selection
+  const user = useUser()
+  const starred = user.project_bookmark.filter((id) => ids.has(id))
+  const star = (on: boolean) => {
+    const starredIds = new Set(starred)
+    void setBookmarks(on ? [...ids].filter((id) => !starredIds.has(id)) : starred, on)
+  }
+  const endSelection = () => {
+    selection.clear()
+    const id = tools.current ?? rows[0]?.project_id
+    if (id !== undefined) focusReportProject(id, tools)
+  }
+  const selectAll = useMutation({
+    mutationFn: () => queryClient.query(reportIdsQuery(search)),
+    onSuccess: ({ ids: allIds }) => selection.selectIds(allIds),
+    onError: (error) => showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
+  })
+  return (
+    <BulkActionsBar
+      count={chosen.size}
+      total={total}
+      isWholePage={rows.length > 0 && rows.every((row) => ids.has(row.project_id))}
+      onSelectAll={() => selectAll.mutate()}
+      selectingAll={selectAll.isPending}
+      starred={starred.length}
+      onStar={star}
+      showsHidden={search.project_hidden === true}
+      onHide={(on) => {
+        void setProjectsHidden([...ids], on)
+        endSelection()
+      }}
+      onClear={endSelection}
+    >
+      <LabelAction ids={ids} />
+      <LineAction tools={tools} />
+      <ExportAction ids={ids} />
+    </BulkActionsBar>
+  )
+}
+
+function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadLabelPanels}
+      onFocus={preloadLabelPanels}
+      onClick={() => openLabelPicker([...ids], button.current)}
+    >
+      <Tag aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">ป้ายกำกับ</span>
+    </Button>
+  )
+}
+
+function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
+  return (
+    <Button
+      size="sm"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadExportDialog}
+      onFocus={preloadExportDialog}
+      onClick={() => openExportPanel([...ids])}
+    >
+      <Download aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">ส่งออก</span>
+    </Button>
+  )
+}
+
+function LineAction({ tools: { selection } }: { tools: ReportTools }) {
+  const { chosen } = selection
+  const isTooMany = chosen.size > MAX_PROJECTS_PER_LINE_MESSAGE
+  const copy = useMutation({
+    mutationFn: async () => {
+      const unknown = [...chosen].flatMap(([id, row]) => (row === null ? [id] : []))
+      const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
+      await copyProjectsForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
+    },
+    onError: (error) => showFailure('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
+  })
+  return (
+    <Button size="sm" pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>
+      <MessageCircle aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">
+        {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_LINE_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
+      </span>
+    </Button>
+  )
+}

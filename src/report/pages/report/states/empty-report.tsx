@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router'
+import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
+import type { Label } from '#contract/account/label.ts'
+import { formatFilterParam, usesTeamNames } from '#contract/report/filter-text.ts'
+import type { ReportPage } from '#contract/report/report.ts'
+import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { pickReportFilters } from '#src/lib/report-address.ts'
+import { reportPeriodText } from '#src/report/pages/report/table/report-period-text.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { OtherReportScopeLink } from './other-report-scope-link.tsx'
+import { buildWatchPageLink } from './watch-page-link.ts'
+
+type ReportEmptyProps = {
+  page: ReportPage
+  search: ReportSearch
+  labels: readonly Label[]
+  onRemove: (name: ReportParamName) => void
+  onClear: () => void
+  onLastPage: (page: number) => void
+}
+
+const WRAP_CLASSES = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
+
+export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
+  if (page.total_project > 0) {
+    const lastPage = Math.ceil(page.total_project / page.page_size)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`ไม่มีหน้า ${formatGroupedCount(page.page)}`}
+        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})</Button>}
+      >
+        รายงานนี้มี {formatGroupedCount(page.total_project)} โครงการ ถึงหน้า {formatGroupedCount(lastPage)}
+      </EmptyState>
+    )
+  }
+  if (page.counts.all > 0)
+    return <NoMatches page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
+  if (!page.rules.has_rules) return <NoRules />
+  if (search.is_archived) {
+    return (
+      <EmptyState icon={Archive} title="ยังไม่มีโครงการที่ส่งมอบแล้ว">
+        โครงการจะย้ายมาที่นี่เมื่อส่งมอบงานหรือยกเลิกแล้ว
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={CalendarSearch}
+      title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
+      actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
+    >
+      ในช่วงรายงาน {reportPeriodText(page.report_window)}
+      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDayOrOriginal(page.rules.last_match_date)}</>}
+    </EmptyState>
+  )
+}
+
+const EMPTY_MARK_TEXTS = {
+  project_bookmark: {
+    icon: Star,
+    title: 'ยังไม่มีโครงการที่ติดดาว',
+    text: 'กดดาวที่หน้าชื่อโครงการ หรือกด B ที่แถว โครงการจะมาอยู่ที่นี่ และจะแจ้งเมื่อข้อมูลเปลี่ยนหรือใกล้วันยื่น',
+  },
+  project_hidden: {
+    icon: EyeOff,
+    title: 'ยังไม่ได้ซ่อนโครงการใด',
+    text: 'โครงการที่กดซ่อน (X) จะย้ายมาอยู่ที่นี่ และเลิกซ่อนได้ทุกเมื่อ',
+  },
+  project_label__in: {
+    icon: Tag,
+    title: 'ยังไม่มีโครงการที่ติดป้ายนี้',
+    text: 'กด + ป้าย ใต้ชื่อโครงการ หรือกด L ที่แถว โครงการจะมาอยู่ที่นี่',
+  },
+} as const
+
+function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
+  const { data: team } = useTeam(usesTeamNames(search))
+  const filtered = Object.keys(pickReportFilters(search))
+  const [only] = filtered
+  if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {
+    const { icon, title, text } = EMPTY_MARK_TEXTS[only as keyof typeof EMPTY_MARK_TEXTS]
+    return (
+      <EmptyState icon={icon} title={title} actions={<Button onClick={onClear}>ดูโครงการทั้งหมด</Button>}>
+        {text}
+      </EmptyState>
+    )
+  }
+  const { filter_to_relax: toRelax } = page
+  const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
+  const words = name && formatFilterParam(name, search, labels, team)
+  const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+  return (
+    <EmptyState
+      icon={FilterX}
+      title="ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้"
+      actions={
+        <>
+          <OtherReportScopeLink search={search} className={WRAP_CLASSES} />
+          {name && toRelax && (
+            <Button variant="primary" onClick={() => onRemove(name)} className={WRAP_CLASSES}>
+              เอา{words?.label || words?.value}ออก แล้วดู {formatGroupedCount(toRelax.total)} โครงการ
+            </Button>
+          )}
+          <Button onClick={onClear} className={WRAP_CLASSES}>
+            ล้างตัวกรองทั้งหมด
+          </Button>
+        </>
+      }
+    >
+      {description && toRelax ? (
+        <>
+          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
+          {formatGroupedCount(toRelax.total)} โครงการ
+        </>
+      ) : (
+        'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'
+      )}
+    </EmptyState>
+  )
+}
+
+function NoRules() {
+  return (
+    <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำเฝ้าติดตาม" actions={<WatchLink text="ตั้งคำเฝ้าติดตาม" />}>
+      รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรเฝ้าติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
+    </EmptyState>
+  )
+}
+
+function WatchLink({ text }: { text: string }) {
+  return (
+    <Link {...buildWatchPageLink()} className={buttonClasses('primary')}>
+      {text}
+    </Link>
+  )
+}
+
+export function ForbiddenReport() {
+  return (
+    <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
+      ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+    </EmptyState>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { getArchivedScope } from '#contract/report/report-filter.ts'
+import { findReportParam, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { reportIdsQuery } from '#src/report/api/reports.ts'
+import { buildBidSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+
+/** Switches between active and archived. Keeps the filters except segments, which apply only to active projects. */
+function switchScope({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
+  if (isArchived) return search
+  const entries = Object.entries({ ...search, ...buildBidSegmentPatch('all', search) }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return { ...(Object.fromEntries(entries) as ReportSearch), is_archived: true }
+}
+
+/**
+ * Links to the same filters in the other scope (active or archived). Renders nothing if they match nothing there. Some
+ * filters match only one scope: cancelled projects are always archived.
+ */
+export function OtherReportScopeLink({ search, className }: { search: ReportSearch; className: string }) {
+  const otherSearch = switchScope(search)
+  const { data } = useQuery({ ...reportIdsQuery(otherSearch), enabled: getArchivedScope(search) !== undefined })
+  if (!data || data.total === 0) return null
+  return (
+    <Link to="/report" search={formatReportSearch(otherSearch)} className={buttonClasses('primary', 'md', className)}>
+      ดู {formatGroupedCount(data.total)} โครงการใน
+      {otherSearch.is_archived ? findReportParam('is_archived').th : 'กำลังดำเนินการ'}
+    </Link>
+  )
+}

@@ -1,0 +1,113 @@
+import { useNavigate } from '@tanstack/react-router'
+import { BookmarkPlus, MessageCircle, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { formatSavedQuestion, formatUnusedBidStates, type WhoWins } from '#contract/market/who-wins.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { downloadFile } from '#src/api/http/file-download.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
+import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { FigureUniverseSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
+import { DownloadButton } from '#src/report/file-download/download-button.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { buildWhoWinsLineMessage } from './who-wins-text.ts'
+
+const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/saved-questions.tsx'), 'SavedQuestions')
+
+type WinHeadProps = {
+  search: ReportSearch
+  change: ChangeReportSearchFn
+  answer: WhoWins | undefined
+}
+
+export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const [isKeeping, setKeeping] = useState(false)
+  const unused = formatUnusedBidStates(search)
+  const copy = async (wins: WhoWins) => {
+    const text = buildWhoWinsLineMessage(wins, {
+      question: formatSavedQuestion(search, user.project_labels),
+      address: window.location.href,
+    })
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ tone: 'done', text: 'คัดลอกสี่บรรทัดแล้ว วางใน LINE ได้เลย' })
+    } catch {
+      showToast({
+        tone: 'error',
+        text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
+        action: { label: 'ลองใหม่', run: () => void copy(wins) },
+      })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <FigureUniverseSwitch
+        universe={search.market ? 'all' : 'watch'}
+        onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
+      />
+      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
+        {answer && (
+          <>
+            คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
+            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${formatThaiDateTime(answer.scope.computed_at)}`}
+            <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> <CoverageBadge coverage={answer.scope.coverage} />
+          </>
+        )}
+        {unused && <span className="block">{unused}</span>}
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={BookmarkPlus}
+          onPointerEnter={createModalPreloader(SavedQuestions.preload)}
+          onClick={() => setKeeping(true)}
+        >
+          คำถามที่บันทึก
+        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={MessageCircle}
+          disabled={!answer}
+          onClick={() => answer && void copy(answer)}
+        >
+          คัดลอกไป LINE
+        </Button>
+        <Button variant="quiet" size="sm" icon={Printer} disabled={!answer} onClick={() => window.print()}>
+          พิมพ์หน้าเดียว
+        </Button>
+        {!isDemoSession() && (
+          <DownloadButton
+            stem="who-wins-"
+            save={(name, tell, signal) =>
+              downloadFile({ ...getWhoWinsExportFile(search), name, onProgress: tell, signal })
+            }
+          />
+        )}
+      </div>
+      {isKeeping && (
+        <LazyBoundary>
+          <SavedQuestions
+            search={search}
+            onClose={() => setKeeping(false)}
+            onOpen={(address) => {
+              setKeeping(false)
+              void navigate({ to: '/report', search: { view: 'who_wins', ...address }, resetScroll: false })
+            }}
+          />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}

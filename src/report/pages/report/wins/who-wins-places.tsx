@@ -1,0 +1,67 @@
+import type { WhoWins } from '#contract/market/who-wins.ts'
+import { REGIONS } from '#contract/thai/province.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { OpenWinRowsFn } from './open-rows.ts'
+import { buildMapShades, ThaiMap } from './thai-map.tsx'
+import { winTotalsByRegion } from './win-totals-by-region.ts'
+
+export function WhoWinsPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
+  const { regions, unknown } = winTotalsByRegion(answer)
+  return (
+    <ChartFigure
+      title="งานอยู่ที่ไหน"
+      scope={`งานที่รู้ผลตามจังหวัดของโครงการ · n = ${formatGroupedCount(answer.decided)}${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatGroupedCount(unknown)}` : ''}`}
+      table={{
+        caption: 'งานที่รู้ผลตามจังหวัด',
+        columns: ['จังหวัด', 'งาน', 'มูลค่า (บาท)'],
+        rows: answer.provinces.map(({ province, n, value }) => ({
+          key: province ?? '',
+          cells: [
+            <button
+              key="open"
+              type="button"
+              onClick={() => onOpenRows(`province:${province ?? ''}`)}
+              className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
+            >
+              {province ?? 'ไม่ทราบจังหวัด'}
+            </button>,
+            formatGroupedCount(n),
+            value === null ? '–' : formatBahtCompact(value),
+          ],
+        })),
+        numeric: [1, 2],
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+        <ThaiMap answer={answer} onOpenRows={onOpenRows} />
+        <div>
+          <LazyBarChart
+            label="งานตามภาค"
+            rows={regions.map(({ region, n, value }) => ({
+              key: region,
+              label: REGIONS.find(({ code }) => code === region)!.th,
+              value: n,
+              text: `${formatGroupedCount(n)} งาน`,
+              note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
+              onOpen: n === 0 ? undefined : () => onOpenRows(`region:${region}`),
+            }))}
+          />
+          <ul aria-label="สีของแผนที่" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-muted">
+            {buildMapShades(answer.provinces).map(({ from, text, opacity }) => (
+              <li key={from} className="inline-flex items-center gap-1">
+                <span aria-hidden className="relative size-3 rounded-sm border border-line bg-surface">
+                  <span className="absolute inset-0 rounded-sm bg-chart-1" style={{ opacity }} />
+                </span>
+                {text}
+              </li>
+            ))}
+            <li>งาน</li>
+          </ul>
+        </div>
+      </div>
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,147 @@
+import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { WhoWins } from '#contract/market/who-wins.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useShowMore } from '#src/lib/use-show-more.ts'
+import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
+import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import type { OpenWinRowsFn } from './open-rows.ts'
+
+type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWinRowsFn }
+const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
+const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
+
+export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
+  const { months, years, methods } = answer
+  const won = months.reduce((sum, { n }) => sum + n, 0)
+  return (
+    <div className="grid gap-3 xl:grid-cols-2">
+      <Agencies answer={answer} onOpenRows={onOpenRows} />
+      <div className="flex min-w-0 flex-col gap-3">
+        <ChartFigure
+          title="ประกาศผลเดือนไหน"
+          scope={`งานที่บริษัทชนะและรู้วันประกาศผล · n = ${formatGroupedCount(won)}`}
+          empty={won === 0 ? 'ไม่รู้วันประกาศผลของงานใด' : undefined}
+          table={{
+            caption: 'งานตามเดือนที่ประกาศผล',
+            columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
+            rows: months.map(({ month, n, value }) => ({
+              key: month,
+              cells: [formatThaiMonth(month), formatGroupedCount(n), value === null ? '–' : formatBahtCompact(value)],
+            })),
+            numeric: [1, 2],
+          }}
+        >
+          <LazyColumnChart
+            label="งานตามเดือนที่ประกาศผล"
+            columns={months.map(({ month, n, value }) => ({
+              key: month,
+              label: formatThaiMonth(month),
+              value: n,
+              text: `${formatGroupedCount(n)} งาน ${money(value)}`,
+              onOpen: () => onOpenRows(`month:${month}`),
+            }))}
+            formatValue={formatGroupedCount}
+          />
+        </ChartFigure>
+        <ChartFigure
+          title="ปีงบประมาณและวิธีจัดหา"
+          scope={`งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ · n = ${formatGroupedCount(answer.decided)}`}
+          table={{
+            caption: 'งานตามปีงบประมาณและวิธีจัดหา',
+            columns: ['ปีหรือวิธี', 'งาน', 'มูลค่า (บาท)'],
+            rows: [
+              ...years.map(({ year, n, value }) => ({ key: `y${year}`, name: yearText(year), n, value })),
+              ...methods.map(({ method, n, value }) => ({
+                key: `m${method}`,
+                name: getChoiceLabel(PROJECT_METHODS, method),
+                n,
+                value,
+              })),
+            ].map(({ key, name, n, value }) => ({
+              key,
+              cells: [name, formatGroupedCount(n), value === null ? '–' : formatBahtCompact(value)],
+            })),
+            numeric: [1, 2],
+          }}
+        >
+          <LazyBarChart
+            label="งานตามปีงบประมาณ"
+            rows={years.map(({ year, n, value }) => ({
+              key: String(year),
+              label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
+              value: n,
+              text: `${formatGroupedCount(n)} งาน · ${money(value)}`,
+              onOpen: () => onOpenRows(`year:${year}`),
+            }))}
+          />
+          <hr className="my-2 border-line" />
+          <LazyBarChart
+            label="งานตามวิธีจัดหา"
+            rows={methods.slice(0, 6).map(({ method, n, value }) => ({
+              key: method,
+              label: getChoiceLabel(PROJECT_METHODS, method),
+              value: n,
+              text: `${formatGroupedCount(n)} งาน · ${money(value)}`,
+              onOpen: () => onOpenRows(`method:${method}`),
+            }))}
+          />
+        </ChartFigure>
+      </div>
+    </div>
+  )
+}
+
+function Agencies({ answer, onOpenRows }: WinTimesProps) {
+  const { results, total } = answer.agencies
+  const { visibleRows: visibleAgencies, nextCount, showMore } = useShowMore(results)
+  const busiest = (months: readonly number[]) => {
+    const maxCount = Math.max(...months)
+    return maxCount === 0
+      ? ''
+      : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(maxCount)]!.short} (${formatGroupedCount(maxCount)})`
+  }
+  return (
+    <ChartFigure
+      title="หน่วยงานที่ซื้อ"
+      scope={`ตามมูลค่า รวมงานที่บุคคลธรรมดาชนะ · ${formatGroupedCount(total)} หน่วยงาน n = ${formatGroupedCount(answer.decided)}`}
+      table={{
+        caption: 'หน่วยงานที่ซื้อ',
+        columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', ...THAI_MONTHS.map(({ short }) => short)],
+        rows: results.map(({ name, n, value, months }) => ({
+          key: name,
+          cells: [
+            name,
+            formatGroupedCount(n),
+            value === null ? '–' : formatBahtCompact(value),
+            ...months.map(formatGroupedCount),
+          ],
+        })),
+        numeric: Array.from({ length: 14 }, (_, index) => index + 1),
+      }}
+    >
+      <LazyBarChart
+        label="หน่วยงานที่ซื้อ"
+        rows={visibleAgencies.map(({ name, n, value, months }) => ({
+          key: name,
+          label: name,
+          value,
+          text: money(value),
+          note: [`${formatGroupedCount(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
+          onOpen: () => onOpenRows(`agency:${name}`),
+          aside: <AgencyIconLink name={name} />,
+        }))}
+      />
+      {nextCount > 0 && (
+        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
+          แสดงอีก {formatGroupedCount(nextCount)}
+        </Button>
+      )}
+    </ChartFigure>
+  )
+}

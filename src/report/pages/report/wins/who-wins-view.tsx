@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trophy } from 'lucide-react'
+import { type WhoWins as Answer, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { oddSignsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
+import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
+import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
+import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { OpenWinRowsFn } from './open-rows.ts'
+import { WhoWinsFigures } from './who-wins-figures.tsx'
+import { WhoWinsHeader } from './who-wins-header.tsx'
+import { WhoWinsPlaces } from './who-wins-places.tsx'
+import { WhoWinsPrices } from './who-wins-prices.tsx'
+import { WhoWinsProjectRows } from './who-wins-project-rows.tsx'
+import { WhoWinsTimes } from './who-wins-times.tsx'
+
+type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearchFn }
+
+export function WhoWinsView({ search, change }: WhoWinsProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
+  const onOpenRows: OpenWinRowsFn = (rows) => change({ rows, page: undefined })
+  const isForbidden = error instanceof ProblemError && error.status === 403
+  return (
+    <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
+      <WhoWinsHeader search={search} change={change} answer={isPlaceholderData ? undefined : data} />
+      {isForbidden ? (
+        <Card>
+          <EmptyState icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
+            ติดต่อผู้ดูแลองค์กรเพื่อเปิดใช้ข้อมูลบริษัท แล้วมุมมองนี้จะบอกว่าใครชนะงานในตัวกรองของคุณ
+          </EmptyState>
+        </Card>
+      ) : (
+        error && (
+          <ErrorNotice
+            title={data ? 'คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'คิดตัวเลขไม่สำเร็จ'}
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )
+      )}
+      {data ? (
+        <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+          {data.decided === 0 ? (
+            <NoDecidedProjects answer={data} />
+          ) : (
+            <Blocks answer={data} search={search} change={change} onOpenRows={onOpenRows} />
+          )}
+        </div>
+      ) : (
+        !error && <WinsSkeleton />
+      )}
+      {search.rows !== undefined && (
+        <WhoWinsProjectRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
+      )}
+    </div>
+  )
+}
+
+function NoDecidedProjects({ answer }: { answer: Answer }) {
+  return (
+    <Card>
+      <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
+        {answer.projects === 0
+          ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
+          : `พบ ${formatGroupedCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+      </EmptyState>
+    </Card>
+  )
+}
+
+type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenWinRowsFn }
+
+function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
+  const of = `${answer.projects} ${answer.decided} ${answer.won}`
+  return (
+    <>
+      <WhoWinsFigures answer={answer} onOpenRows={onOpenRows} />
+      {answer.won < MIN_RANKED_PROJECTS && (
+        <p className="text-ink-muted">
+          รู้ผลและบริษัทชนะเพียง {formatGroupedCount(answer.won)} งาน น้อยกว่า {MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ
+        </p>
+      )}
+      <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+        <BlockErrorBoundary name="อันดับผู้ชนะ" resetKey={of}>
+          <CompanyRanking
+            answer={answer}
+            rank={search.rank ?? 'value'}
+            onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank })}
+            onOpen={onOpenRows}
+          />
+        </BlockErrorBoundary>
+        <div className="flex min-w-0 flex-col gap-3">
+          <BlockErrorBoundary name="งานอยู่ที่ไหน" resetKey={of}>
+            <WhoWinsPlaces answer={answer} onOpenRows={onOpenRows} />
+          </BlockErrorBoundary>
+          <BlockErrorBoundary name="ลดจากราคากลางเท่าไรถึงชนะ" resetKey={of}>
+            <WhoWinsPrices answer={answer} onOpenRows={onOpenRows} />
+          </BlockErrorBoundary>
+        </div>
+      </div>
+      <BlockErrorBoundary name="หน่วยงานและเวลา" resetKey={of}>
+        <WhoWinsTimes answer={answer} onOpenRows={onOpenRows} />
+      </BlockErrorBoundary>
+      <BlockErrorBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
+        <OddSigns query={oddSignsQuery(search)} isMarket={search.market === true} open={onOpenRows} />
+      </BlockErrorBoundary>
+    </>
+  )
+}
+
+function WinsSkeleton() {
+  return (
+    <SkeletonGroup>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-16 w-full" />
+        <div className="grid gap-3 xl:grid-cols-2">
+          <Skeleton className="h-144 w-full" />
+          <Skeleton className="h-144 w-full" />
+        </div>
+      </div>
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,73 @@
+import { CHANGE_STATUSES, getChoiceLabel } from '#contract/catalogue/project.ts'
+import { formatFieldChange } from '#contract/report/format-field-change.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
+
+const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
+
+export function ChangeStatusBadge({
+  row,
+  variant,
+}: {
+  row: Pick<ReportRow, 'change_status' | 'changes'>
+  variant?: 'dot'
+}) {
+  const badge = variant ? <ChangeDot status={row.change_status} /> : <ChangeStatusMark status={row.change_status} />
+  if (row.changes.length === 0) return badge
+  return (
+    <Tooltip content={<ChangeList changes={row.changes} />}>
+      {(describe) => (
+        <button type="button" {...describe} className="rounded-full touch:-my-2.5 touch:min-h-11">
+          {badge}
+          <span className="sr-only"> ดูสิ่งที่เปลี่ยน {row.changes.length} รายการ</span>
+        </button>
+      )}
+    </Tooltip>
+  )
+}
+
+const DOT_CLASSES: Readonly<Record<string, string>> = {
+  new: 'font-medium text-new before:bg-current',
+  updated: 'font-medium text-updated before:bg-current',
+}
+
+function ChangeDot({ status }: { status: string }) {
+  return (
+    <span
+      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[status] ?? 'text-ink-faint'}`}
+    >
+      {getChoiceLabel(CHANGE_STATUSES, status)}
+    </span>
+  )
+}
+
+export function ChangeStatusMark({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(CHANGE_STATUSES, status)}</Badge>
+}
+
+function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
+  return (
+    <dl className="flex flex-col gap-2 py-1 text-sm">
+      {changes.map((change) => {
+        const words = formatFieldChange(change)
+        return (
+          <div key={change.field}>
+            <dt className="text-xs text-ink-muted">{words.field}</dt>
+            <dd>
+              <s className="text-ink-muted decoration-ink-faint">
+                <span className="sr-only">เดิม </span>
+                {words.old}
+              </s>
+              <span aria-hidden> → </span>
+              <span className="font-medium">
+                <span className="sr-only">เป็น </span>
+                {words.new}
+              </span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,36 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DeadlineText } from './deadline-text.tsx'
+
+const TODAY = '2026-11-23'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(`${TODAY}T11:59:00+07:00`) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('shows the closing time on the last day, and from that minute that it has passed', () => {
+  render(<DeadlineText day={TODAY} today={TODAY} time="09:00-12:00" />)
+  expect(screen.getByText('วันนี้ถึง 12:00 น.')).toHaveClass('text-urgent')
+  act(() => vi.advanceTimersByTime(59_000))
+  expect(screen.getByText('วันนี้ถึง 12:00 น.')).toBeInTheDocument()
+  act(() => vi.advanceTimersByTime(2000))
+  expect(screen.getByText('หมดเขตแล้ว 12:00 น.')).not.toHaveClass('text-urgent')
+})
+
+test.each([
+  ['2026-11-24', '09:00-12:00', 'เหลือ 1 วัน'],
+  [TODAY, null, 'วันนี้วันสุดท้าย'],
+  [TODAY, 'ตามประกาศ', 'วันนี้วันสุดท้าย'],
+  ['2026-11-22', '09:00', 'หมดเขตแล้ว'],
+])('%s at %s: %s', (day, time, text) => {
+  render(<DeadlineText day={day} today={TODAY} time={time} />)
+  expect(screen.getByText(text)).toBeInTheDocument()
+})
+
+test('shows only the day for a closed project', () => {
+  const { container } = render(<DeadlineText day={TODAY} today={TODAY} time="12:00" isCounting={false} />)
+  expect(container).toHaveTextContent(/^23 พ.ย. 2569$/)
+})

@@ -1,0 +1,183 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReportRow } from '#contract/report/report.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
+import { DataIssuesButton } from './data-issues-button.tsx'
+import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
+import { ProjectRowVisitors, PursuitSummary } from './pursuit-summary.tsx'
+import { ShortMatchReason } from './short-match-reason.tsx'
+
+/**
+ * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
+ * group.
+ */
+const QUANTITY_PATTERN = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
+
+const ELLIPSIS_WIDTH_PX = 16
+
+/** Returns the last quantity of a truncated name if it is cut off, else undefined. */
+function hiddenQuantity(element: HTMLElement, name: string): string | undefined {
+  // Compact rows have a single line, reserved for the subject.
+  if (element.closest('[data-compact]')) return undefined
+  const lastMatch = [...name.matchAll(QUANTITY_PATTERN)].at(-1)
+  const number = lastMatch?.[1]
+  if (!lastMatch || !number || number === '1' || number === '๑') return undefined
+  const digits = boxOf(element, lastMatch.index + lastMatch[0].indexOf(number) + number.length)
+  if (!digits) return undefined
+  const box = element.getBoundingClientRect()
+  const isSeen =
+    digits.bottom < box.bottom + 4 && (digits.bottom < box.bottom - 8 || digits.right < box.right - ELLIPSIS_WIDTH_PX)
+  return isSeen ? undefined : lastMatch[0]
+}
+
+function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement?.closest('[data-quantity]') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  for (let offset = 0; walker.nextNode(); ) {
+    const { length } = walker.currentNode as Text
+    if (end <= offset + length) {
+      const range = document.createRange()
+      range.setStart(walker.currentNode, end - offset - 1)
+      range.setEnd(walker.currentNode, end - offset)
+      return range.getBoundingClientRect()
+    }
+    offset += length
+  }
+  return undefined
+}
+
+/** Moves the trailing quantity up against the preceding text, closing the gap that a wrapped word leaves. */
+function closeGap(element: HTMLElement | null): void {
+  const tail = element?.querySelector<HTMLElement>('[data-quantity]')
+  if (!element || !tail) return
+  tail.style.transform = ''
+  const box = tail.getBoundingClientRect()
+  const words = document.createRange()
+  words.selectNodeContents(element)
+  words.setStartAfter(tail)
+  // A trailing space may overlap the trailing quantity.
+  const lineEnds = [...words.getClientRects()]
+    .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
+    .map(({ right }) => Math.min(right, box.left))
+  const gap = box.left - Math.max(...lineEnds)
+  if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
+}
+
+/**
+ * Classes for a name with trailing quantity: a float is placed at the end of the last line only in a plain block, two
+ * lines high.
+ */
+const TAILED_CLASSES =
+  'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
+
+type NameTextProps = {
+  id: string
+  href: string
+  name: string
+  words: readonly string[]
+  watched: readonly string[]
+  className?: string
+}
+
+/**
+ * A project name clamped to two lines, linking to its page. A longer one expands on keyboard focus, so it can be read
+ * without a mouse; the text remains selectable.
+ */
+function NameText({ id, href, name, words, watched, className }: NameTextProps) {
+  const text = useRef<HTMLAnchorElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  const [tail, setTail] = useState<string>()
+  useEffect(() => {
+    const element = text.current
+    if (!element) return
+    const measure = () => {
+      // An expanded name is not truncated, but its text is the same, so the previous result stays valid.
+      if (document.activeElement === element) return
+      // The trailing quantity itself takes space, so measure without it.
+      const hadTail = element.hasAttribute('data-tail')
+      element.toggleAttribute('data-tail', false)
+      const { scrollHeight, clientHeight } = element
+      const isLong = scrollHeight > clientHeight + 1
+      const hidden = isLong ? hiddenQuantity(element, name) : undefined
+      element.toggleAttribute('data-tail', hadTail)
+      if (hadTail) closeGap(element)
+      setIsCut(isLong)
+      setTail(hidden)
+    }
+    if (typeof ResizeObserver === 'undefined') return measure()
+    // The observer also reports the initial size after layout; measuring here would force a second layout for every
+    // table of names.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [name])
+  useLayoutEffect(() => {
+    if (tail !== undefined) closeGap(text.current)
+  }, [tail])
+  return (
+    <a
+      ref={text}
+      href={href}
+      // The text of a draggable link cannot be selected, so dragging is off; Chromium additionally needs `select-text`.
+      draggable={false}
+      title={isCut ? name : undefined}
+      data-tail={tail === undefined ? undefined : ''}
+      // The page's click handler opens the panel for links with this attribute.
+      data-project-link={id}
+      className={classNames(
+        'line-clamp-2 rounded-control select-text decoration-line-strong underline-offset-4 hover:underline',
+        isCut && 'focus-visible:line-clamp-none',
+        tail !== undefined && TAILED_CLASSES,
+        className,
+      )}
+    >
+      {tail !== undefined && (
+        <span
+          aria-hidden
+          data-quantity
+          className="float-right clear-both pl-0.5 select-none in-focus-visible:hidden in-data-compact:hidden not-in-data-tail:hidden"
+        >
+          …{tail}
+        </span>
+      )}
+      <HighlightedText text={name} words={words} watched={watched} />
+    </a>
+  )
+}
+
+type NameCellProps = { row: ReportRow }
+
+const HOVER_OVERLAY_CLASSES =
+  'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
+
+export function ProjectNameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
+  const { labelsOf, showsHidden } = useProjectRowDisplayData()
+  return (
+    <>
+      <ProjectName row={row} />
+      <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
+        <ProjectIdText id={row.project_id} />
+        <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
+        <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
+        <ProjectRowVisitors projectId={row.project_id} />
+        {labelsOf(row.project_id).map((label) => (
+          <LabelChip key={label.id} label={label} className="min-w-8" />
+        ))}
+        <ShortMatchReason row={row} className="max-w-32 min-w-0" />
+        <span className={classNames('flex shrink-0 items-center', !showsHidden && HOVER_OVERLAY_CLASSES)}>
+          {children}
+          <CopyProjectIdButton id={row.project_id} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+export function ProjectName({ row }: NameCellProps) {
+  const { nameWords, hrefOf } = useProjectRowDisplayData()
+  const { project_id: id, name } = row
+  return <NameText id={id} href={hrefOf(id)} name={name} {...getNameHighlights(row, nameWords)} />
+}

@@ -1,0 +1,117 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { filterNameSchema } from '#contract/account/mark-name.ts'
+import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
+import {
+  type FilterText,
+  getSearchFilterTexts,
+  spellOutSearchOperators,
+  usesTeamNames,
+} from '#contract/report/filter-text.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { FilterMailSwitch, FilterMailSwitchNote } from './filter-mail-switch.tsx'
+import { findFilterWithSameName, suggestFilterName } from './filter-name.ts'
+import { FilterNameField, type FilterNameForm, RenameFilterForm } from './rename-filter-form.tsx'
+import { createSavedFilter } from './saved-filter-changes.ts'
+import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
+import { SavedFilterManager } from './saved-filter-manager.tsx'
+import { updateSavedFilter } from './update-saved-filter.ts'
+
+function SavedWordsList({ words }: { words: readonly FilterText[] }) {
+  return (
+    <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
+      {words.map(({ label, value, negated }) => (
+        <li key={`${label} ${value}`} className="wrap-anywhere">
+          {label && <span className="text-ink-muted">{label} </span>}
+          {negated && <span className="text-urgent">ไม่ใช่ </span>}
+          <span className="font-medium">{spellOutSearchOperators(value)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
+
+function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
+  const { filters, search, labels, change, isMailOn, isDemo } = context
+  // Saves the filters as they were when the dialog opened, even if the URL changes meanwhile.
+  const [saved] = useState(search)
+  const { data: team } = useTeam(usesTeamNames(saved))
+  const words = getSearchFilterTexts(saved, labels, team)
+  const [isSend, setSend] = useState(false)
+  const form = useForm<FilterNameForm>({
+    resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema })),
+    defaultValues: { filterName: suggestFilterName(words) },
+  })
+  const name = useWatch({ control: form.control, name: 'filterName' })
+  const duplicate = findFilterWithSameName(name, filters)
+  const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : form.formState.errors.filterName?.message
+
+  const finish = (id: string) => {
+    onDone()
+    change({ saved: id, page: saved.page }, 'replace')
+  }
+  const submit = form.handleSubmit(({ filterName }) => {
+    if (!duplicate) finish(createSavedFilter(filterName, saved, isSend && !isDemo))
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4">
+      <FilterNameField form={form} error={error} />
+      <div>
+        <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
+        <SavedWordsList words={words} />
+        <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ ช่วงวันที่แบบ “ภายใน 7 วัน” นับจากวันที่เปิดดู</p>
+      </div>
+      <div>
+        <FilterMailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
+        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
+        <p className="mr-auto text-xs text-ink-muted">
+          บันทึกไว้ {formatGroupedCount(filters.length)} จาก {MAX_SAVED_FILTERS}
+        </p>
+        <Button onClick={onDone}>ยกเลิก</Button>
+        {duplicate ? (
+          <Button
+            variant="primary"
+            onClick={() => {
+              updateSavedFilter(duplicate, saved)
+              finish(duplicate.id)
+            }}
+          >
+            บันทึกทับ “<span className="-mx-2 max-w-40 truncate">{duplicate.filterName}</span>”
+          </Button>
+        ) : (
+          <Button type="submit" variant="primary">
+            บันทึก
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type FilterDialogsProps = {
+  context: SavedFilterContext
+  task: FilterDialogTask
+  isOpen: boolean
+  onClose: () => void
+}
+
+const DIALOG_TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
+
+export function SavedFilterDialogs({ context, task, isOpen, onClose }: FilterDialogsProps) {
+  return (
+    <Modal open={isOpen} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
+      {task.kind === 'save' && <SaveFilterForm context={context} onDone={onClose} />}
+      {task.kind === 'rename' && <RenameFilterForm context={context} id={task.id} onDone={onClose} />}
+      {task.kind === 'manage' && <SavedFilterManager context={context} onDone={onClose} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,146 @@
+import { House, Pencil, Trash2, Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { getSearchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
+import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { parseReportAddress } from '#src/lib/report-address.ts'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { FilterMailSwitch, FilterMailSwitchNote } from './filter-mail-switch.tsx'
+import { buildAccessibleFilterName } from './filter-name.ts'
+import { RenameFilterForm } from './rename-filter-form.tsx'
+import {
+  deleteSavedFilter,
+  setSavedFilterAsStartView,
+  setSavedFilterMailEnabled,
+  updateSavedFilterSharing,
+} from './saved-filter-changes.ts'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+import { SavedFilterRecall, WatchListRecall } from './saved-filter-recall.tsx'
+
+type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
+type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
+
+export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
+  const { filters, isMailOn, isDemo } = context
+  const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
+  const list = useRef<HTMLUListElement>(null)
+  if (filters.length === 0)
+    return (
+      <p className="p-4 text-ink-muted">
+        ยังไม่มีตัวกรองที่บันทึก กรองหรือค้นในรายงาน แล้วกดบันทึกตัวกรอง ตัวกรองจะเป็นแท็บและส่งทางอีเมลได้
+      </p>
+    )
+  return (
+    <>
+      <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
+        <p>
+          {formatGroupedCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+        </p>
+        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
+      </div>
+      <WatchListRecall onLeave={onDone} className="px-4 pt-2" />
+      <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
+        {filters.map((filter) => (
+          <li key={filter.id}>
+            {rename?.isOpen && rename.id === filter.id ? (
+              <RenameFilterForm
+                context={context}
+                id={filter.id}
+                onDone={() => setRename({ id: filter.id, isOpen: false })}
+              />
+            ) : (
+              <Row
+                context={context}
+                filter={filter}
+                wasRenaming={rename?.id === filter.id}
+                onRename={() => setRename({ id: filter.id, isOpen: true })}
+                onDelete={() => {
+                  // The button unmounts with its row, so move the focus to the list.
+                  list.current?.focus()
+                  deleteSavedFilter(filter)
+                }}
+                onDone={onDone}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type RowProps = {
+  context: FilterListContext
+  filter: SavedFilter
+  /** Returns the focus to the rename button when the form closes. */
+  wasRenaming: boolean
+  onRename: () => void
+  onDelete: () => void
+  onDone: () => void
+}
+
+function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowProps) {
+  const { search, labels, open, isDemo } = context
+  const { search: saved, ignored } = parseFilterData(filter.filterData)
+  const { data: team } = useTeam(usesTeamNames(saved))
+  return (
+    <div className="px-4 py-3">
+      <div className="flex items-start gap-1">
+        <button
+          type="button"
+          onClick={() => {
+            onDone()
+            open(parseReportAddress(buildSavedFilterUrlParams(filter, search)))
+          }}
+          className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
+        >
+          {filter.filterName}
+        </button>
+        <IconButton
+          icon={House}
+          label={`เปิดรายงานด้วย ${filter.filterName} ทุกครั้ง`}
+          size="sm"
+          aria-pressed={filter.isStart}
+          className={filter.isStart ? 'text-accent-ink' : undefined}
+          onClick={() => setSavedFilterAsStartView(filter, !filter.isStart)}
+        />
+        {!isDemo && (
+          <IconButton
+            icon={Users}
+            label={filter.isShared ? `เลิกแบ่ง ${filter.filterName} ให้ทีม` : `แบ่ง ${filter.filterName} ให้ทีม`}
+            size="sm"
+            aria-pressed={filter.isShared === true}
+            className={filter.isShared ? 'text-accent-ink' : undefined}
+            onClick={() => updateSavedFilterSharing(filter, !filter.isShared)}
+          />
+        )}
+        <IconButton
+          icon={Pencil}
+          label={`เปลี่ยนชื่อ ${filter.filterName}`}
+          size="sm"
+          ref={wasRenaming ? focusOnMount : undefined}
+          onClick={onRename}
+        />
+        <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
+      </div>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
+        {buildAccessibleFilterName(getSearchFilterTexts(saved, labels, team))}
+      </p>
+      {ignored.length > 0 && (
+        <p className="text-xs text-updated">มี {formatGroupedCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
+      )}
+      <SavedFilterRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
+      <div className="mt-1">
+        <FilterMailSwitch
+          checked={filter.isSend}
+          onChange={(on) => setSavedFilterMailEnabled(filter, on)}
+          isDemo={isDemo}
+          of={filter.filterName}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { type Ref, useState } from 'react'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
+import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import type { SearchError } from '#contract/search/search-grammar.ts'
+import { OpenProjectOffer } from './open-project-offer.tsx'
+import type { SearchExpressionParam } from './search-field.ts'
+import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
+import { SearchInterpretationLine } from './search-interpretation-line.tsx'
+import { hasSearchOperators } from './search-operator-suggestions.ts'
+import { useSearchParamWriter } from './use-search-param-writer.ts'
+
+type ExpressionBoxProps = SearchBoxProps & {
+  name: SearchExpressionParam
+  inputRef: Ref<HTMLInputElement>
+  onOpenProject: (id: string) => void
+}
+
+const OPERATOR_BUTTONS = [
+  { sign: '##', th: 'และ' },
+  { sign: '||', th: 'หรือ' },
+  { sign: '<<', th: 'ไม่เอา' },
+  { sign: '()', th: 'วงเล็บ' },
+] as const
+const INPUT_ID = 'report-search'
+
+/**
+ * Edits the search as one expression. Invalid input never reaches the URL; the box shows the error position. Enter on a
+ * pasted project number opens the project.
+ */
+export function SearchExpressionBox({
+  name,
+  field,
+  search,
+  change,
+  total,
+  inputRef,
+  onOpenProject,
+  tools,
+}: ExpressionBoxProps) {
+  const inAddress = search[name] ?? ''
+  const [text, setText] = useState(inAddress)
+  const writer = useSearchParamWriter(
+    name,
+    search,
+    change,
+    (expression) => expression,
+    () => setText(inAddress),
+  )
+  const expression = text.trim()
+  const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
+  const error = parsed?.ok === false ? parsed.error : undefined
+  const projectId = hasSearchOperators(text) ? undefined : extractProjectId(text)
+
+  const onType = (newText: string) => {
+    setText(newText)
+    const trimmed = newText.trim()
+    if (trimmed === '' || parseReportExpression(name, trimmed).ok) writer.type(trimmed)
+  }
+  const insert = (sign: string) => {
+    const input = document.getElementById(INPUT_ID) as HTMLInputElement | null
+    const start = input?.selectionStart ?? text.length
+    const end = input?.selectionEnd ?? text.length
+    const [before, selected, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+    const newText = sign === '()' ? `${before}(${selected})${after}` : `${before}${selected}${sign}${after}`
+    const caret = sign === '()' && selected === '' ? start + 1 : end + sign.length
+    onType(newText)
+    // The caret can be set only after React has rendered the new value.
+    requestAnimationFrame(() => {
+      input?.focus()
+      input?.setSelectionRange(caret, caret)
+    })
+  }
+  return (
+    <SearchFrame
+      {...tools}
+      refusal={error && <ErrorPosition text={expression} error={error} />}
+      below={
+        <>
+          {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
+          <SearchInterpretationLine
+            field={field.th}
+            note={field.note}
+            expression={expression}
+            total={expression === inAddress ? total : null}
+          />
+        </>
+      }
+      after={
+        <div className="flex rounded-control border border-line text-xs">
+          {OPERATOR_BUTTONS.map(({ sign, th }) => (
+            <button
+              key={sign}
+              type="button"
+              aria-label={`ใส่เครื่องหมาย ${th}`}
+              onClick={() => insert(sign)}
+              className="h-6 px-2 text-ink-muted hover:bg-surface-muted touch:h-11 touch:px-3"
+            >
+              {th} <span className="text-ink-faint">{sign}</span>
+            </button>
+          ))}
+        </div>
+      }
+    >
+      <input
+        ref={inputRef}
+        id={INPUT_ID}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={`นิพจน์ค้นใน${field.th.replace(/^ใน/, '')}`}
+        aria-invalid={error ? true : undefined}
+        placeholder="เช่น (กล้อง||CCTV)##ติดตั้ง<<ซ่อม"
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (projectId !== undefined) onOpenProject(projectId)
+          else if (!error) writer.commit(expression)
+        }}
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}
+
+function ErrorPosition({ text, error }: { text: string; error: SearchError }) {
+  const afterError = [...text.slice(error.position)]
+  return (
+    <>
+      <span className="block">
+        {SEARCH_ERROR_TEXTS[error.code]} (ตัวที่ {error.position + 1})
+      </span>
+      <span aria-hidden className="block truncate text-xs text-ink-muted">
+        {text.slice(0, error.position)}
+        <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
+          {afterError[0] ?? '\u00A0\u00A0'}
+        </span>
+        {afterError.slice(1).join('')}
+      </span>
+    </>
+  )
+}

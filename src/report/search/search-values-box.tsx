@@ -1,0 +1,91 @@
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
+import { SearchWordList } from './search-word-list.tsx'
+import { useSearchParamWriter } from './use-search-param-writer.ts'
+
+type ValuesParam = 'project_id__in' | 'ai_deep_search__in'
+
+export function useSearchValues(name: ValuesParam, search: ReportSearch, change: ChangeReportSearchFn) {
+  const values: readonly string[] = search[name] ?? []
+  const [draft, setDraft] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const writer = useSearchParamWriter(
+    name,
+    search,
+    change,
+    (text) => text.split('||'),
+    () => setDraft(''),
+  )
+  return {
+    name,
+    values,
+    draft,
+    refusal,
+    setRefusal,
+    type: (text: string) => {
+      setRefusal(undefined)
+      setDraft(text)
+    },
+    replace: (newValues: readonly string[]) => {
+      setDraft('')
+      setRefusal(undefined)
+      writer.commit(newValues.join('||'))
+    },
+    remove: (index: number) => writer.commit(values.toSpliced(index, 1).join('||')),
+  }
+}
+
+type ValuesBoxProps = Pick<SearchBoxProps, 'field' | 'tools'> &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'spellCheck' | 'maxLength' | 'onPaste'> & {
+    state: ReturnType<typeof useSearchValues>
+    label: string
+    inputRef: Ref<HTMLInputElement>
+    onType: (text: string) => void
+    onEnter: () => void
+    below: ReactNode
+  }
+
+export function SearchValuesBox({
+  state,
+  field,
+  tools,
+  label,
+  inputRef,
+  onType,
+  onEnter,
+  below,
+  ...input
+}: ValuesBoxProps) {
+  const { name, values, draft, refusal, type, remove } = state
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') onEnter()
+    if (event.key === 'Backspace' && draft === '' && values.length > 0) remove(values.length - 1)
+    if (event.key === 'Escape') type('')
+  }
+  return (
+    <SearchFrame {...tools} refusal={refusal} below={below}>
+      <SearchWordList
+        items={values.length === 0 ? [] : [{ key: name, value: values, negation: false }]}
+        onRemove={(_item, index) => remove(index)}
+        onOpenExpression={() => undefined}
+      />
+      <input
+        {...input}
+        ref={inputRef}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={values.length === 0 ? field.placeholder : ''}
+        value={draft}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}

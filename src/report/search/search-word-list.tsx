@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { Fragment } from 'react'
+import type { SearchItem } from '#contract/search/search-items.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { withReactKeys } from '#src/lib/with-react-keys.ts'
+import { ClippedSearchWordCount } from './clipped-search-word-count.tsx'
+import { getSearchChipWords } from './word-chips.ts'
+
+type WordListProps = {
+  items: readonly SearchItem[]
+  onRemove: (itemIndex: number, wordIndex: number) => void
+  onOpenExpression: () => void
+}
+
+export function SearchWordList({ items, onRemove, onOpenExpression }: WordListProps) {
+  const words = withReactKeys(items, (item) => getSearchChipWords(item)[0] ?? '').map(({ key, item }, itemIndex) => {
+    const itemWords = getSearchChipWords(item)
+    const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
+    return (
+      <Fragment key={key}>
+        {item.negation && isFirstNegated && <span className="shrink-0 text-xs text-urgent">ไม่เอา</span>}
+        {!item.negation && itemIndex > 0 && <span className="shrink-0 text-xs text-ink-faint">และ</span>}
+        {itemWords.map((word, wordIndex) => (
+          <Fragment key={word}>
+            {wordIndex > 0 && !item.negation && <span className="shrink-0 text-xs text-ink-faint">หรือ</span>}
+            <span
+              data-search-word
+              className={classNames(
+                'inline-flex max-w-full items-center rounded-[5px] text-sm data-behind:invisible group-focus-within/search:data-behind:visible',
+                itemIndex + wordIndex === 0 ? 'min-w-14 shrink group-focus-within/search:shrink-0' : 'shrink-0',
+                item.negation ? 'bg-urgent-soft text-urgent' : 'bg-surface-muted',
+              )}
+            >
+              {item.isIgnoreEncode ? (
+                <button
+                  type="button"
+                  title="แก้นิพจน์"
+                  onClick={onOpenExpression}
+                  className="min-w-0 truncate rounded-[5px] py-px pl-2 hover:underline touch:py-2"
+                >
+                  {word}
+                </button>
+              ) : (
+                <span className="min-w-0 truncate py-px pl-2 touch:py-2">{word}</span>
+              )}
+              <button
+                type="button"
+                aria-label={`เอาคำว่า ${word} ออก`}
+                onClick={() => onRemove(itemIndex, wordIndex)}
+                className="inline-flex size-6 shrink-0 items-center justify-center rounded-[5px] opacity-70 hover:opacity-100 touch:size-11"
+              >
+                <X aria-hidden className="size-3" />
+              </button>
+            </span>
+          </Fragment>
+        ))}
+      </Fragment>
+    )
+  })
+  return (
+    <>
+      {words}
+      <ClippedSearchWordCount />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+
+type BulkBarProps = {
+  count: number
+  total: number
+  isWholePage: boolean
+  onSelectAll: () => void
+  selectingAll: boolean
+  starred: number
+  onStar: (on: boolean) => void
+  onHide: (on: boolean) => void
+  /** True if the result lists hidden projects: the button then unhides them. */
+  showsHidden: boolean
+  onClear: () => void
+  children: ReactNode
+}
+
+/** The bar takes up layout space, so that it covers neither the last row nor the focus. */
+export function BulkActionsBar(props: BulkBarProps) {
+  const { count, total, isWholePage, starred } = props
+  const bar = useRef<HTMLElement>(null)
+  const firstButton = useRef<HTMLButtonElement>(null)
+  useBulkBarSpacing(bar)
+  return (
+    <section
+      ref={bar}
+      aria-label="ทำกับโครงการที่เลือก"
+      data-bulk-bar
+      className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
+    >
+      <VisuallyHidden live>{`เลือก ${formatGroupedCount(count)} โครงการ`}</VisuallyHidden>
+      {isWholePage && count < total && <SelectAll {...props} />}
+      <div className="flex items-center gap-x-1 gap-y-1 px-2 py-1.5 md:gap-x-2 md:px-3">
+        <p className="mr-auto font-medium whitespace-nowrap text-accent-ink">
+          <span className="max-sm:sr-only">เลือก </span>
+          <span className="tabular-nums">{formatGroupedCount(count)}</span>
+          <span> โครงการ</span>
+        </p>
+        <div className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] md:gap-2">
+          <Action
+            ref={firstButton}
+            icon={starred < count ? Star : StarOff}
+            onClick={() => props.onStar(starred < count)}
+          >
+            {starred < count ? 'ติดดาว' : 'เอาดาวออก'}
+          </Action>
+          {starred > 0 && starred < count && (
+            <Action
+              icon={StarOff}
+              onClick={() => {
+                props.onStar(false)
+                // This button unmounts with the last star, so move the focus.
+                firstButton.current?.focus()
+              }}
+            >
+              เอาดาวออก
+            </Action>
+          )}
+          {props.children}
+          <Action icon={EyeOff} onClick={() => props.onHide(!props.showsHidden)}>
+            {props.showsHidden ? 'เลิกซ่อน' : 'ซ่อน'}
+          </Action>
+        </div>
+        <IconButton icon={X} label="ยกเลิกการเลือก (Esc)" onClick={props.onClear} className="ml-1" />
+      </div>
+    </section>
+  )
+}
+
+/**
+ * While mounted, raises toasts above the bar (`--toast-lift`). On a phone, where the bar is sticky, focused elements
+ * are scrolled clear of it.
+ */
+function useBulkBarSpacing(bar: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const { style } = document.documentElement
+    const measure = () => {
+      const top = bar.current?.getBoundingClientRect().top ?? window.innerHeight
+      const lift = `${Math.max(0, Math.round(window.innerHeight - top))}px`
+      style.setProperty('--toast-lift', lift)
+      style.scrollPaddingBottom = lift
+    }
+    const observer = new ResizeObserver(measure)
+    if (bar.current) observer.observe(bar.current)
+    measure()
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+      style.removeProperty('--toast-lift')
+      style.scrollPaddingBottom = ''
+    }
+  }, [bar])
+}
+
+type ActionProps = { icon: LucideIcon; onClick: () => void; children: string; ref?: Ref<HTMLButtonElement> }
+
+function Action({ icon: Icon, onClick, children, ref }: ActionProps) {
+  return (
+    <Button ref={ref} size="sm" title={children} onClick={onClick}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">{children}</span>
+    </Button>
+  )
+}
+
+function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
+  const reachable = Math.min(total, MAX_PROJECTS_PER_ACTION)
+  if (count >= reachable) {
+    return (
+      <p className="border-b border-accent-line px-3 py-1.5 text-sm text-ink-muted">
+        ทำได้ครั้งละไม่เกิน {formatGroupedCount(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์ {formatGroupedCount(total)}{' '}
+        โครงการ
+      </p>
+    )
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 border-b border-accent-line px-3 py-1 text-sm text-ink-muted">
+      เลือกครบทั้งหน้าแล้ว
+      <Button variant="link" size="sm" pending={selectingAll} onClick={onSelectAll}>
+        {total > reachable
+          ? `เลือก ${formatGroupedCount(reachable)} โครงการแรก จาก ${formatGroupedCount(total)} ในผลลัพธ์`
+          : `เลือกทั้งหมด ${formatGroupedCount(total)} โครงการในผลลัพธ์`}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,104 @@
+import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
+import { useEffect, useMemo, useState } from 'react'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+/** In selection order; the row is null while only the id is known. */
+type SelectedRows = ReadonlyMap<string, ReportRow | null>
+
+export const NO_SELECTED_ROWS: SelectedRows = new Map()
+
+export function toRowSelectionState(ids: Iterable<string>): RowSelectionState {
+  return Object.fromEntries([...ids].map((id) => [id, true as const]))
+}
+
+/**
+ * Merges the table's next state into the selection. `rows` of the page supply new rows. Additions above
+ * `MAX_PROJECTS_PER_ACTION` are dropped.
+ */
+export function mergeRowSelection(
+  chosen: SelectedRows,
+  nextState: RowSelectionState,
+  rows: readonly ReportRow[],
+): SelectedRows {
+  const rowOf = new Map(rows.map((row) => [row.project_id, row]))
+  const remaining = [...chosen]
+    .filter(([id]) => nextState[id])
+    .map(([id, row]) => [id, row ?? rowOf.get(id) ?? null] as const)
+  const added = Object.keys(nextState).filter((id) => nextState[id] && !chosen.has(id))
+  return new Map(
+    [...remaining, ...added.map((id) => [id, rowOf.get(id) ?? null] as const)].slice(0, MAX_PROJECTS_PER_ACTION),
+  )
+}
+
+export type ReportSelection = {
+  readonly chosen: SelectedRows
+  readonly ids: ReadonlySet<string>
+  /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
+  readonly isSelecting: boolean
+  readonly setSelecting: (on: boolean) => void
+  /** The same selection as table state; the table handles rows, ranges and pages. */
+  readonly rowSelection: RowSelectionState
+  readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
+  readonly select: (row: ReportRow, selected: boolean) => void
+  readonly selectIds: (ids: readonly string[]) => void
+  readonly clear: () => void
+}
+
+/**
+ * Selection for bulk actions. It survives paging and sorting; a change of `scope` (the filters formatted as text, and
+ * the tab) clears it with a notice, so that projects no longer in the result are not changed unseen. `rows`: the
+ * displayed page.
+ */
+export function useReportSelection(scope: string, rows: readonly ReportRow[]): ReportSelection {
+  const [chosen, setChosen] = useState(NO_SELECTED_ROWS)
+  const [selecting, setSelecting] = useState(false)
+
+  const [scopeOf, setScopeOf] = useState(scope)
+  const [clearedCount, setClearedCount] = useState(0)
+  if (scope !== scopeOf) {
+    setScopeOf(scope)
+    setClearedCount(chosen.size)
+    setChosen(NO_SELECTED_ROWS)
+    setSelecting(false)
+  }
+  useEffect(() => {
+    if (clearedCount === 0) return
+    showToast({ tone: 'done', text: `เลิกเลือก ${formatGroupedCount(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
+    setClearedCount(0)
+  }, [clearedCount])
+
+  useEffect(() => {
+    if (chosen.size < MAX_PROJECTS_PER_ACTION) return
+    const text = `เลือกครบ ${formatGroupedCount(MAX_PROJECTS_PER_ACTION)} โครงการแล้ว ซึ่งมากที่สุดที่ทำได้ในครั้งเดียว`
+    showToast({ tone: 'done', text })
+  }, [chosen.size])
+
+  return useMemo(() => {
+    // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
+    const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
+      setChosen((current) => {
+        const nextState = typeof update === 'function' ? update(toRowSelectionState(current.keys())) : update
+        return mergeRowSelection(current, nextState, rows)
+      })
+    return {
+      chosen,
+      ids: new Set(chosen.keys()),
+      isSelecting: selecting || chosen.size > 0,
+      setSelecting,
+      rowSelection: toRowSelectionState(chosen.keys()),
+      onRowSelectionChange,
+      select: ({ project_id: id }, selected) =>
+        onRowSelectionChange(({ [id]: _removed, ...otherIds }) =>
+          selected ? { ...otherIds, ...toRowSelectionState([id]) } : otherIds,
+        ),
+      selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
+      clear: () => {
+        setChosen(NO_SELECTED_ROWS)
+        setSelecting(false)
+      },
+    }
+  }, [chosen, selecting, rows])
+}

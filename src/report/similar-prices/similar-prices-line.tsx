@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { formatDiscountFigure } from './similar-prices-discount-bins.ts'
+import { useInView } from './use-in-view.ts'
+
+export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
+  const card = useRef<HTMLDivElement>(null)
+  const isSeen = useInView(card)
+  const { data, error } = useQuery({ ...similarPricesQuery(projectId), enabled: isSeen })
+  return (
+    <Card as="section" aria-label="ราคาของงานคล้ายกันโดยย่อ" className="px-5 py-3">
+      <div ref={card} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-md font-semibold">ราคา</h2>
+        <p className="min-w-0 flex-1 basis-56 text-ink-muted tabular-nums">
+          {data ? priceLineText(data) : error ? 'ดูสรุปราคาของงานคล้ายกันไม่ได้ในขณะนี้' : 'กำลังหางานคล้ายกันที่รู้ราคาแล้ว'}
+        </p>
+        <Button variant="link" size="sm" className="ml-auto print:hidden" onClick={onOpen}>
+          ดูราคาของงานคล้ายกัน
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function priceLineText({ step, n, p25, p75 }: SimilarPrices): string {
+  if (step === null) return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
+  if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
+  if (n < MIN_COMPARED_PRICES || p25 === null || p75 === null)
+    return `งานคล้ายกันที่รู้ราคามีเพียง ${formatGroupedCount(n)} งาน`
+  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)} จาก ${formatGroupedCount(n)} งาน`
+}

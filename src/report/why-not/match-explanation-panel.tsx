@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
+import { keywordImpactKeys } from '#src/api/http/keys.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
+import { rescueProjectsWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { MatchExplanationAnswer } from './match-explanation-answer.tsx'
+import type { MatchRuleActions } from './match-rule-action-button.tsx'
+
+type WhyNotProps = Pick<MatchRuleActions, 'onAddWord'> & {
+  id: string | undefined
+  onChange: (id: string | undefined) => void
+  /** True at hours when the lists are locked, and in the demo. */
+  locked?: boolean | undefined
+  canRescue?: boolean | undefined
+}
+
+const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
+
+export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(id ?? '')
+  const [shownFor, setShownFor] = useState(id)
+  const [problem, setProblem] = useState<string>()
+  if (shownFor !== id) {
+    setShownFor(id)
+    setTyped(id ?? '')
+    setProblem(undefined)
+  }
+  const {
+    data: why,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...matchExplanationQuery(id ?? ''), enabled: id !== undefined })
+
+  const ask = (text: string): boolean => {
+    const parsedId = extractProjectId(text)
+    setProblem(parsedId === undefined ? UNREADABLE_TEXT : undefined)
+    if (parsedId === undefined) return false
+    setTyped(parsedId)
+    if (parsedId === id) void refetch()
+    else onChange(parsedId)
+    return true
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!ask(typed)) input.current?.focus()
+  }
+  const unhide = async (projectId: string) => {
+    const saved = await patchUser(
+      { hide_action: { action: 'remove', project_ids: [projectId] } },
+      { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
+    )
+    if (saved) await client.invalidateQueries({ queryKey: keywordImpactKeys.why(projectId) })
+  }
+  return (
+    <section aria-label="ทำไมไม่อยู่ในรายงาน" className="flex flex-col gap-4">
+      <form onSubmit={onSubmit} noValidate className="flex max-w-2xl items-start gap-2 max-sm:flex-col">
+        <TextField
+          ref={input}
+          label="เลขที่โครงการ"
+          icon={Search}
+          inputMode="text"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="วางเลข 11 หลัก หรือลิงก์จาก e-GP"
+          value={typed}
+          error={problem}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text')
+            if (extractProjectId(text) === undefined) return
+            event.preventDefault()
+            ask(text)
+          }}
+          className="w-full min-w-0 flex-1"
+        />
+        <Button type="submit" variant="primary" pending={isFetching} className="max-sm:w-full sm:mt-6.5 touch:h-11.5">
+          ตรวจสอบ
+        </Button>
+      </form>
+      <VisuallyHidden live>
+        {why && id !== undefined && !isFetching
+          ? why.in_report
+            ? `โครงการ ${id} อยู่ในรายงาน`
+            : `โครงการ ${id} ไม่อยู่ในรายงาน ${why.rules.find(({ passed }) => !passed)?.text ?? ''}`
+          : ''}
+      </VisuallyHidden>
+      {id === undefined ? (
+        <p className="text-ink-muted">ดูทีละเงื่อนไขว่าโครงการหนึ่งเข้ารายงานหรือไม่ เพราะอะไร และทำอะไรได้</p>
+      ) : why ? (
+        <MatchExplanationAnswer
+          id={id}
+          why={why}
+          locked={locked}
+          canRescue={canRescue}
+          onRescue={(projectId) => rescueProjectsWithUndo([projectId], true)}
+          onAddWord={onAddWord}
+          onUnhide={(projectId) => void unhide(projectId)}
+        />
+      ) : error ? (
+        <ErrorNotice
+          title="ตรวจสอบโครงการนี้ไม่สำเร็จ"
+          reason={getErrorText(error)}
+          requestId={getErrorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-24" />
+        </SkeletonGroup>
+      )}
+    </section>
+  )
+}

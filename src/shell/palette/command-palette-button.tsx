@@ -1,0 +1,126 @@
+import { Search } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { watchSession } from '#src/lib/session-store.ts'
+import { createStore } from '#src/lib/store.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
+import { recentCommandPaletteEntryList } from './recent-command-palette-entries.ts'
+
+const load = () => import('./command-palette.tsx')
+const Palette = lazyComponent(load, 'CommandPalette')
+const preload = createModalPreloader(load)
+
+// Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
+const isOpen = createStore<boolean | undefined>(undefined)
+
+let bufferedText: string | undefined
+
+/**
+ * Returns and clears the text typed while the dialog was loading. Call once the input has the focus and receives keys
+ * directly.
+ */
+export function consumeBufferedCommandPaletteText(): string {
+  const typed = bufferedText ?? ''
+  bufferedText = undefined
+  return typed
+}
+
+function setOpen(open: boolean): void {
+  bufferedText = open ? '' : undefined
+  isOpen.set(open)
+}
+
+/** Buffers keys typed while the dialog loads, so that they do not trigger page shortcuts. */
+function bufferTyped(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, isComposing } = event
+  if (bufferedText === undefined || ctrlKey || metaKey || altKey || isComposing) return
+  if (key.length === 1) bufferedText += key
+  else if (key === 'Backspace') bufferedText = bufferedText.slice(0, -1)
+  else if (key === 'Escape') setOpen(false)
+  else return
+  event.preventDefault()
+}
+
+// Delete recent entries on logout, because the next user of the device must not see them.
+watchSession((_session, cause) => {
+  if (cause === 'logout') recentCommandPaletteEntryList.forgetAll()
+})
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+/** True for Ctrl+K, or ⌘K on a Mac. On non-Latin layouts such as Thai, the physical key counts. */
+const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
+
+const isModalOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+const MAX_DRAWER_WAIT_MS = 1_000
+
+/**
+ * Opens the palette after the drawer with its button has closed, because two open dialogs would compete for the focus.
+ */
+function openAfterDrawer(until = performance.now() + MAX_DRAWER_WAIT_MS): void {
+  if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openAfterDrawer(until))
+  else setOpen(true)
+}
+
+export function CommandPaletteHost() {
+  const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
+      event.preventDefault()
+      if (event.repeat) return
+      if (isOpen.get()) setOpen(false)
+      // Opening over another dialog would discard what the user is typing there.
+      else if (!isModalOpen()) setOpen(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    window.addEventListener('keydown', bufferTyped, true)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('keydown', bufferTyped, true)
+      bufferedText = undefined
+      isOpen.set(undefined)
+    }
+  }, [])
+  if (open === undefined) return null
+  return (
+    <LazyBoundary>
+      <Palette open={open} onClose={() => setOpen(false)} />
+    </LazyBoundary>
+  )
+}
+
+export function CommandPaletteButton({ variant, onOpen }: { variant: 'header' | 'drawer'; onOpen?: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => {
+        onOpen?.()
+        openAfterDrawer()
+      }}
+      className={classNames(
+        'inline-flex items-center gap-2 rounded-control text-ink-muted hover:bg-surface-muted hover:text-ink',
+        variant === 'header'
+          ? 'h-9 border border-line px-2.5 text-sm touch:h-11'
+          : 'min-h-11 w-full gap-3 px-3 text-md',
+      )}
+    >
+      <Search aria-hidden className={variant === 'header' ? 'size-4' : 'size-5'} />
+      {variant === 'header' ? (
+        <>
+          <span className="max-[1440px]:sr-only">ไปที่…</span>
+          <kbd className="font-sans text-xs whitespace-nowrap text-ink-faint pointer-coarse:hidden">
+            {isMac() ? '⌘K' : 'Ctrl K'}
+          </kbd>
+        </>
+      ) : (
+        'ค้นและไปที่…'
+      )}
+    </button>
+  )
+}

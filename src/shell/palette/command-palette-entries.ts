@@ -1,0 +1,251 @@
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { User } from '#contract/account/user.ts'
+import { formatUnitAgencyName } from '#contract/catalogue/agency-name.ts'
+import type { DepartmentUnit } from '#contract/catalogue/department.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
+import { type DocumentSearchResponse, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import type { CompanySuggestion } from '#contract/market/company.ts'
+import type { ProjectSuggestion } from '#contract/report/report.ts'
+import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
+import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { findSearchOperator } from '#contract/search/search-characters.ts'
+import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { compileSearchItems } from '#contract/search/search-items.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { agencyHref } from '#src/lib/agency-address.ts'
+import { companyHref } from '#src/lib/company-address.ts'
+import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatQueryString } from '#src/lib/flat-search-params.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
+
+/**
+ * Groups in display order. Local results come before server results, so that the list does not shift while the user
+ * selects.
+ */
+export const COMMAND_PALETTE_GROUPS = [
+  { code: 'recent', th: 'ล่าสุด' },
+  { code: 'number', th: 'เลขที่โครงการ' },
+  { code: 'page', th: 'หน้า' },
+  { code: 'filter', th: 'ตัวกรองที่บันทึก' },
+  { code: 'action', th: 'คำสั่ง' },
+  { code: 'search', th: 'ค้นในรายงาน' },
+  { code: 'project', th: 'โครงการ' },
+  { code: 'company', th: 'บริษัท' },
+  { code: 'agency', th: 'หน่วยงาน' },
+  { code: 'document', th: 'ในเอกสาร' },
+] as const
+export type CommandPaletteGroup = (typeof COMMAND_PALETTE_GROUPS)[number]['code']
+
+export type CommandPaletteEntry = {
+  readonly id: string
+  readonly group: CommandPaletteGroup
+  readonly title: string
+  readonly note?: string | undefined
+  readonly scopeText?: string | undefined
+  readonly words?: string | undefined
+  readonly href?: string | undefined
+  readonly run?: (() => void) | undefined
+}
+
+/** Stored form of an opened entry. The action is not stored but looked up by id. */
+export type RecentCommandPaletteEntry = Pick<CommandPaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
+
+export type CommandPaletteAccount = {
+  readonly user: User
+  readonly organisation: Organisation
+  readonly isDemo: boolean
+}
+
+const page = (path: string, name: string, words?: string): CommandPaletteEntry => ({
+  id: `page:${path}`,
+  group: 'page',
+  title: name,
+  href: path,
+  words,
+})
+
+function screenEntries(account: CommandPaletteAccount): CommandPaletteEntry[] {
+  const { user, isDemo } = account
+  return [
+    ...getNavEntries(account).map(({ path, name, search }: NavEntry) => ({
+      ...page(path, name, path),
+      href: `${path}${formatQueryString(search ?? {})}`,
+    })),
+    ...(isDemo ? [] : [page('/settings', 'ตั้งค่า', 'settings')]),
+    ...(user.role === 'super_user' && !isDemo ? [page('/logs', 'ประวัติการใช้งาน', 'logs')] : []),
+  ]
+}
+
+const filterEntries = ({ user }: CommandPaletteAccount): CommandPaletteEntry[] =>
+  user.project_save_filter_profile.map((filter) => ({
+    id: `filter:${filter.id}`,
+    group: 'filter',
+    title: filter.filterName,
+    href: `/report${formatQueryString(buildSavedFilterUrlParams(filter))}`,
+  }))
+
+export const hasReportAccess = ({ organisation }: Pick<CommandPaletteAccount, 'organisation'>) =>
+  !organisation.is_access_budget_year_only
+
+export function buildLocalCommandPaletteEntries(
+  account: CommandPaletteAccount,
+  actions: readonly CommandPaletteEntry[],
+): CommandPaletteEntry[] {
+  return [...screenEntries(account), ...(hasReportAccess(account) ? filterEntries(account) : []), ...actions]
+}
+
+const wordsOf = (text: string) =>
+  text.split(/\s+/).filter((word) => toSearchForm(word).length >= SEARCH_LIMITS.termLength)
+
+/**
+ * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
+ */
+export function toPaletteSearchExpression(text: string): string | undefined {
+  const id = extractProjectId(text)
+  const values = id ? [id] : wordsOf(text)
+  const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
+  return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
+}
+
+const hasOperators = (text: string) => findSearchOperator(text) !== -1 || text.includes('"')
+
+/**
+ * Returns the document query: verbatim if it contains operators, else all words on one page; undefined if it is
+ * invalid.
+ */
+export function toPaletteDocumentQuery(text: string): string | undefined {
+  const typed = text.trim()
+  const allWords = typed.split(/\s+/).join(' ## ')
+  const candidates = hasOperators(typed) ? [typed] : [allWords, typed]
+  return candidates.find((candidate) => parseDocumentQuery(candidate).ok)
+}
+
+export function matchCommandPaletteEntries(
+  entries: readonly CommandPaletteEntry[],
+  text: string,
+): CommandPaletteEntry[] {
+  const searchWords = text.split(/\s+/).map(toSearchForm).filter(Boolean)
+  return entries.filter(({ title, note = '', words = '' }) => {
+    const name = toSearchForm(`${title} ${note} ${words}`)
+    return searchWords.every((word) => name.includes(word))
+  })
+}
+
+export function buildCommandPaletteEntriesForText(text: string): CommandPaletteEntry[] {
+  const id = extractProjectId(text)
+  const expression = toPaletteSearchExpression(text)
+  const search = (archived: boolean): CommandPaletteEntry => ({
+    id: `search:${archived}`,
+    group: 'search',
+    title: `ค้น “${text.trim()}”${archived ? ' ในงานที่ส่งมอบแล้ว' : ' ในรายงาน'}`,
+    href: `/report${formatQueryString({ ...(archived && { is_archived: 'true' }), project_search__in: expression })}`,
+  })
+  return [
+    ...(id
+      ? [{ id: `project:${id}`, group: 'number' as const, title: `เปิดโครงการ ${id}`, href: projectHref(id) }]
+      : []),
+    ...(expression ? [search(false), search(true)] : []),
+  ]
+}
+
+const bahtText = (baht: number) => {
+  const text = shortMoneyText(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
+
+export function toProjectCommandPaletteEntry(project: ProjectSuggestion): CommandPaletteEntry {
+  const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
+  const scopeText = [is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT].filter(Boolean).join(' · ')
+  return {
+    id: `project:${id}`,
+    group: 'project',
+    title: name,
+    note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
+    ...(scopeText !== '' && { scopeText }),
+    href: projectHref(id),
+  }
+}
+const ARCHIVED_TEXT = findReportParam('is_archived').th
+const HIDDEN_TEXT = findReportParam('project_hidden').th
+
+export const toCompanyCommandPaletteEntry = (company: CompanySuggestion): CommandPaletteEntry => ({
+  id: `company:${company.id}`,
+  group: 'company',
+  title: company.name,
+  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatGroupedCount(company.wins)} โครงการ`,
+  href: companyHref(company),
+})
+
+export const toDocumentCommandPaletteEntry = (
+  hit: DocumentSearchResponse['results'][number],
+  query: string,
+): CommandPaletteEntry => ({
+  id: `document:${hit.document_id}/${hit.page}`,
+  group: 'document',
+  title: hit.excerpt.text,
+  note: `${hit.document_name} หน้า ${hit.page} · ${hit.project_name ?? hit.project_id}`,
+  href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${formatQueryString({ page: String(hit.page), q: query })}`,
+})
+
+/**
+ * Links to the agency's page if the subscription includes it, otherwise to the report filtered by the agency's name;
+ * undefined if the name is not a valid search.
+ */
+export function toAgencyCommandPaletteEntry(
+  { department, unit, province, open: openCount }: DepartmentUnit,
+  { organisation }: Pick<CommandPaletteAccount, 'organisation'>,
+): CommandPaletteEntry | undefined {
+  const name = unit === '' ? department : unit
+  const expression = compileSearchItems([{ key: '', value: name, negation: false }])
+  const hasPage = organisation.is_company_compare
+  if (!hasPage && !parseSearchExpression(expression).ok) return undefined
+  return {
+    id: `agency:${department}/${unit}`,
+    group: 'agency',
+    title: name,
+    note: [
+      unit !== '' && unit !== department && department,
+      province,
+      `ยังดำเนินการ ${formatGroupedCount(openCount)} โครงการ`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    href: hasPage
+      ? agencyHref(formatUnitAgencyName(department, province), unit === '' || unit === department ? {} : { unit })
+      : `/report${formatQueryString({ project_dept_sub__in: expression })}`,
+  }
+}
+
+/**
+ * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
+ * renamed ones.
+ */
+export function resolveRecentCommandPaletteEntries(
+  recent: readonly RecentCommandPaletteEntry[],
+  local: readonly CommandPaletteEntry[],
+): CommandPaletteEntry[] {
+  const localById = new Map(local.map((entry) => [entry.id, entry]))
+  return recent.flatMap((entry) => {
+    const isLocal = entry.group === 'page' || entry.group === 'filter' || entry.group === 'action'
+    const current = isLocal ? localById.get(entry.id) : entry
+    return current && (current.href !== undefined || 'run' in current) ? [current] : []
+  })
+}
+
+/** Returns the nonempty groups; an entry in several groups appears only in the first. */
+export function groupCommandPaletteEntries(
+  recent: readonly CommandPaletteEntry[],
+  otherEntries: readonly CommandPaletteEntry[],
+) {
+  const seenIds = new Set<string>()
+  const isFirst = ({ id }: CommandPaletteEntry) => !seenIds.has(id) && seenIds.add(id)
+  const recentFirst = recent.filter(isFirst)
+  const remaining = otherEntries.filter(isFirst)
+  return COMMAND_PALETTE_GROUPS.map(({ code, th }) => ({
+    code,
+    th,
+    entries: code === 'recent' ? recentFirst : remaining.filter(({ group }) => group === code),
+  })).filter(({ entries }) => entries.length > 0)
+}

@@ -1,0 +1,129 @@
+import { CalendarCheck } from 'lucide-react'
+import { type DeadlineUrgency, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
+import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { Card } from '#src/ui/card.tsx'
+import {
+  countDeadlines,
+  formatCalendarDay,
+  formatCalendarTimeLeft,
+  getDayOfMonth,
+  getHolidayName,
+  isNonWorkingDay,
+  isOverloadedDay,
+  listDaysOfWeek,
+  TEAM_CALENDAR_WEEKDAYS,
+} from './calendar-days.ts'
+import { CalendarEventCard } from './calendar-event-card.tsx'
+import type { CalendarData } from './calendar-grid.tsx'
+import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
+
+const DAY_TONES: Readonly<Record<DeadlineUrgency, string>> = {
+  urgent: 'text-urgent',
+  soon: 'text-updated',
+  plain: '',
+  past: '',
+}
+
+type AgendaProps = CalendarData & {
+  day: string
+  to: string
+  today: string
+}
+
+export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps) {
+  const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
+  const visibleDays = days.filter((iso) => byDay.has(iso) || getHolidayName(iso) !== undefined)
+  if (!visibleDays.some((iso) => byDay.has(iso))) {
+    return (
+      <p className="flex flex-col items-center gap-2 px-4 py-10 text-center text-ink-muted">
+        <CalendarCheck aria-hidden className="size-6 text-ink-faint" />
+        ไม่มีกำหนดตั้งแต่ {formatCalendarDay(day)} ถึง {formatCalendarDay(to)}
+      </p>
+    )
+  }
+  return (
+    <ol className="space-y-4">
+      {visibleDays.map((iso) => {
+        const events = byDay.get(iso)
+        if (!events) {
+          return (
+            <li key={iso} className="text-sm text-ink-faint">
+              {formatCalendarDay(iso)} · {getHolidayName(iso)}
+            </li>
+          )
+        }
+        return (
+          <li key={iso}>
+            <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
+              <span className={classNames('font-semibold', DAY_TONES[getDeadlineUrgency(daysBetween(today, iso))])}>
+                {formatCalendarDay(iso)}
+              </span>
+              <span className="text-sm text-ink-muted">
+                {formatCalendarTimeLeft(iso, today)}
+                {getHolidayName(iso) && ` · ${getHolidayName(iso)}`}
+              </span>
+              {isOverloadedDay(events) && <span className="text-sm text-updated">งานแน่น {countDeadlines(events)}</span>}
+            </h2>
+            <Card className="overflow-hidden">
+              <ul className="divide-y divide-line">
+                {events.map((event) => {
+                  const project = projects.get(event.project_id)
+                  return project && <CalendarEventCard key={event.id} event={event} project={project} />
+                })}
+              </ul>
+            </Card>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+type WeekStripProps = Pick<CalendarData, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
+const MAX_DOTS = 3
+
+export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
+  return (
+    <Card className="grid grid-cols-7 p-1">
+      {listDaysOfWeek(day).map((iso, weekday) => {
+        const events = (byDay.get(iso) ?? []).filter(({ is_cancelled }) => !is_cancelled)
+        return (
+          <button
+            key={iso}
+            type="button"
+            aria-pressed={iso === day}
+            onClick={() => onDay(iso)}
+            className="relative flex min-h-16 flex-col items-center gap-0.5 rounded-control py-1"
+          >
+            <span className="sr-only">
+              {`${formatCalendarDay(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
+            </span>
+            <span aria-hidden className="text-xs text-ink-muted">
+              {TEAM_CALENDAR_WEEKDAYS[weekday]!.short}
+            </span>
+            <span
+              aria-hidden
+              className={classNames(
+                'inline-flex size-8 items-center justify-center rounded-full text-md tabular-nums',
+                iso === day
+                  ? 'bg-accent font-semibold text-on-accent'
+                  : classNames(
+                      isNonWorkingDay(iso) && 'closed-day text-ink-faint',
+                      iso === today && 'font-semibold text-accent-ink',
+                    ),
+              )}
+            >
+              {getDayOfMonth(iso)}
+            </span>
+            <span className="flex h-1.5 gap-0.5">
+              {events.slice(0, MAX_DOTS).map(({ id, kind }) => (
+                <span key={id} className={classNames('size-1.5 rounded-full', CALENDAR_KIND_APPEARANCES[kind].dot)} />
+              ))}
+            </span>
+          </button>
+        )
+      })}
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  NO_TEAM_RESULT_GROUP_KEY,
+  parseTeamResultRowSelection,
+  TEAM_RESULT_GROUPINGS,
+  type TeamResultRow,
+  type TeamResults,
+  type TeamResultsSearch,
+} from '#contract/team/team-results.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { teamResultRowsQuery } from '#src/team/api/results.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { ProjectLink } from '#src/ui/project/project-link.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { teamResultFigureLabel } from './team-result-figure-button.tsx'
+
+type ResultRowsPanelProps = {
+  search: TeamResultsSearch
+  data: TeamResults | undefined
+  onClose: () => void
+}
+
+export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps) {
+  const { data: rows, error, refetch, isFetching } = useQuery(teamResultRowsQuery(search))
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      variant="side"
+      title={titleOf(search, data)}
+      description={rows && `${formatGroupedCount(rows.total)} งาน`}
+    >
+      {error ? (
+        <div className="p-4">
+          <ErrorNotice
+            title="โหลดรายการไม่สำเร็จ"
+            reason={getErrorText(error)}
+            requestId={getErrorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </div>
+      ) : rows === undefined ? (
+        <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3 p-4">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} className="h-20" />
+          ))}
+        </SkeletonGroup>
+      ) : rows.total === 0 ? (
+        <EmptyState icon={Inbox} title="ไม่มีงานในตัวเลขนี้แล้ว">
+          ตัวเลขอาจเปลี่ยนไปหลังจากเปิดลิงก์นี้
+        </EmptyState>
+      ) : (
+        <ul aria-label="งานของตัวเลขนี้" className="divide-y divide-line">
+          {rows.results.map((row) => (
+            <li key={row.project_id} className="px-4 py-3">
+              <Row row={row} />
+            </li>
+          ))}
+          {rows.total > rows.results.length && (
+            <li className="px-4 py-3 text-sm text-ink-muted">
+              แสดง {formatGroupedCount(rows.results.length)} จาก {formatGroupedCount(rows.total)} งาน ที่เหลืออยู่ในไฟล์ Excel
+            </li>
+          )}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): string {
+  const selection = parseTeamResultRowSelection(search)
+  if (!selection) return ''
+  const name = teamResultFigureLabel(selection.figure)
+  if (!selection.group) return name
+  const { by, key } = selection.group
+  if (by === 'lost_reason' || by === 'declined_reason')
+    return `${name} · ${key === NO_TEAM_RESULT_GROUP_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
+  const group = data?.[by].results.find((candidate) => candidate.key === key)
+  return `${name} · ${group?.name ?? TEAM_RESULT_GROUPINGS.find(({ code }) => code === by)?.th}`
+}
+
+function Row({ row }: { row: TeamResultRow }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['เริ่มทำ', formatThaiDateShort(row.begun)],
+    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatGroupedCount(row.days_to_decide)} วัน`] as const]),
+    ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
+    ...(row.price === null
+      ? []
+      : [
+          [
+            'ราคาของเรา',
+            `${formatBaht(row.price)}${row.discount === null ? '' : ` (ลด ${formatPercent(row.discount)})`}`,
+          ] as const,
+        ]),
+    ...(row.winner === null ? [] : [['ผู้ชนะ', row.winner] as const]),
+    ...(row.winner_price === null ? [] : [['ราคาที่ชนะ', formatBaht(row.winner_price)] as const]),
+    ...(row.reason === null ? [] : [['เพราะ', row.reason] as const]),
+  ]
+  return (
+    <>
+      <p className="font-medium">
+        <ProjectLink id={row.project_id}>{row.name}</ProjectLink>
+      </p>
+      <p className="text-sm text-ink-muted">{[row.stage, row.owner ?? 'ไม่มีผู้ดูแล', row.department].join(' · ')}</p>
+      <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm tabular-nums">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

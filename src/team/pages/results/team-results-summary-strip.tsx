@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import {
+  MIN_TEAM_RESULT_SAMPLE_SIZE,
+  type TeamResultFigure,
+  type TeamResultFigures,
+} from '#contract/team/team-results.ts'
+import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
+
+const OF_ALL = 'ทั้งหมด'
+
+export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigures; open: OpenTeamResultFigureFn }) {
+  const decided = total.won + total.lost
+  const { discount, days_to_decide: days } = total
+  const figure = (name: TeamResultFigure, n: number, children: ReactNode) => (
+    <TeamResultFigureButton
+      figure={name}
+      of={OF_ALL}
+      n={n}
+      onOpen={() => open(name)}
+      className={classNames(
+        'text-xl font-semibold',
+        n < MIN_TEAM_RESULT_SAMPLE_SIZE && isShare(name) && 'text-ink-faint',
+      )}
+    >
+      {children}
+    </TeamResultFigureButton>
+  )
+  return (
+    <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
+      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${formatGroupedCount(total.open)} · ไม่ยื่น ${formatGroupedCount(total.declined)}`}>
+        {figure('pursued', total.pursued, formatGroupedCount(total.pursued))}
+      </Cell>
+      <Cell name="ยื่น" note={`รอผล ${formatGroupedCount(total.waiting)}`}>
+        {figure('bid', total.bid, formatGroupedCount(total.bid))}
+      </Cell>
+      <Cell name="ชนะ">{figure('won', total.won, formatGroupedCount(total.won))}</Cell>
+      <Cell name="แพ้">{figure('lost', total.lost, formatGroupedCount(total.lost))}</Cell>
+      <Cell name="อัตราชนะ" note={`จาก ${formatGroupedCount(decided)} งานที่รู้ผล${smallText(decided)}`}>
+        {figure('decided', decided, total.win_rate === null ? <EmptyValue /> : formatPercent(total.win_rate))}
+      </Cell>
+      <Cell
+        name="มูลค่าที่ชนะ"
+        note={`ตาม e-GP ${formatGroupedCount(total.valued)} จาก ${formatGroupedCount(total.won)} งาน`}
+      >
+        {figure('valued', total.valued, total.valued === 0 ? <EmptyValue /> : formatBahtCompact(total.won_value))}
+      </Cell>
+      {discount && (
+        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatGroupedCount(discount.n)}${smallText(discount.n)}`}>
+          {figure('discounted', discount.n, discount.median === null ? <EmptyValue /> : formatPercent(discount.median))}
+        </Cell>
+      )}
+      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatGroupedCount(days.n)}${smallText(days.n)}`}>
+        {figure('timed', days.n, days.median === null ? <EmptyValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
+      </Cell>
+    </dl>
+  )
+}
+
+const isShare = (figure: TeamResultFigure) => ['decided', 'discounted', 'timed'].includes(figure)
+
+const smallText = (n: number) => (n > 0 && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
+
+function Cell({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-line px-4 py-1 not-first:sm:border-l">
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd>
+        <div className="leading-snug">{children}</div>
+        {note && <p className="text-xs text-ink-muted tabular-nums">{note}</p>}
+      </dd>
+    </div>
+  )
+}

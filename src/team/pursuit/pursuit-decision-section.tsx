@@ -1,0 +1,116 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
+import { BID_DECISIONS, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { PursuitSectionProps } from './pursuit-section-props.ts'
+import { toggleBidDecision } from './toggle-bid-decision.ts'
+
+export const BID_DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
+export const CHOSEN_BID_DECISION_CLASSES = {
+  bid: 'border-accent bg-accent-soft text-accent-ink',
+  no_bid: 'border-urgent bg-urgent-soft text-urgent',
+} as const
+
+export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
+  const [isWriting, setWriting] = useState(false)
+  const decision = pursuit?.decision ?? null
+  const isLost = pursuit !== null && findPursuitStage(settings.stages, pursuit.stage)?.kind === 'lost'
+  const reason = isLost ? pursuit.lost_reason : (pursuit?.reason ?? null)
+  const save = (text: string) => {
+    setWriting(false)
+    if ((text || null) === reason || pursuit === null) return
+    const action = isLost
+      ? ({ action: 'set_stage', stage: pursuit.stage, reason: text } as const)
+      : ({ action: 'decide', decision: pursuit.decision, reason: text } as const)
+    void patchPursuit(id, [action], { failed: 'บันทึกเหตุผลไม่สำเร็จ' })
+  }
+  const decider = settings.members.find((member) => member.id === pursuit?.decided_by)
+  return (
+    <div>
+      <div role="group" aria-label="ตัดสินใจ" className="grid grid-cols-2 gap-2">
+        {BID_DECISIONS.map(({ code, th }) => {
+          const Icon = BID_DECISION_ICONS[code]
+          return (
+            <button
+              key={code}
+              type="button"
+              aria-pressed={decision === code}
+              onClick={() => setWriting(toggleBidDecision(id, code, decision) === 'no_bid')}
+              className={classNames(
+                'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
+                decision === code
+                  ? CHOSEN_BID_DECISION_CLASSES[code]
+                  : 'border-line-strong text-ink-muted hover:bg-surface-muted',
+              )}
+            >
+              <Icon aria-hidden className="size-4" />
+              {th}
+            </button>
+          )
+        })}
+      </div>
+      {isWriting ? (
+        <ReasonField
+          label={isLost ? 'เหตุผลที่แพ้' : decision === 'no_bid' ? 'เหตุผลที่ไม่ยื่น' : 'เหตุผลที่ยื่น'}
+          reason={reason ?? ''}
+          onDone={save}
+        />
+      ) : (
+        <>
+          {reason !== null && <p className="mt-2 wrap-anywhere">{isLost ? `แพ้เพราะ ${reason}` : reason}</p>}
+          {(decision !== null || isLost) && (
+            <p className="mt-0.5 flex flex-wrap items-center text-sm text-ink-muted">
+              {pursuit?.decided_at &&
+                `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${formatShortThaiDateTime(pursuit.decided_at, getServerTime())}`}
+              <Button variant="link" size="sm" onClick={() => setWriting(true)}>
+                {reason === null ? 'ใส่เหตุผล' : 'แก้เหตุผล'}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ReasonFieldProps = { label: string; reason: string; onDone: (text: string) => void }
+
+function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
+  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { reason } })
+  useEffect(() => setFocus('reason'), [setFocus])
+  const submit = handleSubmit((form) => onDone(form.reason.trim()))
+  return (
+    <form className="mt-2 flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
+      <textarea
+        aria-label={label}
+        placeholder={`${label} (ไม่บังคับ)`}
+        rows={2}
+        maxLength={MAX_DECISION_REASON_LENGTH}
+        {...register('reason')}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter' && !event.shiftKey) void submit(event)
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onDone(reason)
+          }
+        }}
+        className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm">
+          บันทึกเหตุผล
+        </Button>
+        <Button variant="quiet" size="sm" onClick={() => onDone(reason)}>
+          ไม่ใส่ตอนนี้
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
+import { Check } from 'lucide-react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { isAnchorInRightHalf } from '#src/ui/overlay/anchored-position.ts'
+import { getListboxButtonProps, type ListboxProps } from './listbox.tsx'
+
+export function ListboxPanel<V extends string | number>(props: ListboxProps<V>) {
+  const { buttonRef, value, options, onChange, disabled = false } = props
+  const button = useRef<HTMLButtonElement | null>(null)
+  const hasOpened = useRef(false)
+  const [isRight, setRight] = useState(false)
+  const measure = useCallback(() => {
+    if (button.current)
+      setRight(isAnchorInRightHalf(button.current.getBoundingClientRect(), document.documentElement.clientWidth))
+  }, [])
+  useLayoutEffect(() => {
+    if (hasOpened.current) return
+    hasOpened.current = true
+    measure()
+    button.current?.focus({ preventScroll: true })
+    button.current?.click()
+  }, [measure])
+  const take = (element: HTMLButtonElement | null) => {
+    button.current = element
+    if (typeof buttonRef === 'function') buttonRef(element)
+    else if (buttonRef) buttonRef.current = element
+  }
+  return (
+    <Listbox value={value} onChange={onChange} disabled={disabled}>
+      <ListboxButton
+        {...getListboxButtonProps(props)}
+        ref={take}
+        onPointerDownCapture={measure}
+        onKeyDownCapture={measure}
+      />
+      <ListboxOptions
+        data-listbox-options
+        modal={false}
+        anchor={{ to: isRight ? 'bottom end' : 'bottom start', gap: 4, padding: 8 }}
+        className="appear z-50 min-w-(--button-width) rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none [--anchor-max-height:24rem] print:hidden"
+      >
+        {options.map((option) => (
+          <ListboxOption
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled ?? false}
+            className="group flex min-h-8 cursor-pointer items-center gap-2 rounded-control py-1 pr-3 pl-2 tabular-nums data-disabled:cursor-default data-disabled:text-ink-faint data-focus:bg-accent-soft data-selected:font-medium data-selected:text-accent-ink touch:min-h-11 touch:text-lg"
+          >
+            <Check aria-hidden className="invisible size-4 shrink-0 group-data-selected:visible" />
+            {option.th}
+          </ListboxOption>
+        ))}
+      </ListboxOptions>
+    </Listbox>
+  )
+}
