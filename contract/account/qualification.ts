@@ -27,7 +27,6 @@ export const ACADEMIC_DEGREES = [
   { code: 'master', th: 'ปริญญาโท' },
   { code: 'doctor', th: 'ปริญญาเอก' },
 ] as const
-export type AcademicDegree = (typeof ACADEMIC_DEGREES)[number]['code']
 
 export const MAX_PAST_WORKS = 100
 export const MAX_CERTIFICATES = 50

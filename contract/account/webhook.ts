@@ -135,11 +135,9 @@ export type WebhookDelivery = z.output<typeof deliverySchema>
  * get the next page.
  */
 export const webhookDeliveriesSchema = z.object({ deliveries: z.array(deliverySchema), more: z.nullable(z.string()) })
-export type WebhookDeliveries = z.output<typeof webhookDeliveriesSchema>
 
 /** `GET /organisations/me/webhooks/{id}/deliveries/{delivery}`: the exact body, and all attempts, newest first. */
 export const webhookDeliveryDetailSchema = z.extend(deliverySchema, { body: z.string(), tries: z.array(attemptSchema) })
-export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetailSchema>
 
 /** `POST /organisations/me/webhooks/{id}/resend`: resends everything undelivered since a time (UTC ISO). */
 export const webhookResendSchema = z.object({

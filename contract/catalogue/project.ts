@@ -80,7 +80,6 @@ export const CHANGE_STATUSES = [
   { code: 'updated', th: 'อัปเดต' },
   { code: 'no_change', th: 'คงเดิม' },
 ] as const satisfies readonly Choice[]
-export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
 export function getChoiceLabel(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code

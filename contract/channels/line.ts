@@ -28,7 +28,6 @@ export const lineGroupsSchema = z.object({
   groups: z.array(z.object({ id: z.number(), connected_by: z.nullable(z.string()), connected_at: z.string() })),
   most: z.number(),
 })
-export type LineGroups = z.output<typeof lineGroupsSchema>
 
 /** `POST /organisations/me/line-groups/code`: a message for a super user to send in the group. */
 export const lineGroupCodeSchema = z.object({ text: z.string(), expires_at: z.string() })

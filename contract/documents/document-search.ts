@@ -21,7 +21,6 @@ const pageHitSchema = z.object({
   /** True if the text comes from OCR and may contain errors. */
   is_from_picture: z.boolean(),
 })
-export type DocumentPageMatch = z.output<typeof pageHitSchema>
 
 export const documentMatchesSchema = z.object({ pages: z.array(pageHitSchema), count: z.number() })
 export type DocumentMatches = z.output<typeof documentMatchesSchema>

@@ -34,7 +34,6 @@ export const MAX_DOCUMENT_NAME_LENGTH = 200
 
 /** `waiting`: a job is queued or running. The other states equal the `outcome` of the reading. */
 export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
-export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
 export const UPLOAD_REJECTION_REASONS = {
   not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',

@@ -15,7 +15,6 @@ export const SAVED_QUESTION_PROBLEMS = [
   { code: 'refused', th: 'ตัวกรองของคำถามนี้ใช้ไม่ได้แล้ว เปิดคำถามเพื่อดูว่าตัวไหน แล้วบันทึกใหม่' },
   { code: 'heavy', th: 'คิดคำตอบไม่เสร็จในเวลาที่กำหนด ลองใหม่ หรือเพิ่มตัวกรองให้แคบลงแล้วบันทึกใหม่' },
 ] as const
-export type SavedQuestionProblem = (typeof SAVED_QUESTION_PROBLEMS)[number]['code']
 
 const address = z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(20_000)))
 const notifySettings = { monthly: z.boolean(), on_change: z.boolean() }

@@ -29,7 +29,6 @@ const lessonFiguresSchema = z.object({
    */
   right: z.number(),
 })
-export type KeywordLessonFigures = z.output<typeof lessonFiguresSchema>
 
 const changedTermSchema = z.object({
   term: z.string(),
@@ -38,7 +37,6 @@ const changedTermSchema = z.object({
   /** Number of titles in a year whose match depends on the term. */
   titles: z.number(),
 })
-export type ChangedTerm = z.output<typeof changedTermSchema>
 
 export const keywordLessonSchema = z.object({
   /** Id of the keyword; 0 for an unsaved word. */

@@ -20,7 +20,6 @@ export const EXPORT_RETENTION_HOURS = 24
 export const MAX_CONCURRENT_EXPORTS = 2
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type ExportState = (typeof EXPORT_STATES)[number]
 
 const FIELDS = REPORT_COLUMNS.map(({ field }) => field) as [ReportColumnField, ...ReportColumnField[]]
 

@@ -5,8 +5,8 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 // Loading the code takes seconds on a busy machine.
 export const CODE_LOAD_WAIT_OPTIONS = { timeout: 15_000 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { companyKeyFromName, flagNaturalPersons, getCompanyKey } from '#contract/catalogue/company-name.ts'
-import { loadLocalBodyLookup } from '#server/market/who-wins/local-body-lookup-for-tests.ts'
+import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**

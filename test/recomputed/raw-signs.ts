@@ -1,5 +1,5 @@
 import type { OddSigns } from '#contract/market/odd-signs.ts'
-import { computeReferenceSigns, serialiseOddSign } from '#server/market/who-wins/signs/reference-signs-for-tests.ts'
+import { computeReferenceSigns, serialiseOddSign } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {

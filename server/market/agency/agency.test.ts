@@ -9,7 +9,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
-import { computeReferenceFigures, loadReferenceAwards } from '#server/market/who-wins/reference-awards-for-tests.ts'
+import { computeReferenceFigures, loadReferenceAwards } from '#server/market/who-wins/plain-awards-for-tests.ts'
 import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'

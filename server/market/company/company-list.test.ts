@@ -24,7 +24,7 @@ import {
   type CompanyFactFixtures,
   generateCompanyFacts,
   storeCompanyFactFixtures,
-} from './company-fact-fixtures-for-tests.ts'
+} from './facts-for-tests.ts'
 import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
 import { CompanyFactCache } from './memory/company-fact-cache.ts'
 import { recountCompanyFigures } from './queries/recount-figures.ts'

@@ -22,7 +22,7 @@ import { loadFigureProjectIds } from './load-figure-project-ids.ts'
 import { AwardCache } from './memory/award-cache.ts'
 import { presentWhoWins } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
-import { computeReferenceFigures, loadReferenceAwards } from './reference-awards-for-tests.ts'
+import { computeReferenceFigures, loadReferenceAwards } from './plain-awards-for-tests.ts'
 import { withAwards } from './with-awards.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */

@@ -8,7 +8,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { DocumentQuestionCard } from './document-question-form.tsx'
 
 const SETTINGS: DocumentAnswerSettings = {

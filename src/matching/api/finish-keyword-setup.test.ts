@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
-import { buildTestOrganisation } from './build-test-organisation.ts'
 import { finishKeywordSetup, getRejectedWords, KeywordSetupIncompleteError } from './finish-keyword-setup.ts'
 import type { NewWatchWord } from './keyword-edits.ts'
+import { buildTestOrganisation } from './organisation-for-tests.ts'
 
 const WORDS: NewWatchWord[] = [
   { list: 'include', entry: { word: 'กล้อง', group: 'ก' } },

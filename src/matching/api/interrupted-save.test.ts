@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { buildTestKeyword, buildTestOrganisation } from './build-test-organisation.ts'
+import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
 let server: Organisation
 let requestCount: number
@@ -27,7 +27,7 @@ afterEach(() => {
 async function openPage() {
   vi.resetModules()
   const { endSession, startSession } = await import('#src/lib/session-store.ts')
-  const { buildTestSession: sessionForTests } = await import('#src/report/api/fake-user-api-for-tests.ts')
+  const { buildTestSession: sessionForTests } = await import('#src/report/api/user-api-for-tests.ts')
   endSession('logout')
   startSession(sessionForTests())
   const lists = await import('./interrupted-save.ts')

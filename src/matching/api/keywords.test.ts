@@ -4,8 +4,7 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
-import { buildTestKeyword, buildTestOrganisation } from './build-test-organisation.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { hasServerId } from './keyword-edits.ts'
 import {
   addKeywords,
@@ -17,6 +16,7 @@ import {
   restoreKeywords,
   setSearchModes,
 } from './keywords.ts'
+import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
 /** A change whose response the test controls. */
 type ChangeRequest = {

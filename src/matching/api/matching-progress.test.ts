@@ -3,7 +3,7 @@ import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import { keywordImpactKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, getServerTime, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { followMatchingProgress, hasMatchingRecentlyEnded } from './matching-progress.ts'
 
 const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({

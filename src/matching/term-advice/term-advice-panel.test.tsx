@@ -7,7 +7,7 @@ import type { TermAdvice as Advice } from '#contract/matching/term-advice.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { TermAdvicePanel } from './term-advice-panel.tsx'
 
 const ADVICE: Advice = {

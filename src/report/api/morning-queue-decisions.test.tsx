@@ -7,7 +7,7 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { morningQueueQuery } from './morning-queue.ts'
 import {
   setMorningQueueDecision,

@@ -5,7 +5,7 @@ import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { newestDataTimeStore } from './newest-data-time-store.ts'
 import { CHANGE_POLL_INTERVAL_MS, loadNewestReport, pollForDataChanges } from './poll-for-data-changes.ts'
 

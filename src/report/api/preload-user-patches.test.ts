@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userKeys } from '#src/api/http/keys.ts'
 import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser } from './preload-user-patches.ts'
 
 let api: ReturnType<typeof startFakeUserApi>

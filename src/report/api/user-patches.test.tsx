@@ -6,7 +6,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser, preloadUserPatches } from './preload-user-patches.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }

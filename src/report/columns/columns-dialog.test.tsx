@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ColumnSetting, mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
 import { NEW_ACCOUNT_COLUMNS } from '#contract/catalogue/column-presets.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ColumnsButton } from './columns-button.tsx'
 
 const ARRIVES = { timeout: 10_000 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startFakeWatchListApi } from '#src/matching/api/fake-watch-list-api-for-tests.ts'
+import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { ExcludeWordDialog } from './exclude-word-dialog.tsx'
 

@@ -7,7 +7,7 @@ import { FollowsSection } from '#src/account/pages/settings/notification/follows
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { buildBuyerFollowTargets, FollowButtons } from './follow-buttons.tsx'
 
 const TOWN = { kind: 'department', key: 'เทศบาล', name: 'เทศบาล' } as const

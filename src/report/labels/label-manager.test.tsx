@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { LabelPanelHost } from './label-button.tsx'
 import { openLabelManager } from './label-panel.ts'
 

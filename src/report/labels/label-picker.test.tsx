@@ -6,7 +6,7 @@ import { buildLabelMetadata } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { LabelButton, LabelPanelHost } from './label-button.tsx'
 import { openLabelPicker } from './label-panel.ts'
 

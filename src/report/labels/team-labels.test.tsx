@@ -9,7 +9,7 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { LabelButton, LabelPanelHost } from './label-button.tsx'
 import { openLabelManager, openLabelPicker } from './label-panel.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { copyReportLink } from './copy-report-link.ts'
 

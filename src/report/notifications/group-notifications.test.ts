@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildTestNotification } from './build-test-notification.ts'
 import { filterNotificationsByTab, groupNotificationsByDay } from './group-notifications.ts'
+import { buildTestNotification } from './notification-for-tests.ts'
 
 const TODAY = '2026-11-21'
 

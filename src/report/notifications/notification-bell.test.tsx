@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { buildTestNotification } from './build-test-notification.ts'
 import { hasUnreadNotifications, NotificationBell } from './notification-bell.tsx'
+import { buildTestNotification } from './notification-for-tests.ts'
 
 test.each([
   [true, 1, true],

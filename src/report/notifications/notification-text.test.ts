@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { composeNotificationText } from '#contract/report/compose-notification-text.ts'
-import { buildTestNotification } from './build-test-notification.ts'
+import { buildTestNotification } from './notification-for-tests.ts'
 import { buildNotificationChangeLine } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'

@@ -6,7 +6,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { ProjectVisitors } from './project-visitors.tsx'
 
 const LOOKS = ['กฤตภาส ชัยวัฒน์', 'สมศรี ดีงาม', 'อนันต์ ใจเย็น', 'วิภา แสงทอง'].map((name, index) => ({

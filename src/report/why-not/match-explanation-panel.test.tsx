@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { MatchExplanationPanel } from './match-explanation-panel.tsx'
 
 const ID = '67119123456'

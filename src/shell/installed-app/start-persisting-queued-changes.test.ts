@@ -7,7 +7,7 @@ import {
   buildTestUser,
   startFakeUserApi,
   stopFakeUserApi,
-} from '#src/report/api/fake-user-api-for-tests.ts'
+} from '#src/report/api/user-api-for-tests.ts'
 import { sendUserPatch } from '#src/report/api/user-patches.ts'
 import { startPersistingQueuedChanges } from './start-persisting-queued-changes.ts'
 

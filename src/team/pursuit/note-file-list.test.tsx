@@ -9,7 +9,7 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { FakeUpload } from '#src/api/http/upload-for-tests.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { PursuitPanel } from './pursuit-panel.tsx'
 
 const ME = 1

@@ -13,7 +13,7 @@ import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { PursuitPanel } from './pursuit-panel.tsx'
 
 const ME = 1

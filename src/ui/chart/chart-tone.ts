@@ -2,7 +2,6 @@
  * Series colour; 1 to 5 are the companies of a comparison. Position or text always repeats the meaning of the colour.
  */
 export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-export const CHART_TONES: readonly ChartTone[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 // Full class names, because Tailwind finds classes by text search.
 const FILL_CLASSES = [

@@ -26,7 +26,7 @@ import {
   loadReferenceSignData,
   type ReferenceSignData,
   serialiseOddSign,
-} from './reference-signs-for-tests.ts'
+} from './plain-signs-for-tests.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/

@@ -12,7 +12,7 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { getCurrentSession, getServerTime, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ORGANISATION: Organisation = {
   code: 'acme',

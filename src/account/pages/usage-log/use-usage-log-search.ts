@@ -6,7 +6,6 @@ import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-sear
 const route = getRouteApi('/_app/logs')
 
 export type ChangeUsageLogSearchFn = ChangeSearchFn<UsageLogSearch>
-export type UsageLogSearchChange = Parameters<ChangeUsageLogSearchFn>[0]
 
 export const parseUsageLogPageSearch = memoizeLastResult(parseUsageLogSearch)
 

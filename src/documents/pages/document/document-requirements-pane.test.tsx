@@ -8,7 +8,7 @@ import type { Requirement } from '#contract/documents/requirement.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { DocumentRequirementsPane } from './document-requirements-pane.tsx'
 
 const DOCUMENT = { id: 'tor', project_id: '1', state: 'read' } as ProjectDocument

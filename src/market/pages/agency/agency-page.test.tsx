@@ -6,9 +6,9 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
-import { buildTestAgency } from './build-test-agency.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestAgency } from './agency-for-tests.ts'
 
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }

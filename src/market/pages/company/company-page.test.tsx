@@ -6,8 +6,8 @@ import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/ht
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { buildTestCompanyDetail, buildTestCompanyProject, buildTestCompanyProjects } from './company-for-tests.ts'
 
 const NAME = 'บริษัท ธาราเมฆ จำกัด'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
-import { buildTestKeyword } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
 import { formatKeywordList, formatKeywordListCsv } from '#src/matching/keywords/keyword-list-card.tsx'
 import { checkBulkKeywordLines, withServerKeywordProblems } from './bulk-keyword-lines.ts'
 

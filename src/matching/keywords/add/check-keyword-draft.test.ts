@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestKeyword } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
 import { checkKeywordDraft } from './check-keyword-draft.ts'
 
 const stored = [buildTestKeyword(1, 'กล้องวงจรปิด 10')]

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { DailyProjectEstimate } from './daily-project-estimate.tsx'
 import { createWatchListSetupDraft } from './watch-list-setup-draft.ts'
 

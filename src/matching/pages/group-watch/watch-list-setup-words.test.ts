@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StarterGroup } from '#contract/matching/keyword-requests.ts'
-import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
+import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { createWatchListSetupDraft, type WatchListSetupDraft } from './watch-list-setup-draft.ts'
 import {
   computeRemainingListLimits,

@@ -6,8 +6,8 @@ import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { startFakeWatchListApi, TEST_KEYWORD_STATS } from '#src/matching/api/fake-watch-list-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { startFakeWatchListApi, TEST_KEYWORD_STATS } from '#src/matching/api/watch-api-for-tests.ts'
 
 let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined

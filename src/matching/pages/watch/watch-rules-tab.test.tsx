@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { buildTestKeyword } from '#src/matching/api/build-test-organisation.ts'
-import { type KeywordsRequestBody, startFakeWatchListApi } from '#src/matching/api/fake-watch-list-api-for-tests.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
+import { type KeywordsRequestBody, startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { chooseOption } from '../../../../test/choose-option.ts'
 
 let api: ReturnType<typeof startFakeWatchListApi>

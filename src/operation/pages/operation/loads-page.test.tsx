@@ -7,8 +7,8 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ARRIVES = { timeout: 15_000 }
 const LOAD: OperatorLoads['loads'][number] = {

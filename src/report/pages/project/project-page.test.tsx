@@ -8,9 +8,9 @@ import { type FakeRequest, startFakeNetwork, stopFakeNetwork } from '#src/api/ht
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { newestDataTimeStore } from '#src/report/api/newest-data-time-store.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { projectDetail } from '../../../../test/project-detail.ts'
 
 const [ID, NEXT, LAST] = ['69119000001', '69119000002', '69119000003'] as const

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { useVisibleRows } from './use-visible-rows.ts'

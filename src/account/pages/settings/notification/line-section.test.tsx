@@ -9,8 +9,8 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { getServerTime, startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const NONE: LineConnectionState = {
   is_available: true,

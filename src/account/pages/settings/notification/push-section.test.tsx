@@ -7,8 +7,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const KEY = 'B'.repeat(87)
 const PHONE = { id: 'phone', name: 'Chrome บน Android', created_at: '2026-11-20T02:00:00Z', told_at: null }

@@ -6,8 +6,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { buildTestOrganisation } from '#src/matching/api/build-test-organisation.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const DOMAIN: LoginDomains['domains'][number] = {
   ...{ id: 4, domain: 'acme.example', provider: 'microsoft', verified_at: null, checked_at: null, rule: 'may' },

@@ -6,8 +6,8 @@ import type { KeywordLesson, KeywordLessonAnswersRequest } from '#contract/match
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
-import { buildTestKeyword } from '#src/matching/api/build-test-organisation.ts'
-import { startFakeWatchListApi } from '#src/matching/api/fake-watch-list-api-for-tests.ts'
+import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
+import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 
 const NAMES = ['ซื้อระบบ CCTV', 'วางสายไฟเบอร์ออฟติก', 'ติดตั้งโทรทัศน์วงจรปิด']

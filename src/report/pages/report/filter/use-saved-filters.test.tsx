@@ -12,7 +12,7 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { organisationKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { useSavedFilters } from './use-saved-filters.tsx'
 

@@ -16,7 +16,7 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ReportPage } from '#src/report/pages/report/report-page.tsx'
 import { setSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'

@@ -10,7 +10,7 @@ import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { setSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'

@@ -8,7 +8,7 @@ import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { oddSignsOpenStore } from '#src/market/odd-signs/odd-signs-open-store.ts'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
-import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/fake-user-api-for-tests.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 
 const LOADING = { timeout: 15_000 }

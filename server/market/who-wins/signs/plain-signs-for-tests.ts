@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { OddSign, OddSignCode } from '#contract/market/odd-signs.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
-import { loadLocalBodyLookup } from '#server/market/who-wins/local-body-lookup-for-tests.ts'
+import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type Fact = {

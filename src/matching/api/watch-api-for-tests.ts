@@ -3,8 +3,8 @@ import type { Keyword, KeywordListCode, Organisation } from '#contract/account/o
 import type { KeywordPreview, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
-import { buildTestSession, buildTestUser } from '#src/report/api/fake-user-api-for-tests.ts'
-import { buildTestKeyword, buildTestOrganisation } from './build-test-organisation.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
 export const TEST_KEYWORD_STATS: KeywordStats = {
   days: 30,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loadLocalBodyLookup } from './local-body-lookup-for-tests.ts'
+import { loadLocalBodyLookup } from './bodies-for-tests.ts'
 
 /**
  * Rows of `company_projects` and `project_spending`; money in satang. The company tests verify them against contracts
