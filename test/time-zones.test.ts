@@ -8,9 +8,9 @@ it('gives the same dates in every time zone of the machine', () => {
     import { parseThaiDate } from ${JSON.stringify(import.meta.resolve('#contract/thai/thai-date-entry.ts'))}
     const instants = ['2025-12-31T16:59:59Z', '2025-12-31T17:00:00Z', '2026-03-08T10:30:00Z', '2026-11-01T09:30:00Z', '2026-06-30T23:59:59Z']
     console.log(JSON.stringify(instants.map((text) => {
-      const today = date.bangkokToday(new Date(text))
+      const today = date.getBangkokToday(new Date(text))
       return [today, date.formatBangkokTime(new Date(text)), date.addDays(today, 1), date.addMonths(today, 1), date.formatThaiDate(today),
-        date.daysBetween('2026-01-01', today), date.fiscalYear(today), parseThaiDate('อีก 7 วัน', today), parseThaiDate('29/02/2567', today)]
+        date.daysBetween('2026-01-01', today), date.getFiscalYear(today), parseThaiDate('อีก 7 วัน', today), parseThaiDate('29/02/2567', today)]
     })))`
   const outputs = ['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'].map((zone) =>
     execFileSync(process.execPath, ['--input-type=module-typescript', '--no-warnings', '--eval', script], {

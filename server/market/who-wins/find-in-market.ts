@@ -37,6 +37,7 @@ type MarketRow = {
   readonly estimate: number | null
   readonly winner: number | null
   readonly winner_name: string | null
+  readonly other_winners: string | null
   readonly drafted: string | null
   readonly discussed: string | null
   readonly invited: string | null
@@ -83,7 +84,7 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wh
     const rows: MarketRow[] = await db.query<MarketRow>(sql`
       select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
         p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
-        p.winner_satang as winner, p.winner_name, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
+        p.winner_satang as winner, p.winner_name, p.other_winners, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
         p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEndsSql()}) as contract_ends
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${lastId}::text
@@ -117,6 +118,7 @@ function toReportRow(row: MarketRow): ReportRow {
     ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
     is_archived: row.is_archived,
     winner_name: row.winner_name,
+    ...(row.other_winners ? { other_winners: row.other_winners.split('\n') } : {}),
     budget: baht(row.budget),
     estimate_budget: baht(row.estimate),
     winner_budget: baht(row.winner),
