@@ -176,7 +176,7 @@ for (const by of ['SQL', 'memory'] as const)
           agree(answer, visibleIds)
           expect(answer.scope.universe).toBe('all')
         }),
-        { numRuns: roundsOn(db, 30), examples: [[{}]] },
+        { numRuns: roundsOn(db, 30), examples: [[{}], [{ project_winner_name__in: 'ABC' }]] },
       )
     }, 300_000)
 
