@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { isTurnLimitedRoute } from '#server/http/limit/costly-routes.ts'
+import { isQueuedRoute } from '#server/http/limit/costly-routes.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
 import { addressOf, fillPath, type HeavyQuestion, heavyQuestions, type PathParts } from '../test/heaviest-values.ts'
 import { machineLine } from './server/machine.ts'
@@ -87,7 +87,7 @@ function questions(parts: PathParts): HeavyQuestion[] {
   const paths = Object.keys(MATRIX)
     .map((route) => route.split(' ') as [method: string, url: string])
     .filter(([, url]) => url.startsWith('/api/v2/'))
-    .filter(([method, url]) => method === 'GET' || (method === 'POST' && isTurnLimitedRoute({ method, url })))
+    .filter(([method, url]) => method === 'GET' || (method === 'POST' && isQueuedRoute({ method, url })))
     .map(([, url]) => fillPath(url, parts).slice('/api/v2'.length))
   return (
     paths

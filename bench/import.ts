@@ -8,7 +8,7 @@ import { publishLoad } from '#server/catalogue/feed/load.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -157,8 +157,8 @@ async function measureRun(db: OpenDb, run: string, file: string): Promise<number
   const began = spent()
   const ends = new Map<LoadProgress['phase'], Spent>()
   const onProgress = ({ phase }: LoadProgress) => ends.set(phase, spent())
-  const report = await withLoadLease(db, (lease) =>
-    runLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
+  const report = await withDataLoadLease(db, (lease) =>
+    runDataLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
   )
   const ended = spent()
   const marks = [began, ...ends.values()]

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { matchJob } from '#server/jobs/match-job.ts'
-import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
+import { projectMatchJob } from '#server/jobs/match-job.ts'
+import { enqueueProjectMatchJob, type RematchScope } from '#server/matching/match-requests.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -48,7 +48,7 @@ async function measure(db: OpenDb): Promise<void> {
   await migrateDatabase(db)
   const organisation = await prepared(db)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const schedule = startQueueWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
+  const schedule = startQueueWorker({ db, kinds: [projectMatchJob], parts: undefined, log, now: () => new Date() })
   try {
     for (const word of WORDS) {
       const scope = { expressions: [word] }
@@ -95,7 +95,7 @@ async function timed(
   db: Db,
   organisation: number,
   what: string,
-  scope: MatchScope,
+  scope: RematchScope,
   change: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const before = await matchesOf(db, organisation)
@@ -103,7 +103,7 @@ async function timed(
   const started = performance.now()
   await db.transaction(async (tx) => {
     await change(tx)
-    await requestMatching(tx, organisation, scope, new Date())
+    await enqueueProjectMatchJob(tx, organisation, scope, new Date())
   })
   let first = 0
   for (;;) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { createProcessTerminal } from '#server/cli/terminal.ts'
+import { createCommandLineOutput } from '#server/cli/terminal.ts'
 import { BENCH_USER, ensureScreenData } from './data/screen-data.ts'
 import { chromiumOptions } from './screens/chromium.ts'
 import { machineLine } from './server/machine.ts'
@@ -40,7 +40,7 @@ const SLOWDOWN = 4
 
 if (!process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
-await ensureScreenData(values.dir, createProcessTerminal(process.stderr))
+await ensureScreenData(values.dir, createCommandLineOutput(process.stderr))
 const server = await startServerProcess(values.port, values.dir)
 const browser = await chromium.launch(chromiumOptions())
 try {

@@ -6,7 +6,7 @@ import { seedDatabaseWhenEmpty } from '#sample/seed-when-empty.ts'
 import { FolderInUseError, lockFolder } from '#server/platform/engine/folder-lock.ts'
 import { getBangkokToday } from '../contract/thai/thai-date.ts'
 import { sourcesDigest } from '../scripts/build-when-stale.ts'
-import { createProcessTerminal } from '../server/cli/terminal.ts'
+import { createCommandLineOutput } from '../server/cli/terminal.ts'
 import { parseSettings } from '../server/start/settings.ts'
 import { openMigratedDatabase } from '../server/start/with-database.ts'
 import { runAdminIn } from './admin.ts'
@@ -50,7 +50,7 @@ async function makeSeed(folder: string): Promise<void> {
   rmSync(draft, { recursive: true, force: true })
   const db = await openMigratedDatabase(parseSettings({ DATA_DIR: draft }))
   try {
-    await seedDatabaseWhenEmpty(db, createProcessTerminal())
+    await seedDatabaseWhenEmpty(db, createCommandLineOutput())
   } finally {
     await db.close()
   }

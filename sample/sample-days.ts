@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import { buildDemoFingerprint } from '#server/catalogue/feed/demo-day.ts'
 import type { FeedItem } from '#server/catalogue/feed/feed-source.ts'
-import type { NightlyStep } from '#server/jobs/load/nightly-load.ts'
+import type { NightlyLoadStep } from '#server/jobs/load/nightly-load.ts'
 import { dayNumberFromIsoDate, getNextWorkingDay, isoDateFromDayNumber, isWorkingDayNumber } from './day-numbers.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
 
@@ -20,13 +20,13 @@ export function findLastWorkingDay(today: string): string {
 }
 
 /** Returns the load that advances the demo data to `today` or, if it is already there, to the next working day. */
-export function nextDemoStep(lastDemoDay: string, today: string): NightlyStep {
+export function nextDemoStep(lastDemoDay: string, today: string): NightlyLoadStep {
   const to =
     lastDemoDay < today ? today : isoDateFromDayNumber(getNextWorkingDay(dayNumberFromIsoDate(lastDemoDay) + 1))
   return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDateRangeStep(lastDemoDay, to, today)
 }
 
-function historyStep(day: string): NightlyStep {
+function historyStep(day: string): NightlyLoadStep {
   return {
     source: createSampleSource({ seed: DEMO_DATA_RANDOM_SEED, today: day }),
     fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, day),
@@ -38,7 +38,7 @@ function historyStep(day: string): NightlyStep {
  * Returns a step that loads the days after `after` up to and including `to`. If the demo data is ahead of today, `to`
  * counts as today.
  */
-export function createDateRangeStep(after: string, to: string, today: string, days?: number): NightlyStep {
+export function createDateRangeStep(after: string, to: string, today: string, days?: number): NightlyLoadStep {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {

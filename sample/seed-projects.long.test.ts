@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSampleSource } from '#sample/sample-source.ts'
 import { buildDemoFingerprint } from '#server/catalogue/feed/demo-day.ts'
 import { runNightlyLoadStep } from '#server/jobs/load/nightly-load.ts'
-import { withLoadLease } from '#server/jobs/load/run-load.ts'
+import { withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../test/server/databases.ts'
 import { createDateRangeStep, DEMO_DATA_RANDOM_SEED } from './sample-days.ts'
@@ -51,7 +51,7 @@ onEachEngine('the demo data of a first start', (makeDb) => {
   test('loaded in parts with interruptions equals two loads imported whole', async () => {
     const expectedDb = await makeDb()
     await seedSampleOrganisations(expectedDb, TODAY)
-    await withLoadLease(expectedDb, async (lease) => {
+    await withDataLoadLease(expectedDb, async (lease) => {
       const source = createSampleSource({ seed: DEMO_DATA_RANDOM_SEED, today: BEFORE, days: options.days })
       const history = { source, fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, BEFORE), today: BEFORE }
       await runNightlyLoadStep(expectedDb, lease, history, options)

@@ -22,13 +22,13 @@ import { deriveProjectData } from '#server/jobs/load/derive-project-data.ts'
 import {
   getNightlyLoadDate,
   NIGHTLY_LOAD_JOB,
-  type NightlyStepOptions,
+  type NightlyLoadStepOptions,
   runNightlyLoadStep,
 } from '#server/jobs/load/nightly-load.ts'
-import { withLoadLease } from '#server/jobs/load/run-load.ts'
+import { withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { hasBudgetData } from '#server/market/budget/budget-match-queries.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
@@ -73,7 +73,7 @@ async function seedBudget(
   return items
 }
 
-export type DemoDataSeedOptions = NightlyStepOptions & { readonly days?: number | undefined }
+export type DemoDataSeedOptions = NightlyLoadStepOptions & { readonly days?: number | undefined }
 
 /**
  * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each
@@ -91,11 +91,11 @@ export async function seedDemoData(db: Db, options: DemoDataSeedOptions = {}): P
  * Adds what a report needs first (decision 0036): projects that are open or about to change, then everything since the
  * last working day as a separate load, so that the report shows new and changed projects, even on a Sunday. Returns the
  * report of that second load; undefined when it is already present. If interrupted, the next call resumes. Rejects with
- * `LoadInProgressError` while another process loads.
+ * `DataLoadInProgressError` while another process loads.
  */
 export async function seedRecentDemoData(db: Db, options: DemoDataSeedOptions = {}): Promise<LoadReport | undefined> {
   const today = getNightlyLoadDate(options)
-  return await withLoadLease(db, async (lease) => {
+  return await withDataLoadLease(db, async (lease) => {
     if ((await readLatestDemoDay(db)) !== undefined) return undefined
     const filling = await findProgressiveLoad(db)
     const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
@@ -113,11 +113,11 @@ export async function seedRecentDemoData(db: Db, options: DemoDataSeedOptions = 
  * Adds what `seedRecentDemoData` omits: the remaining history, newest first and one week per transaction so that
  * readers are served in between; then the data derived from all of it (traits, companies, statistics), and the budget.
  * If interrupted, the next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then
- * rejects with `LoadInProgressError`; if aborted, rejects with the signal's reason.
+ * rejects with `DataLoadInProgressError`; if aborted, rejects with the signal's reason.
  */
 export async function seedDemoHistory(db: Db, options: DemoDataSeedOptions = {}): Promise<void> {
   const { onProgress } = options
-  await withLoadLease(
+  await withDataLoadLease(
     db,
     async (lease) => {
       const filling = await findProgressiveLoad(db)
@@ -206,6 +206,6 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
 
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
   const ids = await insertLoadPart(tx, context, part)
-  await matchLoadProjects(tx, context.loadId, { only: ids })
+  await matchProjectsOfDataLoad(tx, context.loadId, { only: ids })
   return ids.length
 }

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { onOneEngine } from '../test/server/databases.ts'
 import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty } from './seed-when-empty.ts'
 
-const terminal = { log: () => undefined, error: () => undefined } as unknown as Terminal
+const terminal = { log: () => undefined, error: () => undefined } as unknown as CommandLineOutput
 
 onOneEngine('the demo data', (makeDb) => {
   test.each([

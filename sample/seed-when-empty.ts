@@ -3,9 +3,9 @@ import { acceptsDemoData } from '#server/account/demo/is-limited-to-demo-data.ts
 import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
-import { showLoadProgress } from '#server/cli/load-progress.ts'
-import type { Terminal } from '#server/cli/terminal.ts'
-import { LoadInProgressError } from '#server/jobs/load/run-load.ts'
+import { showDataLoadProgress } from '#server/cli/load-progress.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
+import { DataLoadInProgressError } from '#server/jobs/load/run-load.ts'
 import { createKeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { seedBookmarksAndLabels } from './accounts/seed-bookmarks-and-labels.ts'
@@ -17,22 +17,22 @@ import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
  * Fills an empty database with all demo data: organisations, their keywords and users, over 25,000 projects and the
  * budget of three years. Continues after an interrupted start.
  */
-export async function seedDatabaseWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
+export async function seedDatabaseWhenEmpty(db: Db, terminal: CommandLineOutput): Promise<void> {
   await seedDatabaseFirstPartWhenEmpty(db, terminal)
-  await finishDatabaseSeed(db, { onProgress: showLoadProgress(terminal) })
+  await finishDatabaseSeed(db, { onProgress: showDataLoadProgress(terminal) })
 }
 
 /**
  * Seeds the first part, enough for a useful report of a demo account: a tenth of the projects, those that are open or
  * recently changed.
  */
-export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
+export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: CommandLineOutput): Promise<void> {
   if ((await readLatestDemoDay(db)) !== undefined || !(await acceptsDemoData(db))) return
   terminal.log('First start: creating the sample data (organisations, accounts, the newest projects) …')
   await skipWhenBusy(async () => {
     // Only the built-in model, so that the demo data is the same on every machine.
     await seedSampleOrganisations(db, undefined, createKeywordExpander(undefined))
-    const recent = await seedRecentDemoData(db, { onProgress: showLoadProgress(terminal) })
+    const recent = await seedRecentDemoData(db, { onProgress: showDataLoadProgress(terminal) })
     const today = getBangkokToday(new Date())
     await seedBookmarksAndLabels(db, today)
     // The marks were added after the loads, so the notifications that depend on them are sent now, for the latest load.
@@ -58,6 +58,6 @@ async function skipWhenBusy(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof LoadInProgressError)) throw error
+    if (!(error instanceof DataLoadInProgressError)) throw error
   }
 }

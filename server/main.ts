@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
-import { createProcessTerminal, UsageError } from './cli/terminal.ts'
+import { createCommandLineOutput, UsageError } from './cli/terminal.ts'
 import { FolderInUseError } from './platform/engine/folder-lock.ts'
 import { parseSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     return console.log(helpTextOf(command) ?? USAGE)
   }
   const settings = parseSettings(process.env)
-  const terminal = createProcessTerminal()
+  const terminal = createCommandLineOutput()
   switch (command) {
     case 'serve': {
       const { openServerDatabase } = await import('./start/with-database.ts')
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
       return flushCompileCache()
     }
     case 'work': {
-      const { startWorker } = await import('./start/start-worker.ts')
+      const { startJobWorker: startWorker } = await import('./start/start-worker.ts')
       const worker = await startWorker(settings, terminal)
       stopOnSignals(worker, { withParent: process.env.npm_lifecycle_event !== undefined })
       return worker.announce()
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     case 'admin':
     case 'backup':
     case 'restore': {
-      const { runCommand } = await import('./start/run-command.ts')
+      const { runCommandLineCommand: runCommand } = await import('./start/run-command.ts')
       return await runCommand(command, args, settings, terminal)
     }
     default:
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
  */
 const EXPECTED_ERRORS = new Set([
   'FeedFormatError',
-  'LoadInProgressError',
+  'DataLoadInProgressError',
   'AdminRejectedError',
   'IntakeRejectedError',
   'DemoDataPresentError',

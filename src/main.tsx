@@ -1,23 +1,23 @@
 import { createRoot } from 'react-dom/client'
 import { fetchRenewedAccessToken } from '#src/account/api/refresh-session.ts'
-import { setAccessTokenRenewal } from '#src/api/http/client.ts'
+import { setAccessTokenRenewalHandler } from '#src/api/http/client.ts'
 import { App } from './app/app.tsx'
-import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
+import { reloadOnceOnMissingChunks } from './app/chunk-recovery.ts'
 import { createAppRouter } from './app/router.ts'
-import { bootSentry, reportError } from './app/sentry-boot.ts'
-import { watchSessionEnd } from './app/session-watch.ts'
-import { supportTranslatedPages } from './app/translated-page.ts'
-import { captureInstallEvent } from './shell/installed-app/install-event.ts'
+import { loadSentryWhenIdle, reportError } from './app/sentry-boot.ts'
+import { startHandlingSessionEnd } from './app/session-watch.ts'
+import { tolerateBrowserPageTranslation } from './app/translated-page.ts'
+import { captureInstallPromptEvent } from './shell/installed-app/install-event.ts'
 import './styles.css'
 
-recoverFromMissingChunks()
-supportTranslatedPages()
-captureInstallEvent()
-setAccessTokenRenewal(fetchRenewedAccessToken)
+reloadOnceOnMissingChunks()
+tolerateBrowserPageTranslation()
+captureInstallPromptEvent()
+setAccessTokenRenewalHandler(fetchRenewedAccessToken)
 
 const router = createAppRouter()
-bootSentry(router)
-watchSessionEnd(router)
+loadSentryWhenIdle(router)
+startHandlingSessionEnd(router)
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) focusHeading()
 })

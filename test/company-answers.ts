@@ -1,7 +1,7 @@
 import type { CompanyDetail, CompanyList, CompanyProjects, CompanyRow } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { ExpectedCompany, ExpectedDiscount } from './company-figures.ts'
 import { appOn, signIn } from './server/http-app.ts'
@@ -22,7 +22,7 @@ export async function compareWithAnswers(
   expected: readonly ExpectedCompany[],
 ): Promise<Compared[]> {
   await seedSampleOrganisations(db, TODAY)
-  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  await withDataLoadLease(db, (lease) => runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   const app = await appOn(db)
   try {
     const { headers } = await signIn(app, 'manager@tharamek.example')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSharedTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
 import type { Draw } from './recomputed/compared.ts'
@@ -59,13 +59,13 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
   let of: { organisationId: number; userId: number }
   beforeAll(async () => {
     db = await makeDb()
-    of = await addPopulation(db, matchLoadProjects)
+    of = await addPopulation(db, matchProjectsOfDataLoad)
   })
 
   test('are the same for closed, open, endless and cancelled contracts and for shared names', async () => {
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(5))
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     await updateCompanyFacts(db)
     const { figures, different, year } = await differencesIn(db, of, DRAW)
     const contracts = year.facts.flatMap((fact) => fact.contracts)
@@ -86,7 +86,9 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
     'are the same over real contracts',
     async () => {
       const feed = await openFeedFile(partOf(file!, scratch.path, '7'))
-      await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+      await withDataLoadLease(db, (lease) =>
+        runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }),
+      )
       const { figures, different } = await differencesIn(db, of, { ...DRAW, companies: 40, agencies: 20 })
       expect(figures).toBeGreaterThan(10_000)
       expect(different).toEqual([])

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
-import { compileRules, type MatchProject, type OrganisationRules } from '#server/matching/compile-rules.ts'
+import { compileRules, type OrganisationRules, type ProjectToMatch } from '#server/matching/compile-rules.ts'
 import { evaluateProject } from '#server/matching/evaluate-project.ts'
 import { computeReferenceVerdict } from '#server/matching/rules-for-tests.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(!isThere)('matching on real titles', () => {
   const rows = isThere ? (parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as Row[]) : []
   const projects = rows
     .filter((_, index) => index % EVERY === 0)
-    .map((row): MatchProject => {
+    .map((row): ProjectToMatch => {
       const spaced = normaliseThai(row.project_name)
       return {
         project_id: row.project_id,

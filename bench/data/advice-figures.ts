@@ -3,7 +3,10 @@ import { findDecidingTerms, getFacetNumbers, groupTitlesByTerms } from '#server/
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { computeHideChance, type TermHideCounts } from '#server/matching/term-advice/term-advice-policy.ts'
+import {
+  computeProbabilityOfHidesByChance,
+  type TermTitleCounts,
+} from '#server/matching/term-advice/term-advice-policy.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
@@ -33,7 +36,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * Reports what the weekly advice (`computeHideChance`) would tell users with these habits: half a year per keyword, twenty
+ * Reports what the weekly advice (`computeProbabilityOfHidesByChance`) would tell users with these habits: half a year per keyword, twenty
  * runs. Advice on a term is right when less than half of all titles it decides is wanted. Bad terms count only if they
  * decide at least five of the shown titles; with fewer the evidence is insufficient.
  */
@@ -84,7 +87,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
           if (!acts || source === 'literal') return
           const termMarks = marks.filter(({ place: titleIndex }) => decided.get(titleIndex)?.includes(index))
           const hidden = termMarks.filter(({ isHidden }) => isHidden).length
-          const tally: TermHideCounts = {
+          const tally: TermTitleCounts = {
             shown: termMarks.length,
             hidden,
             excluded: 0,
@@ -95,7 +98,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
             shown: marks.length - termMarks.length,
             unwanted: marks.filter(({ isHidden }) => isHidden).length - hidden,
           }
-          const isAdvised = computeHideChance(tally, otherMarks) !== undefined
+          const isAdvised = computeProbabilityOfHidesByChance(tally, otherMarks) !== undefined
           if (isAdvised) sum.told += 1
           if (isAdvised && !isBad[index]) sum.wrong += 1
           if (isBad[index] && termMarks.length >= 5) sum.bad += 1

@@ -1,9 +1,9 @@
 import { SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
-  type AnsweredTitle,
-  learnFromLessonAnswers,
-  pickNextLessonTitle,
+  type AnsweredKeywordLessonTitle,
+  computeKeywordLessonOutcome,
+  pickNextKeywordLessonTitle,
 } from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
 import { getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
@@ -124,15 +124,15 @@ function afterLesson(terms: readonly ExpandedTerm[], seen: Holding, wantedTitles
   const lessonTerms = terms.map(({ facet, similarity, source, state }) => {
     return { facet, similarity, isLiteral: source === 'literal', isAuto: state === 'auto', byHand: undefined }
   })
-  const answers: AnsweredTitle[] = []
+  const answers: AnsweredKeywordLessonTitle[] = []
   const askedTitles = new Set<number>()
-  let learned = learnFromLessonAnswers(lessonTerms, groups, answers)
+  let learned = computeKeywordLessonOutcome(lessonTerms, groups, answers)
   while (answers.length < SUGGESTED_KEYWORD_LESSON_ANSWERS) {
-    const titleIndex = pickNextLessonTitle(lessonTerms, groups, learned, askedTitles)
+    const titleIndex = pickNextKeywordLessonTitle(lessonTerms, groups, learned, askedTitles)
     if (titleIndex === undefined) break
     askedTitles.add(titleIndex)
     answers.push({ termIndexes: termsByTitle.get(titleIndex)!, isWanted: wantedTitles.has(titleIndex) })
-    learned = learnFromLessonAnswers(lessonTerms, groups, answers)
+    learned = computeKeywordLessonOutcome(lessonTerms, groups, answers)
   }
   return terms.filter((_, index) => learned.acts[index])
 }

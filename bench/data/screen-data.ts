@@ -6,7 +6,7 @@ import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { seedDatabaseWhenEmpty } from '#sample/seed-when-empty.ts'
 import { createDefaultCustomerConfig } from '#server/account/organisation/build-trial-organisation.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
@@ -20,7 +20,7 @@ const EVERYWHERE = Object.fromEntries(REGIONS.map(({ code }) => [code, getProvin
 /**
  * Fills a data folder with the demo data and one organisation whose words match most of it, unless it already exists.
  */
-export async function ensureScreenData(dataDir: string, terminal: Terminal): Promise<void> {
+export async function ensureScreenData(dataDir: string, terminal: CommandLineOutput): Promise<void> {
   const db = await openDb({ dataDir })
   try {
     await migrateDatabase(db)

@@ -1,9 +1,9 @@
 import os from 'node:os'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
+  computeKeywordLessonOutcome,
   type KeywordLessonTerm,
-  learnFromLessonAnswers,
-  pickNextLessonTitle,
+  pickNextKeywordLessonTitle,
 } from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
 import { findDecidedTitles, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
@@ -59,7 +59,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
     })
     const answer = await milliseconds(() => {
       const groups = groupTitlesByTerms(forms.map((form) => titlesByTerm.get(form) ?? []))
-      pickNextLessonTitle(lessonTerms, groups, learnFromLessonAnswers(lessonTerms, groups, []), new Set())
+      pickNextKeywordLessonTitle(lessonTerms, groups, computeKeywordLessonOutcome(lessonTerms, groups, []), new Set())
     })
     times.answer.push({ keyword, ms: answer })
   }

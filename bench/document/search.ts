@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { parseDocumentQuery } from '#contract/documents/document-search.ts'
 import { getFoldedPhrases, parseDocumentExpression } from '#contract/documents/document-words.ts'
 import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
-import { loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
+import { loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
 import { searchDocuments } from '#server/documents/search-documents.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -138,7 +138,7 @@ async function measureFilter(db: OpenDb, organisationId: number, queries: readon
       if (!parsed.ok) continue
       const begun = performance.now()
       const { holders } = await runAsTenant({ organisationId, userId: 1 }, () =>
-        loadProjectsByPhrase(db, organisationId, getFoldedPhrases(parsed.node)),
+        loadProjectIdsByDocumentPhrase(db, organisationId, getFoldedPhrases(parsed.node)),
       )
       if (round === 1)
         times.push({ typed, ms: performance.now() - begun, projects: Math.max(...holders.map(({ length }) => length)) })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -187,7 +187,8 @@ async function queueJobs(postgres: RestartablePostgres, base: string, email: str
       select id as "userId", organisation_id as "organisationId" from users where email = 'manager@tharamek.example'`)
     await requestExport(db, { ...asker!, at: new Date() })
     const organisations = await db.query<{ id: number }>(sql`select id from organisations order by id limit 3`)
-    for (const { id } of organisations) await db.transaction((tx) => requestMatching(tx, id, { all: true }, new Date()))
+    for (const { id } of organisations)
+      await db.transaction((tx) => enqueueProjectMatchJob(tx, id, { all: true }, new Date()))
   })
   await fetch(`${base}/api/v2/password/reset/`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { createBackup, restoreDatabaseFromFile } from '#server/jobs/backup-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { checksumTable, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -78,7 +78,7 @@ async function build(db: OpenDb): Promise<void> {
     await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
     const { source, fingerprint } = await openFeedFile(values.file)
     const today = new Date().toISOString().slice(0, 10)
-    await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: values.file!, fingerprint, today }))
+    await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, { origin: values.file!, fingerprint, today }))
   })
   const [size] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
   const [rows] = await db.query<{ projects: number; matches: number }>(

@@ -1,6 +1,6 @@
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { lowerProcessPriority } from '#server/start/lower-process-priority.ts'
@@ -18,7 +18,9 @@ const onProgress = (progress: LoadProgress) => {
   if (progress.phase !== phase) process.send?.({ phase: progress.phase, at: Date.now() })
   phase = progress.phase
 }
-const report = await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, onProgress }))
+const report = await withDataLoadLease(db, (lease) =>
+  runDataLoad(db, lease, source, { origin: file, fingerprint, onProgress }),
+)
 console.log(`${report.read} rows imported in ${report.seconds.toFixed(1)} s`)
 await db.close()
 process.disconnect?.()

@@ -5,7 +5,7 @@ import { type ContractEnds, contractEndsSchema } from '#contract/catalogue/contr
 import type { ReportFacets, ReportPage, ReportProjectIds } from '#contract/report/report.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import { holdsWord } from '../../test/recomputed/won-figures.ts'
@@ -133,7 +133,9 @@ await withTemporaryDatabase(async (db) => {
   const [account] = await db.query<{ email: string }>(
     sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${user}::int returning email`,
   )
-  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: LOADED }))
+  await withDataLoadLease(db, (lease) =>
+    runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: LOADED }),
+  )
   let now = new Date()
   const app = await appOn(db, { settings: { reportMemoryMb: 2_048 }, now: () => now })
   try {

@@ -8,13 +8,13 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { methodTypeFromTitle } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { importDataFile } from '#server/jobs/intake/import-data-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { createNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
-import { computePriceRank, priceRatioFromDiscount } from '#src/report/similar-prices/price-rank.ts'
+import { computeTargetPriceComparison, priceRatioFromDiscount } from '#src/report/similar-prices/price-rank.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import {
   type RecomputedTender,
@@ -217,7 +217,7 @@ function answered(answer: SimilarPrices): Record<string, unknown> {
       .map((row) => `${row.project_id} ${satang(row.estimate_budget)} ${satang(row.winner_budget)}`)
       .join(', '),
     below: RATES.map((rate) => {
-      const { winners } = computePriceRank(priceRatioFromDiscount(rate / 1_000_000), results)
+      const { winners } = computeTargetPriceComparison(priceRatioFromDiscount(rate / 1_000_000), results)
       return `${winners.below} of ${winners.n}`
     }),
     bands: breakdown.bands.map((band) => `${band.from ?? 0} ${quartilesOf(band)}`),
@@ -252,7 +252,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   )
   await importDataFile(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
   const feed = await openFeedFile(changed)
-  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  await withDataLoadLease(db, (lease) => runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   const ministries = new Map(
     (await db.query<{ name_key: string; ministry: string }>(sql`select name_key, ministry from agency_directory`)).map(
       ({ name_key, ministry }) => [name_key, ministry],

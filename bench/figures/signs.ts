@@ -8,7 +8,7 @@ import { parse } from 'csv-parse'
 import { MAX_ODD_SIGNS_PER_KIND, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import { recomputeSigns } from '../../test/recomputed/sign-figures.ts'
 import { type RecomputedProject, recomputeProjects } from '../../test/recomputed/won-figures.ts'
@@ -130,7 +130,9 @@ try {
     await seedSampleOrganisations(db, TODAY)
     for (const file of files) {
       const feed = await openFeedFile(file)
-      await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+      await withDataLoadLease(db, (lease) =>
+        runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }),
+      )
     }
     const app = await appOn(db, { settings: { reportMemoryMb: 2_048 } })
     try {

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import { addWatcher } from '../data/rematch-data.ts'
@@ -39,7 +39,9 @@ export async function fillOwnDatabase(
     await db.execute(sql`
       insert into users (organisation_id, email, email_key, password_hash) values (${organisationId}::int, 'bench', 'bench', '-')`)
     const { source, fingerprint } = await openFeedFile(file)
-    const report = await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: 'bench', fingerprint }))
+    const report = await withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, source, { origin: 'bench', fingerprint }),
+    )
     await vacuumAfterLoad(db)
     say(`${report.read} rows imported, ${report.matched} matched, ${report.seconds.toFixed(0)} s`)
   }

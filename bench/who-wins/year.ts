@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
@@ -50,7 +50,7 @@ await withTemporaryDatabase(async (db) => {
   const feed = await openFeedFile(file)
   await seedSampleOrganisations(db, TODAY)
   const started = performance.now()
-  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  await withDataLoadLease(db, (lease) => runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   await vacuumAfterLoad(db)
   console.log(`loaded in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   await measure(db)

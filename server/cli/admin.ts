@@ -6,7 +6,7 @@ import {
 } from '#server/operation/admin/admin-requests.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import { parseAdminArgs } from './parse-admin-args.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLineOutput } from './terminal.ts'
 
 export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) => Promise<AdminResponse>
 
@@ -17,7 +17,7 @@ export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) =>
 export async function runAdminCommand(
   args: string[],
   administer: AdminRequestHandler,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
   readLine: (question: string) => Promise<string>,
 ): Promise<void> {
   const request = await parseAdminArgs(args, readLine)
@@ -182,7 +182,10 @@ export async function runAdminCommand(
   terminal.log(answer.done)
 }
 
-function showDetails(terminal: Terminal, details: Extract<AdminResponse, { details: unknown }>['details']): void {
+function showDetails(
+  terminal: CommandLineOutput,
+  details: Extract<AdminResponse, { details: unknown }>['details'],
+): void {
   const flags = Object.entries(details.flags).map(([flag, on]): [string, string] => [flag, on ? 'on' : 'off'])
   const limits = Object.entries(getOrganisationLimits(details.config)).map(([limit, max]): [string, number] => [
     limit === 'members' ? limit : `words in ${limit}`,
@@ -205,7 +208,7 @@ function showDetails(terminal: Terminal, details: Extract<AdminResponse, { detai
   terminal.log('')
 }
 
-function table(terminal: Terminal, head: string[], rows: (string | number | boolean)[][]): void {
+function table(terminal: CommandLineOutput, head: string[], rows: (string | number | boolean)[][]): void {
   const lines = [
     head,
     ...rows.map((row) => row.map((cell) => (cell === true ? 'yes' : cell === false ? '' : String(cell)))),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { runBackupCommand, runRestoreCommand } from './backup.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLineOutput } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 const SUMS = { rows: 1_234, tables: 66, seconds: 2 }
 
-function terminalTo(lines: string[]): Terminal {
+function terminalTo(lines: string[]): CommandLineOutput {
   return { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
 }
 

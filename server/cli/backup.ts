@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { BackupProgress } from '#server/platform/engine/backup/backup-format.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLineOutput } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 export const BACKUP_USAGE = `usage: npm run backup -- FILE
@@ -36,7 +36,11 @@ export type BackupRestorer = (
   onProgress: ShowProgress,
 ) => Promise<BackupSummary & { readonly madeAt: string; readonly engine: string; readonly migration: string }>
 
-export async function runBackupCommand(args: string[], makeBackup: BackupCreator, terminal: Terminal): Promise<void> {
+export async function runBackupCommand(
+  args: string[],
+  makeBackup: BackupCreator,
+  terminal: CommandLineOutput,
+): Promise<void> {
   const { file } = readArgs(args, BACKUP_USAGE, {})
   const summary = await makeBackup(file, showProgress(terminal, 'written'))
   terminal.log(
@@ -51,7 +55,11 @@ export async function runBackupCommand(args: string[], makeBackup: BackupCreator
   )
 }
 
-export async function runRestoreCommand(args: string[], restore: BackupRestorer, terminal: Terminal): Promise<void> {
+export async function runRestoreCommand(
+  args: string[],
+  restore: BackupRestorer,
+  terminal: CommandLineOutput,
+): Promise<void> {
   const { file, replace } = readArgs(args, RESTORE_USAGE, { replace: { type: 'boolean' } })
   const restored = await restore({ file, replace }, showProgress(terminal, 'restored'))
   terminal.log(`restored the backup of ${restored.madeAt} (${restored.engine}, ${restored.migration})`)
@@ -75,7 +83,7 @@ function readArgs(
   throw new UsageError(usage)
 }
 
-function showProgress(terminal: Terminal, verb: string): ShowProgress {
+function showProgress(terminal: CommandLineOutput, verb: string): ShowProgress {
   let shownAt = Number.NEGATIVE_INFINITY
   return (progress) => {
     const now = performance.now()

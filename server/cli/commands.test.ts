@@ -4,7 +4,7 @@ import { runAdminCommand } from './admin.ts'
 import { runDocumentsCommand } from './documents-command.ts'
 import { getHelpText } from './help.ts'
 import { parseImportArgs } from './import.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLineOutput } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 describe('import', () => {
@@ -25,7 +25,7 @@ describe('admin', () => {
   async function run(args: string[]): Promise<{ requests: (AdminRequest | RetireDemoRequest)[]; lines: string[] }> {
     const requests: (AdminRequest | RetireDemoRequest)[] = []
     const lines: string[] = []
-    const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
+    const terminal: CommandLineOutput = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
     const administer = async (request: AdminRequest | RetireDemoRequest): Promise<AdminResponse> => {
       requests.push(request)
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
@@ -169,7 +169,7 @@ describe('--help', () => {
 describe('documents', () => {
   test('prints the facts of a file as JSON', async () => {
     const lines: string[] = []
-    const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
+    const terminal: CommandLineOutput = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
     const fact = { fact: 'agency', state: 'unsure', sentence: 'ประกาศกรมทดสอบ', page: 1, offset: 0 } as const
     const reading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศกรมทดสอบ' }], facts: [fact] } as const
     await runDocumentsCommand(['facts', 'a.pdf'], async () => ({ ...reading, pages: [], facts: [fact] }), terminal)

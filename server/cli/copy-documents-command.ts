@@ -1,5 +1,5 @@
 import type { DocumentCopyReport } from '#server/documents/store/copy-documents.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLineOutput } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 export type DocumentCopier = {
@@ -17,7 +17,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 export async function runCopyDocumentsCommand(
   args: readonly string[],
   copying: DocumentCopier | undefined,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
 ): Promise<void> {
   if (args.length > 0) throw new UsageError('usage: npm run admin -- copy-documents')
   if (!copying) throw new UsageError('copy-documents: DOCUMENTS_URL is not set, so there is no bucket to copy to')
@@ -31,7 +31,7 @@ export async function runCopyDocumentsCommand(
   logHashes(terminal, missing, 'are referenced in the database but missing in the bucket')
 }
 
-function logHashes(terminal: Terminal, hashes: readonly string[], what: string): void {
+function logHashes(terminal: CommandLineOutput, hashes: readonly string[], what: string): void {
   if (hashes.length === 0) return
   terminal.log(`${count(hashes.length)} files ${what}:`)
   for (const hash of hashes.slice(0, MAX_LISTED)) terminal.log(`  ${hash}`)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import { type CommandLineOutput, UsageError } from './terminal.ts'
 
 export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
   facts FILE   reads a PDF and prints JSON: its kind, why it is unreadable, and each fact with value, sure, page and sentence`
@@ -8,7 +8,7 @@ export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
 export async function runDocumentsCommand(
   args: readonly string[],
   read: (file: string) => Promise<DocumentReading>,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
 ): Promise<void> {
   const [command, file, ...extra] = args
   if (command !== 'facts' || file === undefined || file.startsWith('-') || extra.length > 0)

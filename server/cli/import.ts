@@ -4,8 +4,8 @@ import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-repor
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
 import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
 import type { BudgetImportResult } from '#server/market/budget/budget-row.ts'
-import { formatLoadReport, showLoadProgress } from './load-progress.ts'
-import type { Terminal } from './terminal.ts'
+import { formatDataLoadReport, showDataLoadProgress } from './load-progress.ts'
+import type { CommandLineOutput } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 export const IMPORT_USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
@@ -17,8 +17,12 @@ export type FileImporter = (
   onProgress: (progress: LoadProgress) => void,
 ) => Promise<Report | DirectoryImportReport | UnitImportReport>
 
-export async function runImportCommand(args: string[], importFile: FileImporter, terminal: Terminal): Promise<void> {
-  const report = await importFile(parseImportArgs(args), showLoadProgress(terminal))
+export async function runImportCommand(
+  args: string[],
+  importFile: FileImporter,
+  terminal: CommandLineOutput,
+): Promise<void> {
+  const report = await importFile(parseImportArgs(args), showDataLoadProgress(terminal))
   if ('units' in report) {
     for (const line of unitLines(report)) terminal.log(line)
     return
@@ -27,7 +31,7 @@ export async function runImportCommand(args: string[], importFile: FileImporter,
     for (const line of directoryLines(report)) terminal.log(line)
     return
   }
-  for (const line of 'budgetLoadId' in report ? budgetLines(report) : formatLoadReport(report)) terminal.log(line)
+  for (const line of 'budgetLoadId' in report ? budgetLines(report) : formatDataLoadReport(report)) terminal.log(line)
   if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { IntakeRequest, IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
 import { INTAKE_SOURCES, type IntakeSourceSettings, isIntakeSource } from '#server/catalogue/intake/intake-sources.ts'
 import type { IntakeSourceOverview } from '#server/catalogue/intake/source-overviews.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import { type CommandLineOutput, UsageError } from './terminal.ts'
 
 export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
   status [--json]                settings, received and missing items of each source
@@ -17,7 +17,7 @@ sources: ${INTAKE_SOURCES.join(', ')}`
 export async function runIntakeCommand(
   args: string[],
   runRequest: (request: IntakeRequest) => Promise<IntakeResult>,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
   readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
   const request = parseIntakeArgs(args)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatLoadReport, showLoadProgress } from './load-progress.ts'
-import type { Terminal } from './terminal.ts'
+import { formatDataLoadReport, showDataLoadProgress } from './load-progress.ts'
+import type { CommandLineOutput } from './terminal.ts'
 
 const REPORT = {
   loadId: 7,
@@ -17,7 +17,7 @@ const REPORT = {
   seconds: 10,
 }
 
-function recordingTerminal(isTty: boolean): Terminal & { logged: string[]; redrawn: string[] } {
+function recordingTerminal(isTty: boolean): CommandLineOutput & { logged: string[]; redrawn: string[] } {
   const logged: string[] = []
   const redrawn: string[] = []
   return { isTty, logged, redrawn, log: (line) => logged.push(line), redraw: (line) => redrawn.push(line) }
@@ -26,7 +26,7 @@ function recordingTerminal(isTty: boolean): Terminal & { logged: string[]; redra
 test('a log file gets a line every five seconds with count and rate', () => {
   const terminal = recordingTerminal(false)
   let at = 0
-  const show = showLoadProgress(terminal, () => at)
+  const show = showDataLoadProgress(terminal, () => at)
   for (let second = 0; second <= 11; second += 1) {
     at = second * 1_000
     show({ phase: 'read', done: second * 2_000, quarantined: second })
@@ -37,7 +37,7 @@ test('a log file gets a line every five seconds with count and rate', () => {
 test('a terminal redraws one line, and a resumed load counts its rate from the resume and shows the time left', () => {
   const terminal = recordingTerminal(true)
   let at = 0
-  const show = showLoadProgress(terminal, () => at)
+  const show = showDataLoadProgress(terminal, () => at)
   show({ phase: 'read', done: 40_000 })
   at = 1_000
   show({ phase: 'read', done: 41_000 })
@@ -61,12 +61,12 @@ test('a terminal redraws one line, and a resumed load counts its rate from the r
 })
 
 test('the final counts add up: read is imported plus quarantined', () => {
-  expect(formatLoadReport(REPORT)).toEqual([
+  expect(formatDataLoadReport(REPORT)).toEqual([
     'read 53,736 = imported 53,700 + quarantined 36',
     'projects: 50,000 new, 100 updated, 3,600 unchanged',
     'matches: 1,234 (removed by exclusion words: 56)',
     'imported with warnings: date_repaired 2, tax_id_check_digit 1',
     'load 7 took 10.0 s, 5,374 rows/s',
   ])
-  expect(formatLoadReport({ ...REPORT, resumedAfterLine: 30_000 })[0]).toBe('continued after line 30,000')
+  expect(formatDataLoadReport({ ...REPORT, resumedAfterLine: 30_000 })[0]).toBe('continued after line 30,000')
 })

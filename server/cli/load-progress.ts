@@ -1,5 +1,5 @@
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLineOutput } from './terminal.ts'
 
 const REDRAW_MS = 100
 const LOG_MS = 5_000
@@ -15,8 +15,8 @@ const PHASES = {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-export function showLoadProgress(
-  terminal: Terminal,
+export function showDataLoadProgress(
+  terminal: CommandLineOutput,
   now: () => number = () => performance.now(),
 ): (progress: LoadProgress) => void {
   let phase: LoadProgress['phase'] | undefined
@@ -61,7 +61,7 @@ function doubtLines(doubts: LoadReport['doubts']): string[] {
   return [`imported with warnings: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
 }
 
-export function formatLoadReport(report: LoadReport): string[] {
+export function formatDataLoadReport(report: LoadReport): string[] {
   const rate = report.seconds > 0 ? `, ${count(Math.round(report.read / report.seconds))} rows/s` : ''
   return [
     ...(report.resumedAfterLine > 0 ? [`continued after line ${count(report.resumedAfterLine)}`] : []),

@@ -3,13 +3,13 @@ export class UsageError extends Error {
 }
 
 /** Output of a command: `log` prints a line, `redraw` a line that the next one overwrites (TTY only). */
-export type Terminal = {
+export type CommandLineOutput = {
   readonly isTty: boolean
   log(line: string): void
   redraw(line: string): void
 }
 
-export function createProcessTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
+export function createCommandLineOutput(out: NodeJS.WriteStream = process.stdout): CommandLineOutput {
   const isTty = out.isTTY === true
   let hasRedrawnLine = false
   return {

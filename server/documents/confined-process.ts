@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { watchProcess } from './watched-process.ts'
+import { enforceProcessLimits } from './watched-process.ts'
 
 /**
  * Base CPU time for opening the file. Each page adds a share, up to 60 s in total; an idle machine needs a thirtieth of
@@ -72,7 +72,7 @@ export async function runConfinedProcess(
     ],
     { stdio: [file.fd, 'pipe', 'ignore'], env: {}, cwd: writableFolder ?? root },
   )
-  const result = await watchProcess(child, {
+  const result = await enforceProcessLimits(child, {
     signal,
     seconds: BASE_SECONDS,
     memoryBytes: MAX_MEMORY_BYTES,

@@ -11,21 +11,21 @@ import { findMismatchedFiles } from './find-mismatched-documents.ts'
  * `projects` of null means all projects. The single key prevents concurrent runs.
  */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
-export const DOCUMENT_FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
-export const DOCUMENT_FILL_JOB_KEY = 'fill'
+export const FILL_PROJECT_FIELDS_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
+export const FILL_PROJECT_FIELDS_JOB_KEY = 'fill'
 
-export const DOCUMENT_FILLED_FIELDS = {
+export const PROJECT_FIELDS_BY_DOCUMENT_FACT = {
   reference_price: 'estimate_budget',
   budget: 'budget',
   bid_window: 'submission_end_date',
   hearing_end: 'draft_discussion_end_date',
 } as const satisfies Partial<Record<DocumentFactName, SourcedFact>>
-export type DocumentFillableFact = keyof typeof DOCUMENT_FILLED_FIELDS
-export const DOCUMENT_FILLABLE_FACTS = Object.keys(DOCUMENT_FILLED_FIELDS) as DocumentFillableFact[]
+export type ProjectFillingFact = keyof typeof PROJECT_FIELDS_BY_DOCUMENT_FACT
+export const PROJECT_FILLING_FACTS = Object.keys(PROJECT_FIELDS_BY_DOCUMENT_FACT) as ProjectFillingFact[]
 
-export type DocumentValue = {
+export type DocumentFactValue = {
   readonly projectId: string
-  readonly field: (typeof DOCUMENT_FILLED_FIELDS)[DocumentFillableFact]
+  readonly field: (typeof PROJECT_FIELDS_BY_DOCUMENT_FACT)[ProjectFillingFact]
   readonly told: DocumentFact
   readonly hash: string
   readonly name: string
@@ -34,18 +34,18 @@ export type DocumentValue = {
 const among = (projects: readonly string[] | null, column: string) =>
   projects === null ? sql`true` : sql`${raw(column)} = any (${[...projects]}::text[])`
 
-type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: DocumentFillableFact }
+type StoredFact = Omit<DocumentFactValue, 'field'> & { readonly fact: ProjectFillingFact }
 
 /**
  * Returns facts that e-GP documents state reliably: clear, extracted by the current rule, in the newest version behind
  * each link, and identical in every document of the project. Excludes contradictory facts and documents that may belong
  * to another project. Called only by jobs.
  */
-export async function loadStatedDocumentValues(
+export async function loadStatedDocumentFactValues(
   db: Db,
   kinds: readonly { readonly fact: DocumentFactName; readonly rule: number }[],
   projects: readonly string[] | null,
-): Promise<DocumentValue[]> {
+): Promise<DocumentFactValue[]> {
   const rows = await db.query<StoredFact>(sql`
     select f.project_id as "projectId", f.fact, f.told, f.hash, f.name
     from fetched_facts f join json_to_recordset(${JSON.stringify(kinds)}::json) as k (fact text, rule int) on k.fact = f.fact and k.rule = f.rule
@@ -62,20 +62,20 @@ export async function loadStatedDocumentValues(
     const isOneWord = facts.every(
       ({ told: storedFact }) => JSON.stringify(storedFact.value) === JSON.stringify(first.told.value),
     )
-    return isOneWord && first.told.value ? [{ ...first, field: DOCUMENT_FILLED_FIELDS[fact] }] : []
+    return isOneWord && first.told.value ? [{ ...first, field: PROJECT_FIELDS_BY_DOCUMENT_FACT[fact] }] : []
   })
 }
 
-export function loadStoredDocumentValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
-  return db.query<DocumentValue>(sql`
+export function loadStoredDocumentFactValues(db: Db, projects: readonly string[] | null): Promise<DocumentFactValue[]> {
+  return db.query<DocumentFactValue>(sql`
     select project_id as "projectId", fact as field, told, hash, name from document_values where ${among(projects, 'project_id')}
     order by project_id, fact`)
 }
 
-export async function replaceDocumentValues(
+export async function replaceDocumentFactValues(
   tx: Db,
   projects: readonly string[] | null,
-  values: readonly DocumentValue[],
+  values: readonly DocumentFactValue[],
 ): Promise<void> {
   await tx.execute(sql`delete from document_values where ${among(projects, 'project_id')}`)
   await tx.execute(sql`
@@ -89,7 +89,7 @@ export async function replaceDocumentValues(
  * Project fields that documents may fill. `sources` lists fields whose source differs from the one that created the
  * project.
  */
-export type DocumentFillableProject = {
+export type ProjectFillableFromDocuments = {
   readonly projectId: string
   readonly budget: number | null
   readonly estimate: number | null
@@ -99,8 +99,11 @@ export type DocumentFillableProject = {
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }
 
-export function loadFillableProjects(db: Db, ids: readonly string[]): Promise<DocumentFillableProject[]> {
-  return db.query<DocumentFillableProject>(sql`
+export function loadProjectsFillableFromDocuments(
+  db: Db,
+  ids: readonly string[],
+): Promise<ProjectFillableFromDocuments[]> {
+  return db.query<ProjectFillableFromDocuments>(sql`
     select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
       coalesce(f.fields, '{}') as sources
     from projects p left join field_sources f on f.project_id = p.project_id

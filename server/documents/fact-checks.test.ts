@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import { runFactAdminRequest } from '#server/operation/admin/admin-facts.ts'
+import { runDocumentFactAdminRequest } from '#server/operation/admin/admin-facts.ts'
 import { AdminRejectedError } from '#server/operation/admin/admin-requests.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import {
-  findNextFactCheck,
+  findNextDocumentFactCheck,
   isFetchedFile,
-  loadFactStatuses,
-  loadTrustedFactNames,
-  storeFetchedFacts,
+  loadDocumentFactStatuses,
+  loadTrustedDocumentFactNames,
+  storeFetchedDocumentFacts,
 } from './fact-checks.ts'
 
 const FACT = 'reference_price'
@@ -53,18 +53,18 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
       await db.execute(sql`
         insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
         values (${hash}, ${organisation}::int, ${String(n)}, ${hash}, 'pdf', 'ประกาศ.pdf', 1, now(), ${link}, now())`)
-      await db.transaction((tx) => storeFetchedFacts(tx, hash, reading(state), at(n)))
+      await db.transaction((tx) => storeFetchedDocumentFacts(tx, hash, reading(state), at(n)))
     }
   }
-  const admin = (request: Parameters<typeof runFactAdminRequest>[1]) =>
-    runFactAdminRequest({ db, by: COMMAND_LINE_ACTOR }, request)
+  const admin = (request: Parameters<typeof runDocumentFactAdminRequest>[1]) =>
+    runDocumentFactAdminRequest({ db, by: COMMAND_LINE_ACTOR }, request)
   const check = async (right: number, wrong: number) => {
     for (let n = 0; n < right + wrong; n += 1) {
-      const next = await findNextFactCheck(db, FACT)
+      const next = await findNextDocumentFactCheck(db, FACT)
       await admin({ do: 'check-fact', fact: FACT, hash: next!.hash, isRight: n < right })
     }
   }
-  const currentStatus = async () => (await loadFactStatuses(db)).find(({ fact }) => fact === FACT)
+  const currentStatus = async () => (await loadDocumentFactStatuses(db)).find(({ fact }) => fact === FACT)
   const audited = async () =>
     (await db.query<{ detail: { did: string } }>(sql`select detail from audit_events order by id`)).map(
       ({ detail }) => detail.did,
@@ -72,7 +72,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
 
   test('a kind cannot be switched on before 50 readings are checked by hand and 95 % of them are right', async () => {
     await fetched(0, 55)
-    expect(await loadTrustedFactNames(db)).toEqual(new Set())
+    expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set())
     expect(await currentStatus()).toMatchObject({ is_on: false, right: 0, wrong: 0, waiting: 55, unsure_share: 0 })
     const on = { do: 'set-fact', fact: FACT, on: true } as const
     await check(46, 3)
@@ -82,7 +82,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     const wrong = await db.query<{ hash: string }>(sql`select hash from fact_checks where not is_right order by hash`)
     await admin({ do: 'check-fact', fact: FACT, hash: wrong[0]!.hash, isRight: true })
     await admin(on)
-    expect(await loadTrustedFactNames(db)).toEqual(new Set([FACT]))
+    expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set([FACT]))
     expect(await currentStatus()).toMatchObject({
       is_on: true,
       right: 48,
@@ -92,7 +92,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     })
     expect((await audited()).slice(-2)).toEqual(['check-fact', 'fact-on'])
     await admin({ do: 'set-fact', fact: FACT, on: false })
-    expect(await loadTrustedFactNames(db)).toEqual(new Set())
+    expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set())
   })
 
   test('a kind switches off once 20 % of the last 50 readings are unsure, after 100 more readings', async () => {
@@ -102,17 +102,17 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     await db.script("update fact_switches set switched_at = '2026-11-23T03:55:00Z'")
     await fetched(100, 41)
     await fetched(141, 9, 'unsure')
-    expect(await loadTrustedFactNames(db)).toEqual(new Set([FACT]))
+    expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set([FACT]))
     // The tenth of fifty: 20 %.
     await fetched(150, 1, 'unsure')
-    expect(await loadTrustedFactNames(db)).toEqual(new Set())
+    expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set())
     expect(await currentStatus()).toMatchObject({ is_on: false, switched_by: 'unsure' })
     expect((await audited()).at(-1)).toBe('fact-undone')
   })
 
   test('never shows uploads of users to an operator', async () => {
     await fetched(0, 3, 'clear', null)
-    expect(await findNextFactCheck(db, FACT)).toBeUndefined()
+    expect(await findNextDocumentFactCheck(db, FACT)).toBeUndefined()
     expect(await isFetchedFile(db, hashOf(0))).toBe(false)
     await expect(admin({ do: 'check-fact', fact: FACT, hash: hashOf(0), isRight: true })).rejects.toThrow(
       'no clear reading',

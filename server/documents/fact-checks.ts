@@ -11,12 +11,12 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import {
-  DOCUMENT_FILL_JOB,
-  DOCUMENT_FILL_JOB_KEY,
-  DOCUMENT_FILLABLE_FACTS,
-  DOCUMENT_FILLED_FIELDS,
+  FILL_PROJECT_FIELDS_JOB,
+  FILL_PROJECT_FIELDS_JOB_KEY,
+  PROJECT_FIELDS_BY_DOCUMENT_FACT,
+  PROJECT_FILLING_FACTS,
 } from './document-values.ts'
-import type { FactDisplaySettings } from './queries.ts'
+import type { DocumentFactDisplaySettings } from './queries.ts'
 
 /**
  * Extraction rule versions, default 1. Increase a fact's version when its rule changes: the manual checks then start
@@ -40,30 +40,32 @@ const FACT_RULES_JSON = JSON.stringify(DOCUMENT_FACT_NAMES.map((fact) => ({ fact
 
 export const isDocumentFactName = (name: string): name is DocumentFactName => Object.hasOwn(DOCUMENT_FACTS, name)
 
-export async function loadTrustedFactNames(db: Db): Promise<ReadonlySet<DocumentFactName>> {
+export async function loadTrustedDocumentFactNames(db: Db): Promise<ReadonlySet<DocumentFactName>> {
   const rows = await db.query<{ fact: DocumentFactName; rule: number }>(
     sql`select fact, rule from fact_switches where is_on`,
   )
   return new Set(rows.flatMap(({ fact, rule }) => (isDocumentFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
 
-export const loadFactDisplaySettings = async ({
+export const loadDocumentFactDisplaySettings = async ({
   db,
   readsPictures,
-}: Omit<FactDisplaySettings, 'believed'> & { readonly db: Db }): Promise<FactDisplaySettings> => ({
-  believed: await loadTrustedFactNames(db),
+}: Omit<DocumentFactDisplaySettings, 'believed'> & { readonly db: Db }): Promise<DocumentFactDisplaySettings> => ({
+  believed: await loadTrustedDocumentFactNames(db),
   readsPictures,
 })
 
-export async function loadFillableFacts(db: Db): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
-  const believed = await loadTrustedFactNames(db)
-  return DOCUMENT_FILLABLE_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+export async function loadProjectFillingFacts(
+  db: Db,
+): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
+  const believed = await loadTrustedDocumentFactNames(db)
+  return PROJECT_FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
 async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {
-  if (!Object.hasOwn(DOCUMENT_FILLED_FIELDS, fact)) return
-  await enqueueSingleJob(tx, DOCUMENT_FILL_JOB, {
-    key: DOCUMENT_FILL_JOB_KEY,
+  if (!Object.hasOwn(PROJECT_FIELDS_BY_DOCUMENT_FACT, fact)) return
+  await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB, {
+    key: FILL_PROJECT_FIELDS_JOB_KEY,
     dedupeKey: 'all',
     payload: { projects: null },
     at,
@@ -72,7 +74,7 @@ async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<vo
 
 const FILL_DELAY_MS = 30_000
 
-export async function loadFactStatuses(db: Db): Promise<FactStatus[]> {
+export async function loadDocumentFactStatuses(db: Db): Promise<FactStatus[]> {
   const rows = await db.query<Omit<FactStatus, 'label'> & { fact: DocumentFactName }>(sql`
     select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,
       c.right, c.wrong, w.waiting, u.unsure_share
@@ -98,7 +100,7 @@ export async function loadFactStatuses(db: Db): Promise<FactStatus[]> {
  * Returns a clear reading that no operator has checked yet. Hash order is as good as random and the same for every
  * operator.
  */
-export async function findNextFactCheck(db: Db, fact: DocumentFactName): Promise<FactCheck | undefined> {
+export async function findNextDocumentFactCheck(db: Db, fact: DocumentFactName): Promise<FactCheck | undefined> {
   const [row] = await db.query<FactCheck>(sql`
     select f.hash, f.project_id, f.name, f.told from fetched_facts f
     where f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
@@ -112,7 +114,7 @@ export async function isFetchedFile(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
 }
 
-export async function saveFactCheck(
+export async function saveDocumentFactCheck(
   tx: Db,
   { fact, hash, isRight }: { readonly fact: DocumentFactName; readonly hash: string; readonly isRight: boolean },
   at: Date,
@@ -129,13 +131,13 @@ export async function saveFactCheck(
  * Shows or hides the values of a fact. Returns `unproven` if there are too few manual checks, or too many wrong ones,
  * to show them.
  */
-export async function setFactDisplayed(
+export async function setDocumentFactDisplayed(
   tx: Db,
   fact: DocumentFactName,
   isOn: boolean,
   at: Date,
 ): Promise<'done' | 'unproven'> {
-  const status = (await loadFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
+  const status = (await loadDocumentFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
   if (isOn && !hasTrustedFactAccuracy(status)) return 'unproven'
   await tx.execute(sql`
     insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
@@ -150,7 +152,12 @@ export async function setFactDisplayed(
  * Stores the facts of a fetched document for operators to check, and switches off facts that are unsure more often than
  * before. Called only by jobs.
  */
-export async function storeFetchedFacts(tx: Db, hash: string, { facts }: DocumentReading, at: Date): Promise<void> {
+export async function storeFetchedDocumentFacts(
+  tx: Db,
+  hash: string,
+  { facts }: DocumentReading,
+  at: Date,
+): Promise<void> {
   const [document] = await tx.query<{ project_id: string; name: string }>(
     sql`select project_id, name from documents where hash = ${hash} and link is not null order by id limit 1`,
   )
@@ -169,11 +176,11 @@ export async function storeFetchedFacts(tx: Db, hash: string, { facts }: Documen
     from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', ' ')}::json) as r (fact text, state text, told jsonb, rule int)
     on conflict (hash, fact) do update set state = excluded.state, told = excluded.told, rule = excluded.rule`)
   for (const fact of firstByName.keys()) await disableWhenUnsure(tx, fact, at)
-  if ((await loadFillableFacts(tx)).length === 0) return
+  if ((await loadProjectFillingFacts(tx)).length === 0) return
   const projectId = document.project_id
   const runAt = new Date(at.getTime() + FILL_DELAY_MS)
-  await enqueueSingleJob(tx, DOCUMENT_FILL_JOB, {
-    key: DOCUMENT_FILL_JOB_KEY,
+  await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB, {
+    key: FILL_PROJECT_FIELDS_JOB_KEY,
     dedupeKey: projectId,
     payload: { projects: [projectId] },
     at,

@@ -35,7 +35,7 @@ const projectsWithPhrase = (organisationId: number, phrase: string): Sql => sql`
  * Returns for each folded phrase of at least three letters the ids of all projects with a document containing it,
  * unordered, plus the matching version of the documents. Call with the tenant set and at most about twenty phrases.
  */
-export async function loadProjectsByPhrase(
+export async function loadProjectIdsByDocumentPhrase(
   db: Db,
   organisationId: number,
   phrases: readonly string[],

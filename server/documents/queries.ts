@@ -42,7 +42,10 @@ type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'misma
   readonly picture_failed: number
 }
 
-export type FactDisplaySettings = { readonly believed: ReadonlySet<DocumentFactName>; readonly readsPictures: boolean }
+export type DocumentFactDisplaySettings = {
+  readonly believed: ReadonlySet<DocumentFactName>
+  readonly readsPictures: boolean
+}
 
 const COLUMNS = sql`
   d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
@@ -64,7 +67,7 @@ export const canRemoveDocument = (
 export function presentDocument(
   row: StoredDocument,
   actor: Actor,
-  { believed, readsPictures }: FactDisplaySettings,
+  { believed, readsPictures }: DocumentFactDisplaySettings,
 ): ProjectDocument {
   const {
     hash: _hash,
@@ -105,7 +108,7 @@ export async function hasMatchedProject(db: Db, organisationId: number, projectI
   return rows.length > 0
 }
 
-export async function findTender(
+export async function findTenderTitleAndSubmission(
   db: Db,
   projectId: string,
 ): Promise<{ readonly title: string; readonly submission: string | null }> {

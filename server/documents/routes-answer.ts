@@ -11,14 +11,14 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { answerQuestion, selectAnswerPages } from './answer/answer-question.ts'
+import { answerDocumentQuestion, selectAnswerPages } from './answer/answer-question.ts'
 import {
-  getModelHost,
+  getLanguageModelHost,
   LanguageModelError,
   type LanguageModelFailureReason,
   type LanguageModelSettings,
 } from './answer/language-model.ts'
-import { consumeQuestionQuota, loadAnswerConsent, storeAnswerConsent } from './answer/queries.ts'
+import { consumeQuestionQuota, loadDocumentAnswerConsent, storeDocumentAnswerConsent } from './answer/queries.ts'
 import { hasMatchedProject } from './queries.ts'
 
 const FAILURES: Readonly<Record<LanguageModelFailureReason, string>> = {
@@ -74,13 +74,13 @@ type AnswerContext = RouteContext & {
 export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): void {
   const { db, languageModel } = context
   const takeSlot = createSlots()
-  const endpoint = languageModel && { ...getModelHost(languageModel), model: languageModel.model }
+  const endpoint = languageModel && { ...getLanguageModelHost(languageModel), model: languageModel.model }
 
   async function settingsOf({ organisationId }: Actor): Promise<DocumentAnswerSettings> {
     if (!languageModel || !endpoint)
       return { state: 'unavailable', host: null, model: null, is_here: false, left_today: 0 }
     const { host, model, isHere } = endpoint
-    const consent = await loadAnswerConsent(db, organisationId, getBangkokToday(context.now()))
+    const consent = await loadDocumentAnswerConsent(db, organisationId, getBangkokToday(context.now()))
     // Consent covers one host and model, so changing either requires new consent.
     const isOn = consent.host === host && consent.model === model
     const questionsLeft = Math.max(0, languageModel.dailyQuestions - consent.asked)
@@ -119,7 +119,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       if (host !== endpoint.host || model !== endpoint.model)
         throw new ProblemError('bad_input', { text: MODEL_CHANGED })
       await db.transaction(async (tx) => {
-        await storeAnswerConsent(tx, actor.organisationId, is_on ? { host, model } : undefined)
+        await storeDocumentAnswerConsent(tx, actor.organisationId, is_on ? { host, model } : undefined)
         await recordAuditEvent(tx, {
           kind: 'document_answers_switched',
           at: context.now(),
@@ -178,11 +178,16 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
           userId,
           address: request.ip,
           requestId: request.id,
-          detail: { project: id, host: getModelHost(languageModel).host, pages: pages.sent.length },
+          detail: { project: id, host: getLanguageModelHost(languageModel).host, pages: pages.sent.length },
         })
         const disconnected = new AbortController()
         reply.raw.once('close', () => disconnected.abort(new ProblemError('unavailable')))
-        const { quotations, dropped } = await answerQuestion(languageModel, question, pages, disconnected.signal)
+        const { quotations, dropped } = await answerDocumentQuestion(
+          languageModel,
+          question,
+          pages,
+          disconnected.signal,
+        )
         const sent = pages.sent.map(({ text: _, ...reference }) => reference)
         return { quotations, dropped, sent, page_count, left_today: Math.max(0, left_today - 1) }
       } catch (error) {

@@ -8,16 +8,18 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { compareDocuments, loadComparablePages } from './comparison/compare-documents.ts'
 import { createEventLoopYielder } from './comparison/compare-texts.ts'
-import { loadFactDisplaySettings } from './fact-checks.ts'
+import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
 import { findIdentityMismatch } from './find-mismatched-documents.ts'
-import { findDocument, findTender, presentDocument } from './queries.ts'
+import { findDocument, findTenderTitleAndSubmission, presentDocument } from './queries.ts'
 import { findDocumentRequirements } from './requirement/find-document-requirements.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
-import { answerUndecided } from './requirement/requirement-judgement-input.ts'
+import { createUndecidedAnswer } from './requirement/requirement-judgement-input.ts'
 import type { DocumentContext } from './routes.ts'
 
 /** A document that may belong to another project is not judged against our qualifications. */
-const OTHER_PROJECT = answerUndecided(`${DOCUMENT_MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
+const OTHER_PROJECT = createUndecidedAnswer(
+  `${DOCUMENT_MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`,
+)
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
@@ -37,7 +39,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const telling = await loadFactDisplaySettings(context)
+      const telling = await loadDocumentFactDisplaySettings(context)
       const find = async (id: string) => {
         const row = await findDocument(db, actor.organisationId, id)
         if (!row) throw new ProblemError('not_found')
@@ -71,7 +73,10 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       if (requirements.length === 0) return { requirements: [] }
       const qualifications = await loadQualifications(db, organisationId)
       const isMismatched = findIdentityMismatch(row.facts, row.identity) !== null
-      const tender = { ...(await findTender(db, row.project_id)), today: getBangkokToday(context.now()) }
+      const tender = {
+        ...(await findTenderTitleAndSubmission(db, row.project_id)),
+        today: getBangkokToday(context.now()),
+      }
       return {
         requirements: requirements.map(({ fullText, ...requirement }) => ({
           ...requirement,

@@ -3,7 +3,7 @@ import { OCR_FAILURE_REASONS, projectDocumentSchema } from '#contract/documents/
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplaySettings } from './fact-checks.ts'
+import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
 import { requestImageOcr } from './picture/image-ocr-queries.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
@@ -26,7 +26,7 @@ export function documentImageRoutes(app: RouteApp, context: DocumentContext): vo
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
-      const telling = await loadFactDisplaySettings(context)
+      const telling = await loadDocumentFactDisplaySettings(context)
       const find = async () => {
         const row = await findDocument(db, organisationId, request.params.id)
         if (!row) throw new ProblemError('not_found')

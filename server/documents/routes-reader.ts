@@ -4,7 +4,7 @@ import { documentMatchesSchema, documentSearchSchema, parseDocumentQuery } from 
 import { type DocumentType, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplaySettings } from './fact-checks.ts'
+import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
 import { buildContentDisposition, FILE_CONTENT_SECURITY_POLICY, openStoredFile } from './file-transfer.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
@@ -81,7 +81,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     },
     async (request) => {
       const { row, actor } = await findOwnDocument(request, request.params.id)
-      return presentDocument(row, actor, await loadFactDisplaySettings(context))
+      return presentDocument(row, actor, await loadDocumentFactDisplaySettings(context))
     },
   )
 

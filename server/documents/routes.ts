@@ -14,7 +14,7 @@ import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadFactDisplaySettings } from './fact-checks.ts'
+import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
 import { receiveUpload } from './file-transfer.ts'
 import {
   canRemoveDocument,
@@ -121,7 +121,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
-    return presentDocument(row, actor, await loadFactDisplaySettings(context))
+    return presentDocument(row, actor, await loadDocumentFactDisplaySettings(context))
   }
 
   app.get(
@@ -139,7 +139,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      const telling = await loadFactDisplaySettings(context)
+      const telling = await loadDocumentFactDisplaySettings(context)
       return { documents: rows.map((row) => presentDocument(row, actor, telling)) }
     },
   )

@@ -36,7 +36,7 @@ function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
  * @returns its standard output, or the reason there is none
  * @throws the reason of `signal` when the signal aborts first; the system error when the process cannot be started.
  */
-export async function watchProcess(
+export async function enforceProcessLimits(
   child: ChildProcess,
   { signal, onFirstChunk, ...limits }: ProcessLimits,
 ): Promise<{ readonly output: Buffer } | { readonly reason: UnreadableDocumentReason }> {

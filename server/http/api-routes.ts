@@ -42,12 +42,12 @@ import { savedQuestionRoutes } from '#server/market/saved-question/routes.ts'
 import { whoWinsRoutes } from '#server/market/who-wins/routes.ts'
 import { whoWinsWorkbookRoutes } from '#server/market/who-wins/routes-award-file.ts'
 import { wordPassageRoutes } from '#server/matching/documents/routes-passages.ts'
-import { createKeywordContext } from '#server/matching/keyword/keyword-context.ts'
+import { createKeywordRouteContext } from '#server/matching/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/matching/keyword/routes.ts'
 import { keywordEvidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
 import { keywordImpactRoutes } from '#server/matching/keyword-impact/routes-impact.ts'
 import { keywordLessonRoutes } from '#server/matching/keyword-impact/routes-lesson.ts'
-import { createYearTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
+import { createRecentYearProjectTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
 import { starterWordRoutes } from '#server/matching/starter-word/routes.ts'
@@ -56,7 +56,7 @@ import { operationChannelRoutes } from '#server/operation/routes-channels.ts'
 import { operationDocumentRoutes } from '#server/operation/routes-documents.ts'
 import { operationJobRoutes } from '#server/operation/routes-jobs.ts'
 import { operationKeywordRoutes } from '#server/operation/routes-keywords.ts'
-import { operationLoadRoutes } from '#server/operation/routes-loads.ts'
+import { operationDataLoadRoutes } from '#server/operation/routes-loads.ts'
 import { operationOrganisationRoutes } from '#server/operation/routes-organisations.ts'
 import { operationOverviewRoutes } from '#server/operation/routes-overview.ts'
 import { operationSourceRoutes } from '#server/operation/routes-sources.ts'
@@ -84,7 +84,7 @@ import { pursuitResultsRoutes } from '#server/team/results/routes.ts'
 import { DEFAULT_RATE_LIMITS, getBaseUrl, type HttpSettings, type toDocumentSettings } from './http-settings.ts'
 import type { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
 import { hasHttpsPublicUrl } from './security-headers.ts'
-import { registerReadUsageRecorder } from './usage-recorder.ts'
+import { registerUsageRecorderForReads } from './usage-recorder.ts'
 
 type ApiParts = {
   readonly sessions: Sessions
@@ -136,7 +136,7 @@ export function apiRoutes(
   loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxtRecords })
   apiKeyRoutes(scope, context)
   webhookRoutes(scope, createWebhookContext({ ...context, factors }, settings))
-  registerReadUsageRecorder(scope, context)
+  registerUsageRecorderForReads(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)
   notificationRoutes(scope, context)
@@ -147,7 +147,7 @@ export function apiRoutes(
   lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
   if (settings.push) pushRoutes(scope, { ...context, push: settings.push })
   organisationRoutes(scope, context)
-  const keywords = createKeywordContext(context, settings.embeddings, (error) =>
+  const keywords = createKeywordRouteContext(context, settings.embeddings, (error) =>
     scope.log.warn({ err: error }, 'embeddings endpoint skipped'),
   )
   keywordRoutes(scope, keywords)
@@ -155,7 +155,7 @@ export function apiRoutes(
   wordPassageRoutes(scope, context)
   const recentProjects = createRecentProjectsCache(context.db, context.now)
   keywordImpactRoutes(scope, { ...keywords, recentProjects })
-  const yearTitles = createYearTitlesCache(context.db, context.now)
+  const yearTitles = createRecentYearProjectTitlesCache(context.db, context.now)
   keywordEvidenceRoutes(scope, context, yearTitles)
   keywordLessonRoutes(scope, keywords, yearTitles)
   termAdviceRoutes(scope, context)
@@ -196,7 +196,7 @@ export function apiRoutes(
   companyWorkbookRoutes(scope, companies)
   companyComparisonRoutes(scope, companies)
   operationSourceRoutes(scope, context)
-  operationLoadRoutes(scope, context)
+  operationDataLoadRoutes(scope, context)
   const operating = { ...context, restartable: settings.restartableJobs ?? [], recentProjects }
   operationOrganisationRoutes(scope, operating)
   operationOverviewRoutes(scope, { ...operating, areDocumentsThere })

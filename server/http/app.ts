@@ -27,15 +27,15 @@ import {
   toDocumentSettings,
 } from './http-settings.ts'
 import { abortSlowRequestBodies, limitConcurrentUploads, MAX_UPLOAD_MS } from './limit/abort-slow-request-bodies.ts'
-import { createCostlyTurnQueues, queueCostlyRequests } from './limit/costly-routes.ts'
+import { createCostlyRequestQueues, queueCostlyRequests } from './limit/costly-routes.ts'
 import { registerRateLimits } from './limit/register-rate-limits.ts'
 import { closeConnectionsWhileDraining, createServerDrain, type ServerDrain } from './limit/server-drain.ts'
 import { createDocumentStoreCheck } from './operate/create-document-store-check.ts'
-import { createMetrics } from './operate/create-metrics.ts'
+import { createServerMetrics } from './operate/create-metrics.ts'
 import { cspReportRoutes } from './operate/csp-reports.ts'
-import { createReadinessCheck, createReplicationWatch, refuseWritesWithoutStandby } from './operate/health.ts'
+import { createReadinessCheck, createReplicationWatcher, refuseWritesWithoutStandby } from './operate/health.ts'
 import { operationRoutes, registerMetricsRoute, registerSecurityTextRoute } from './operate/operation-routes.ts'
-import { recordServedRequests, registerRequestMinuteCounts } from './operate/request-minute-counts.ts'
+import { recordServedRequests, registerRequestCountsByMinute } from './operate/request-minute-counts.ts'
 import { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
 import { registerProblemHandler, registerUnknownUrlHandler } from './register-problem-handlers.ts'
 import { registerRequestGuards, registerRequestLogging, requireSession } from './register-request-guards.ts'
@@ -132,15 +132,15 @@ export async function buildApp({
   const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: createOutgoingMailFromSettings(settings) }
   const hasStandIn = () => replicas?.hasStandIn() === true
   const isReady = createReadinessCheck(db, hasStandIn)
-  const replication = createReplicationWatch(db)
+  const replication = createReplicationWatcher(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_RATE_LIMITS.organisationWaiting
   const caches = createQueryCaches(app, db, settings.reportMemoryMb)
   const memory = caches.report
-  const work = createCostlyTurnQueues(db.engine, {
+  const work = createCostlyRequestQueues(db.engine, {
     waitingEach: waiting,
     isReading: () => memory?.isReadingAll === true,
   })
-  const metrics = createMetrics({
+  const metrics = createServerMetrics({
     db,
     isReady,
     jobKinds: settings.jobKinds ?? [],
@@ -180,7 +180,7 @@ export async function buildApp({
       const factors = createSecondFactorSource(settings.authSecrets, () => getBaseUrl(settings))
       requireSession(scope, context, factors)
       limitConcurrentUploads(scope, callers.claimsOf)
-      registerRequestMinuteCounts(scope, context)
+      registerRequestCountsByMinute(scope, context)
       recordServedRequests(scope, context)
       const secureCookies = hasHttpsPublicUrl(settings)
       if (replicas) routeReadsToReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { exportJob } from '#server/jobs/export-job.ts'
-import { matchJob } from '#server/jobs/match-job.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { projectMatchJob } from '#server/jobs/match-job.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { countMatchesOfNewProjects } from '#server/matching/queries.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -144,8 +144,8 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
     await setWords(db, world.organisationId, { include: ['กล้อง'], exclude: ['ซ่อม'] })
     const rules = { expressions: ['กล้อง'], terms: ['กล้อง'], units: ['เทศบาล'], projects: [world.shared.project] }
     for (const scope of [{ all: true } as const, rules]) {
-      await recordingDb.transaction((tx) => requestMatching(tx, world.organisationId, scope, NOW))
-      await runDue(matchJob, { db: recordingDb, now: NOW })
+      await recordingDb.transaction((tx) => enqueueProjectMatchJob(tx, world.organisationId, scope, NOW))
+      await runDue(projectMatchJob, { db: recordingDb, now: NOW })
     }
     for (const name of ['ซื้อกล้องใหม่', 'ซ่อมกล้อง']) await publish(recordingDb, [{ id: '69000000001', name }], { now: NOW })
     await work(recordingDb, NOW)

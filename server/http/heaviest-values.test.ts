@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fillPath, heavyQuestions } from '../../test/heaviest-values.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn } from '../../test/server/http-app.ts'
-import { isTurnLimitedRoute } from './limit/costly-routes.ts'
+import { isQueuedRoute } from './limit/costly-routes.ts'
 
 type Described = {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[]
@@ -23,7 +23,7 @@ onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
       const url = path.replaceAll(/\{(\w+|\*)\}/g, (_, name: string) => (name === '*' ? '*' : `:${name}`))
       return Object.entries(operations)
         .filter(([method]) => method === 'get' || method === 'post')
-        .filter(([method]) => isTurnLimitedRoute({ method: method.toUpperCase(), url }))
+        .filter(([method]) => isQueuedRoute({ method: method.toUpperCase(), url }))
         .map(([method, operation]) => ({ url, method, operation }))
     })
     expect(costly.length).toBeGreaterThan(60)

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addressOf, fillPath, type HeavyQuestion, heavyQuestions } from '../../test/heaviest-values.ts'
@@ -14,7 +14,7 @@ import { putBudget } from '../../test/world/budget-world.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, setWords } from '../../test/world/report-world.ts'
 import { putWonProjects } from '../../test/world/won-projects.ts'
-import { isTurnLimitedRoute } from './limit/costly-routes.ts'
+import { isQueuedRoute } from './limit/costly-routes.ts'
 
 const PROJECTS = 3_000
 const PURSUITS = 2_000
@@ -62,7 +62,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
     const owners = await db.query<{ id: number }>(sql`
       select id from organisations where code in ('demo', 'tharamek', 'noensai')`)
     for (const { id } of owners) await setWords(db, id, { include: THINGS })
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     const [asker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
     await putDocuments(
       db,
@@ -106,9 +106,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
     }
     paths = app.listedRoutes
       .filter(({ url }) => url.startsWith('/api/v2/'))
-      .filter(
-        ({ url, methods }) => methods.includes('GET') || methods.some((method) => isTurnLimitedRoute({ method, url })),
-      )
+      .filter(({ url, methods }) => methods.includes('GET') || methods.some((method) => isQueuedRoute({ method, url })))
       .map(({ url }) => fillPath(url, parts).slice('/api/v2'.length))
     // The first query of a process loads the model and the shared caches.
     for (const user of [demo, organisation, otherUser])

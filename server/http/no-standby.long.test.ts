@@ -14,7 +14,7 @@ import {
   startPostgresIn,
   startReplicaIn,
 } from '../../test/server/postgres-server.ts'
-import { createReplicationWatch } from './operate/health.ts'
+import { createReplicationWatcher } from './operate/health.ts'
 
 const SOON = { timeout: 20_000 }
 
@@ -60,7 +60,7 @@ describe.skipIf(inject('postgres') === undefined)('a primary without its synchro
 
   test('counts as alone after five seconds without a standby, and only where commits wait for one', async () => {
     let now = 0
-    const watch = createReplicationWatch(db, () => now)
+    const watch = createReplicationWatcher(db, () => now)
     const isWithoutStandbyAt = async (at: number) => {
       now = at
       await watch.text()

@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSampleSource } from '#sample/sample-source.ts'
 import { createListFeedSource, getAcceptedRecords, readAllFeedItems } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { everyAnswer } from '../../test/server/every-answer.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
@@ -42,8 +42,8 @@ onOneEngine('what is answered about natural persons', (makeDb) => {
     await seedSampleOrganisations(db, TODAY)
     const sample = getAcceptedRecords(await readAllFeedItems(createSampleSource({ seed: 25, today: TODAY })))
     const records = sample.filter((_, at) => at % 40 === 0).map(withPeople)
-    await withLoadLease(db, (lease) =>
-      runLoad(db, lease, createListFeedSource(records), { origin: 'test', fingerprint: 'people', today: TODAY }),
+    await withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, createListFeedSource(records), { origin: 'test', fingerprint: 'people', today: TODAY }),
     )
     const [organisation] = await db.query<{ id: number }>(
       sql`select organisation_id as id from users where email_key = ${EMAIL}`,

@@ -2,9 +2,9 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchJob } from '#server/jobs/match-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { projectMatchJob } from '#server/jobs/match-job.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { type OpenDb, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -43,7 +43,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
       load,
       PROJECTS.map((id) => ({ id, name: `ซื้อกล้องวงจรปิด ${id}` })),
     )
-    await matchLoadProjects(direct, load)
+    await matchProjectsOfDataLoad(direct, load)
     pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
     dbs = await Promise.all(
       [0, 1].map(async () => createDb(await openPostgres(pooler.url, { ...PATIENT, watchUrl: database.url }))),
@@ -153,10 +153,12 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
 
   test('two workers run a job exactly once', async () => {
     const [organisation] = await organisations()
-    await dbs[0]!.transaction((tx) => requestMatching(tx, organisation!.organisationId, { all: true }, new Date()))
-    const runs = await Promise.all(dbs.map((db) => runDue(matchJob, { db, now: new Date(Date.now() + 60_000) })))
+    await dbs[0]!.transaction((tx) =>
+      enqueueProjectMatchJob(tx, organisation!.organisationId, { all: true }, new Date()),
+    )
+    const runs = await Promise.all(dbs.map((db) => runDue(projectMatchJob, { db, now: new Date(Date.now() + 60_000) })))
     expect(runs.reduce((sum, count) => sum + count, 0)).toBe(1)
-    const open = await direct.query(sql`select from jobs where state <> 'done' and kind = ${matchJob.kind}`)
+    const open = await direct.query(sql`select from jobs where state <> 'done' and kind = ${projectMatchJob.kind}`)
     expect(open).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
-import type { Metrics } from './operate/create-metrics.ts'
+import type { ServerMetrics } from './operate/create-metrics.ts'
 import { logRequest } from './operate/request-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
@@ -83,7 +83,7 @@ export function registerRequestGuards(app: RouteApp, settings: HttpSettings): vo
 
 export function registerRequestLogging(
   app: RouteApp,
-  metrics: Metrics,
+  metrics: ServerMetrics,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): void {
   app.addHook('onResponse', async (request, reply) => {

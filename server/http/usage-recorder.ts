@@ -51,7 +51,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
   }
 }
 
-export function registerReadUsageRecorder(api: RouteApp, context: RouteContext): void {
+export function registerUsageRecorderForReads(api: RouteApp, context: RouteContext): void {
   const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
   api.addHook('onResponse', async (request, reply) => {
     const { usage } = request.routeOptions.config

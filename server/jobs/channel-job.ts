@@ -15,7 +15,7 @@ import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
 
-export type ChannelJobDependencies = {
+export type NotificationChannelJobDependencies = {
   readonly senders: readonly ChannelSender[]
   readonly reader: ReportMailDependencies['reader']
 }
@@ -31,9 +31,9 @@ const DISABLED_RETRY_MS = 60 * 60 * 1000
  * rows are bound to it; they are settled in the transaction that finishes the job. So a kill at any point loses
  * nothing, and a resent message has the same id. Quiet hours postpone the job.
  */
-export const channelJob = defineJob<
+export const notificationChannelJob = defineJob<
   { channel: DeliveryChannel; user: number },
-  { readonly channels: ChannelJobDependencies }
+  { readonly channels: NotificationChannelJobDependencies }
 >({
   ...CHANNEL_JOB,
   concurrency: 4,

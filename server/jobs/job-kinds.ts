@@ -1,13 +1,13 @@
 import { lineEventJob } from '#server/channels/line/event-job.ts'
 import type { LineDependencies } from '#server/channels/line/line-dependencies.ts'
 import { type WebhookJobDependencies, webhookJob } from '#server/channels/webhook/webhook-job.ts'
-import { type ImageOcrParts, imageOcrJob } from '#server/documents/picture/image-ocr-job.ts'
+import { type ImageOcrDependencies, imageOcrJob } from '#server/documents/picture/image-ocr-job.ts'
 import { savedQuestionJob } from '#server/market/saved-question/saved-question-job.ts'
 import type { SavedQuestionJobDependencies } from '#server/market/saved-question/saved-question-job-dependencies.ts'
 import { termAdviceJob } from '#server/matching/term-advice/term-advice-job.ts'
 import type { JobKind } from '#server/platform/queue/job.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
-import { type ChannelJobDependencies, channelJob } from './channel-job.ts'
+import { type NotificationChannelJobDependencies, notificationChannelJob } from './channel-job.ts'
 import {
   type DocumentJobDependencies,
   documentCompareJob,
@@ -15,16 +15,16 @@ import {
   savedFilterMatchJob,
 } from './document/document-job.ts'
 import { documentMatchJob } from './document/document-match-job.ts'
-import { fillFactsJob } from './document/fill-facts-job.ts'
+import { fillProjectFieldsJob } from './document/fill-facts-job.ts'
 import { type ExportJobDependencies, exportJob } from './export-job.ts'
 import { type IntakeJobDependencies, intakeJob } from './intake/intake-job.ts'
-import { followMailJob } from './mail/follow-mail-job.ts'
+import { followUpdateMailJob } from './mail/follow-mail-job.ts'
 import { type MailDeliveryDependencies, mailJob } from './mail/mail-job.ts'
 import { reportMailJob } from './mail/report-mail-job.ts'
-import { matchJob } from './match-job.ts'
+import { projectMatchJob } from './match-job.ts'
 
 export type JobHandlerDependencies = DocumentJobDependencies &
-  ImageOcrParts &
+  ImageOcrDependencies &
   ExportJobDependencies &
   SavedQuestionJobDependencies &
   WebhookJobDependencies & {
@@ -32,14 +32,14 @@ export type JobHandlerDependencies = DocumentJobDependencies &
     readonly delivery: MailDeliveryDependencies
     readonly line?: LineDependencies | undefined
     readonly intake: IntakeJobDependencies
-    readonly channels: ChannelJobDependencies
+    readonly channels: NotificationChannelJobDependencies
   }
 
 export const JOB_KINDS: readonly JobKind<JobHandlerDependencies>[] = [
-  matchJob,
+  projectMatchJob,
   exportJob,
   reportMailJob,
-  followMailJob,
+  followUpdateMailJob,
   savedQuestionJob,
   mailJob,
   lineEventJob,
@@ -48,9 +48,9 @@ export const JOB_KINDS: readonly JobKind<JobHandlerDependencies>[] = [
   documentCompareJob,
   savedFilterMatchJob,
   documentMatchJob,
-  fillFactsJob,
+  fillProjectFieldsJob,
   imageOcrJob,
-  channelJob,
+  notificationChannelJob,
   webhookJob,
   termAdviceJob,
 ]

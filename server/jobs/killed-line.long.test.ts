@@ -19,7 +19,7 @@ import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { loadAndNotify } from '../../test/world/notification-world.ts'
 import { mailParts } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
-import { channelJob } from './channel-job.ts'
+import { notificationChannelJob } from './channel-job.ts'
 
 const KILLS = 25
 const USERS = 12
@@ -32,7 +32,7 @@ const MORNING = new Date('2026-11-20T07:30:00+07:00')
  */
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { channelJob } from '#server/jobs/channel-job.ts'
+  import { notificationChannelJob } from '#server/jobs/channel-job.ts'
   import { releaseAllLeases } from '#server/platform/queue/queries.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { createLineSender } from '#server/channels/line/line-sender.ts'
@@ -47,7 +47,7 @@ const WORKER = `
   const line = createLineDependencies(JSON.parse(settings), [secret], mails)
   const parts = { channels: { senders: [createLineSender(line)], reader: createReportMailDependencies([secret], mails).reader } }
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
-  await runDueJobs({ db, kinds: [channelJob], parts, log, now: () => new Date(now) })
+  await runDueJobs({ db, kinds: [notificationChannelJob], parts, log, now: () => new Date(now) })
   console.log('under way')
   setInterval(() => undefined, 1000)
 `
@@ -77,7 +77,7 @@ test('R77: killed 25 times midway, sends the morning card to each user exactly o
     await releaseAllLeases(db)
     const later = () => new Date(MORNING.getTime() + 12 * 3_600_000 - 60_000)
     const parts = { channels: { senders: [createLineSender(partsFor(line))], reader: mailParts.reader } }
-    await runDueJobs({ db, kinds: [channelJob], parts, log: silentLog, now: later })
+    await runDueJobs({ db, kinds: [notificationChannelJob], parts, log: silentLog, now: later })
     isDone = (await waiting(db)) === 0
   } finally {
     await db.close()

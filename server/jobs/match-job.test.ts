@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
-import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
+import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { enqueueProjectMatchJob, type RematchScope } from '#server/matching/match-requests.ts'
 import { loadMatchingProgress } from '#server/matching/queries/explained-project.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { LeaseLostError } from '#server/platform/queue/job.ts'
@@ -13,7 +13,7 @@ import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
-import { matchJob, mergeMatchScopes } from './match-job.ts'
+import { mergeMatchScopes, projectMatchJob } from './match-job.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
@@ -37,11 +37,11 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     warn: (fields: object, text: string) => void lines.push({ text, fields }),
     error: (fields: object, text: string) => void lines.push({ text, fields }),
   }
-  const work = (now = AT) => runDue(matchJob, { db, log, now })
-  const claim = (holder: string, now = AT) => claimJob(db, matchJob, holder, now)
+  const work = (now = AT) => runDue(projectMatchJob, { db, log, now })
+  const claim = (holder: string, now = AT) => claimJob(db, projectMatchJob, holder, now)
   const isDue = async (now: Date) => (await findDueJobKinds(db, ['match'], now)).has('match')
-  const requestMatch = (scope: MatchScope, id = organisation) =>
-    db.transaction((tx) => requestMatching(tx, id, scope, AT))
+  const requestMatch = (scope: RematchScope, id = organisation) =>
+    db.transaction((tx) => enqueueProjectMatchJob(tx, id, scope, AT))
   const requests = () => jobsOf(db, 'match')
   const matchedIds = async () =>
     (
@@ -63,7 +63,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
       { id: '2', name: 'ซื้อรถขุด' },
       { id: '3', name: 'ซื้อโต๊ะ' },
     ])
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
   })
 
   test('changes that wait together are matched in one run', async () => {
@@ -97,7 +97,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     const otherOrganisation = await addOrganisation(db)
     await requestMatch({ expressions: ['กล้อง'] }, otherOrganisation)
     expect(await claim('three')).toMatchObject({ organisationId: otherOrganisation })
-    await renewJobClaim(db, matchJob, firstClaim!, { now: AT, progress: { done: 5, total: 9 } })
+    await renewJobClaim(db, projectMatchJob, firstClaim!, { now: AT, progress: { done: 5, total: 9 } })
     expect(await loadMatchingProgress(db, organisation)).toMatchObject({ state: 'running', done: 5, total: 9 })
   })
 
@@ -112,9 +112,9 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     expect(await requests()).toMatchObject([{ state: 'done', attempts: 2 }])
 
     await setWords(db, organisation, { include: ['โต๊ะ'] })
-    const awake = matchChangedRules(db, organisation, dead!.payloads[0] as MatchScope, {
+    const awake = rematchProjectsAfterRuleChange(db, organisation, dead!.payloads[0] as RematchScope, {
       async confirm(tx) {
-        if (!(await renewJobClaim(tx, matchJob, dead!, { now: later(62) }))) throw new LeaseLostError('gone')
+        if (!(await renewJobClaim(tx, projectMatchJob, dead!, { now: later(62) }))) throw new LeaseLostError('gone')
       },
     })
     await expect(awake).rejects.toThrow(LeaseLostError)
@@ -143,9 +143,9 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     await db.execute(
       sql`update organisations set areas_with_provinces = '{"central": ["กรุงเทพมหานคร"]}' where id = ${organisation}::int`,
     )
-    await pruneJobs(db, matchJob, later(now + 3600))
+    await pruneJobs(db, projectMatchJob, later(now + 3600))
     expect(await isDue(later(now + 3600))).toBe(false)
-    await pruneJobs(db, matchJob, later(now + 90_000))
+    await pruneJobs(db, projectMatchJob, later(now + 90_000))
     expect(await work(later(now + 90_000))).toBe(1)
     expect(await matchedIds()).toContain('2')
     expect(await loadMatchingProgress(db, organisation)).toMatchObject({ state: 'idle' })
@@ -159,7 +159,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
       queueMicrotask(() => stop.abort())
       return AT
     }
-    await runDue(matchJob, { db, log, now, signal: stop.signal })
+    await runDue(projectMatchJob, { db, log, now, signal: stop.signal })
     expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 0, last_error: null }])
     expect(lines).toEqual([])
     expect(await work()).toBe(1)
@@ -171,9 +171,9 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
       await requestMatch({ expressions: ['กล้อง'] })
       await work()
     }
-    await pruneJobs(db, matchJob, later(6 * 86_400))
+    await pruneJobs(db, projectMatchJob, later(6 * 86_400))
     expect(await requests()).toHaveLength(3)
-    await pruneJobs(db, matchJob, later(8 * 86_400))
+    await pruneJobs(db, projectMatchJob, later(8 * 86_400))
     expect(await requests()).toHaveLength(1)
   })
 
@@ -181,10 +181,12 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     await db.execute(sql`
       insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
       values (901, ${organisation}::int, '{}', '[]', now() - interval '25 hours'), (902, ${organisation}::int, '{}', '[]', now() - interval '23 hours')`)
-    const worker = startQueueWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
+    const worker = startQueueWorker({ db, kinds: [projectMatchJob], parts: undefined, log, now: () => new Date() })
     await setWords(db, organisation, { include: ['รถขุด'] })
     const startedAt = performance.now()
-    await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง', 'รถขุด'] }, new Date()))
+    await db.transaction((tx) =>
+      enqueueProjectMatchJob(tx, organisation, { expressions: ['กล้อง', 'รถขุด'] }, new Date()),
+    )
     while ((await matchedIds()).join() !== '2' && performance.now() - startedAt < 20_000) await sleep(20)
     // 0.3 s on an idle machine; this one may be running other test files.
     expect(performance.now() - startedAt).toBeLessThan(10_000)

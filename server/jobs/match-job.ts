@@ -1,7 +1,7 @@
 import { hasSeparateDemoTables } from '#server/account/demo/is-limited-to-demo-data.ts'
 import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
-import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
-import { MATCH_JOB, type MatchScope } from '#server/matching/match-requests.ts'
+import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
+import { PROJECT_MATCH_JOB, type RematchScope } from '#server/matching/match-requests.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 import { notifyDocumentMatches } from './document/notify-document-matches.ts'
@@ -10,8 +10,8 @@ import { notifyDocumentMatches } from './document/notify-document-matches.ts'
  * Rematches everything that changes to an organisation's rules affect. All pending changes of one organisation form one
  * run, on one worker at a time. Repeating an interrupted run gives the same result.
  */
-export const matchJob = defineJob<MatchScope>({
-  ...MATCH_JOB,
+export const projectMatchJob = defineJob<RematchScope>({
+  ...PROJECT_MATCH_JOB,
   concurrency: 2,
   // Ten attempts take twenty minutes; then the job pauses for a day.
   maxAttempts: 10,
@@ -22,7 +22,8 @@ export const matchJob = defineJob<MatchScope>({
   merge: mergeMatchScopes,
   async run({ db, organisationId, now, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return
-    const match = () => matchChangedRules(db, organisationId, scope, { signal, confirm, onProgress: progress })
+    const match = () =>
+      rematchProjectsAfterRuleChange(db, organisationId, scope, { signal, confirm, onProgress: progress })
     if (await hasSeparateDemoTables(db, organisationId)) return await runInDemoSchema(match)
     const since = now()
     const matched = await match()
@@ -32,8 +33,8 @@ export const matchJob = defineJob<MatchScope>({
   prune: pruneDeletedKeywords,
 })
 
-export function mergeMatchScopes(scopes: readonly MatchScope[]): MatchScope {
-  const partialScopes: Exclude<MatchScope, { all: true }>[] = []
+export function mergeMatchScopes(scopes: readonly RematchScope[]): RematchScope {
+  const partialScopes: Exclude<RematchScope, { all: true }>[] = []
   for (const scope of scopes) {
     if ('all' in scope) return { all: true }
     partialScopes.push(scope)

@@ -2,14 +2,14 @@ import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createMatchingEntryFinder, presentImpactProject } from './present-impact-project.ts'
+import { createMatchReasonFinder, presentImpactProject } from './present-impact-project.ts'
 import {
   type ExclusionLedgerFilter,
   loadExclusionLedger,
   type StoredExclusionLedgerRow,
 } from './queries/load-ledger.ts'
 import { loadOrganisationRules } from './queries.ts'
-import { convertExclusionsToInclusions, withoutExclusions } from './rule-placement.ts'
+import { convertExclusionKeywordsToInclusions, removeExclusionKeywords } from './rule-placement.ts'
 
 export async function buildExclusionLedger(
   db: Db,
@@ -38,8 +38,8 @@ function presentRows(
   rows: readonly StoredExclusionLedgerRow[],
   rules: Awaited<ReturnType<typeof loadOrganisationRules>>[number],
 ): ExclusionLedgerResponse['results'] {
-  const inclusions = createMatchingEntryFinder(withoutExclusions(rules))
-  const exclusions = createMatchingEntryFinder(convertExclusionsToInclusions(rules))
+  const inclusions = createMatchReasonFinder(removeExclusionKeywords(rules))
+  const exclusions = createMatchReasonFinder(convertExclusionKeywordsToInclusions(rules))
   const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
   return rows.map((row) => {
     const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)

@@ -51,7 +51,7 @@ export type OrganisationRules = {
 export type DocumentOccurrence = readonly [projectId: string, keywordId: number, page: number]
 
 /** Project fields used by the rules. Money in satang, dates ISO, provinces DOPA codes. */
-export type MatchProject = {
+export type ProjectToMatch = {
   readonly project_id: string
   readonly name_search: string
   readonly name_spaced: string
@@ -94,11 +94,11 @@ export type CompiledRules = {
   readonly followed: readonly ReadonlySet<string>[]
   readonly names: KeywordMatcher<RuleEntry>
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
-  readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
+  readonly documents: ReadonlyMap<string, readonly DocumentKeywordHit[]>
   readonly summaries: MatchSummaryPool
 }
 
-export type DocumentHit = { readonly entry: RuleEntry; readonly page: number }
+export type DocumentKeywordHit = { readonly entry: RuleEntry; readonly page: number }
 
 export function toMatchLimits({ config, areas }: OrganisationRules): MatchLimits {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
@@ -152,7 +152,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
   const byName: { id: RuleEntry; expression: string }[] = []
   const byTerms: TermKeyword<RuleEntry>[] = []
   const units = new Map<string, KeywordHit[]>()
-  const documents = new Map<string, DocumentHit[]>()
+  const documents = new Map<string, DocumentKeywordHit[]>()
   for (const [owner, organisation] of organisations.entries()) {
     for (const keyword of organisation.keywords) {
       const { id, list, word } = keyword
@@ -182,7 +182,11 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
   }
 }
 
-function addDocuments(documents: Map<string, DocumentHit[]>, organisation: OrganisationRules, owner: number): void {
+function addDocuments(
+  documents: Map<string, DocumentKeywordHit[]>,
+  organisation: OrganisationRules,
+  owner: number,
+): void {
   const { documented = [] } = organisation
   if (documented.length === 0) return
   const acting = new Map(
@@ -203,7 +207,7 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
 /** Returns the first D8 limit that excludes a project, or undefined. */
 export function findExceededMatchLimit(
   gate: MatchLimits,
-  project: MatchProject,
+  project: ProjectToMatch,
 ): 'budget' | 'province' | 'window' | undefined {
   const { budget_satang: budget, movement_on: date } = project
   // A missing budget passes, because most drafts have none yet.

@@ -1,15 +1,15 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
-import { toLineSearchForms } from '#server/platform/text/to-line-search-forms.ts'
+import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
-import type { StoredMatchProject } from './queries.ts'
+import type { StoredProjectToMatch } from './queries.ts'
 
-export function createMatchTextsBuilder(): (project: StoredMatchProject) => MatchTexts {
+export function createMatchTextsBuilder(): (project: StoredProjectToMatch) => MatchTexts {
   const forms = new Map<string, { compact: string; spaced: string }>()
   const formsOf = (text: string) => {
     let textForms = forms.get(text)
     if (!textForms) {
       const copy = copyString(text)
-      textForms = toLineSearchForms(copy)
+      textForms = toNormalisedSearchTextsOfLines(copy)
       // A full load has 30,000 units and 200,000 winners; beyond that, clear the cache instead of growing.
       if (forms.size > 100_000) forms.clear()
       forms.set(copy, textForms)

@@ -1,6 +1,6 @@
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
-import { compileRules, type MatchProject, type OrganisationRules } from './compile-rules.ts'
+import { compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
 import { evaluateProject } from './evaluate-project.ts'
 
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
@@ -32,7 +32,7 @@ export function createNameMatcher(
   const allRules = compileRules([openRules])
   const entries = new Map(rules.keywords.map((keyword) => [keyword.id, keyword]))
   return ({ description, unit }) => {
-    const project: MatchProject = {
+    const project: ProjectToMatch = {
       project_id: '',
       name_search: toSearchForm(description),
       name_spaced: normaliseThai(description),

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { compileRules, type MatchProject, type OrganisationRules, type RuleTerm } from './compile-rules.ts'
+import { compileRules, type OrganisationRules, type ProjectToMatch, type RuleTerm } from './compile-rules.ts'
 import { evaluateProject } from './evaluate-project.ts'
 import {
   computeReferenceVerdict,
   documentOccurrencesArbitrary,
-  matchProjectArbitrary,
   organisationConfigArbitrary,
+  projectToMatchArbitrary,
   ruleKeywordArbitrary,
 } from './rules-for-tests.ts'
 
@@ -34,7 +34,7 @@ test('evaluates many organisations at once exactly as the definition does for ea
   fc.assert(
     fc.property(
       fc.uniqueArray(organisation, { selector: ({ id }) => id, minLength: 1, maxLength: 12 }),
-      fc.array(matchProjectArbitrary, { minLength: 1, maxLength: 5 }),
+      fc.array(projectToMatchArbitrary, { minLength: 1, maxLength: 5 }),
       (organisations, projects) => {
         const rules = compileRules(organisations)
         for (const row of projects) {
@@ -58,7 +58,7 @@ test('evaluates many organisations at once exactly as the definition does for ea
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10)
 })
 
-const project = (name: string): MatchProject => ({
+const project = (name: string): ProjectToMatch => ({
   project_id: '1',
   name_search: toSearchForm(name),
   name_spaced: name,

@@ -2,10 +2,10 @@ import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
   type CompiledRules,
-  type DocumentHit,
+  type DocumentKeywordHit,
   findExceededMatchLimit,
   type KeywordHit,
-  type MatchProject,
+  type ProjectToMatch,
   type RuleEntry,
 } from './compile-rules.ts'
 import { type MatchSource, type MatchSummary, withMatchReason } from './match-summary.ts'
@@ -44,7 +44,11 @@ function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: Com
   else hits.guilty ??= hit.id
 }
 
-function addDocumentHit(hitsByOwner: Map<number, OwnerHits>, { entry, page }: DocumentHit, rules: CompiledRules): void {
+function addDocumentHit(
+  hitsByOwner: Map<number, OwnerHits>,
+  { entry, page }: DocumentKeywordHit,
+  rules: CompiledRules,
+): void {
   const hits = hitsFor(hitsByOwner, entry.owner, rules)
   if (hits.matchSummary.reasons.some(({ keyword }) => keyword === entry.id)) return
   hits.matchSummary = withMatchReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
@@ -54,7 +58,7 @@ function addDocumentHit(hitsByOwner: Map<number, OwnerHits>, { entry, page }: Do
  * Returns watchers of the exact unit and of the whole department (D9). A project without a unit belongs to the
  * department itself.
  */
-function watchersOf({ units }: CompiledRules, project: MatchProject): readonly KeywordHit[] {
+function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly KeywordHit[] {
   if (units.size === 0) return []
   const department = toSearchForm(project.dept_name)
   const unit = project.dept_sub_name === '' ? department : toSearchForm(project.dept_sub_name)
@@ -65,7 +69,7 @@ function watchersOf({ units }: CompiledRules, project: MatchProject): readonly K
  * Evaluates D8 for one project and all organisations at once. Skips organisations none of whose list entries match the
  * project. Exclusion beats every inclusion unless the project was rescued.
  */
-export function evaluateProject(rules: CompiledRules, project: MatchProject): ProjectVerdict[] {
+export function evaluateProject(rules: CompiledRules, project: ProjectToMatch): ProjectVerdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
   for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)

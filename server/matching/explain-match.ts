@@ -15,11 +15,11 @@ import {
   type RuleKeyword,
   toMatchLimits,
 } from './compile-rules.ts'
-import { createMatchingEntryFinder, presentImpactProject } from './present-impact-project.ts'
+import { createMatchReasonFinder, presentImpactProject } from './present-impact-project.ts'
 import { type ExplainedProject, loadExplainedProject } from './queries/explained-project.ts'
-import { findLatestPublishedLoad } from './queries/impact.ts'
+import { findLatestPublishedDataLoad } from './queries/impact.ts'
 import { isProjectMarkedByOrganisation, loadOrganisationRules } from './queries.ts'
-import { convertExclusionsToInclusions, isExclusionKeyword, withoutExclusions } from './rule-placement.ts'
+import { convertExclusionKeywordsToInclusions, isExclusionKeyword, removeExclusionKeywords } from './rule-placement.ts'
 
 type RuleAnswer = { readonly passed: boolean; readonly text: string }
 
@@ -106,7 +106,7 @@ export async function explainMatch(
   const project = id === undefined ? undefined : await loadExplainedProject(db, id, actor)
   const [rules] = await loadOrganisationRules(db, actor.organisationId)
   if (!project || !rules) {
-    const text = unknownText(id, (await findLatestPublishedLoad(db))?.published_at ?? null)
+    const text = unknownText(id, (await findLatestPublishedDataLoad(db))?.published_at ?? null)
     return { project: null, in_report: false, rules: [{ rule: 'known', passed: false, text, words: [] }] }
   }
   const include = inclusionRule(rules, project)
@@ -123,7 +123,7 @@ export async function explainMatch(
   })
   const deciding = [include, exclude, ...limits]
   const inReport = deciding.every(({ passed }) => passed)
-  const reasons = createMatchingEntryFinder(withoutExclusions(rules))(project)
+  const reasons = createMatchReasonFinder(removeExclusionKeywords(rules))(project)
   return {
     project: presentImpactProject(project, project.name, reasons),
     in_report: inReport,
@@ -143,8 +143,8 @@ const SWITCHED_OFF_TEXTS: Readonly<Record<string, string>> = {
 }
 
 function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
-  const inclusions = withoutExclusions(rules)
-  const reasons = createMatchingEntryFinder(inclusions)(project)
+  const inclusions = removeExclusionKeywords(rules)
+  const reasons = createMatchReasonFinder(inclusions)(project)
   const finding = new Set(reasons.map(({ keyword }) => keyword))
   const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActiveKeyword(rules, keyword)
   const words = wordsOf(rules, new Set(inclusions.keywords.filter(acting).map(({ id }) => id)))
@@ -181,7 +181,7 @@ function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rul
 
 function exclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
   const finding = new Set(
-    createMatchingEntryFinder(convertExclusionsToInclusions(rules))(project).map(({ keyword }) => keyword),
+    createMatchReasonFinder(convertExclusionKeywordsToInclusions(rules))(project).map(({ keyword }) => keyword),
   )
   const words = wordsOf(rules, finding)
   if (words.length === 0) {

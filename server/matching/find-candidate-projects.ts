@@ -1,6 +1,6 @@
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
-import type { KeywordCover } from './keyword-cover.ts'
+import type { KeywordPrefilter } from './keyword-cover.ts'
 import type { ImpactDepartmentRow } from './queries/impact.ts'
 import type { RecentProject } from './recent-projects.ts'
 import type { TimeSlice } from './time-slice.ts'
@@ -32,7 +32,7 @@ const BLOCK_SIZE = 256
  */
 export async function findCandidateProjects(
   projects: readonly RecentProject[],
-  cover: KeywordCover,
+  cover: KeywordPrefilter,
   timeSlice: TimeSlice,
   among?: (index: number) => boolean,
 ): Promise<number[]> {
@@ -48,7 +48,7 @@ export async function findCandidateProjects(
   return indexes
 }
 
-function coverTest({ everything, texts, units }: KeywordCover): (project: RecentProject) => boolean {
+function coverTest({ everything, texts, units }: KeywordPrefilter): (project: RecentProject) => boolean {
   if (everything) return () => true
   const holdsText = textTest(texts)
   if (units.length === 0) return ({ name_search }) => holdsText(name_search)

@@ -6,16 +6,16 @@ import { getMatchingTerms, type RuleKeyword } from './compile-rules.ts'
  * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything` is set if there
  * are no such texts, as with `<<word`. `units`: search forms of departments and units.
  */
-export type KeywordCover = {
+export type KeywordPrefilter = {
   readonly everything: boolean
   readonly texts: readonly string[]
   readonly units: readonly string[]
 }
 
-const NOTHING: KeywordCover = { everything: false, texts: [], units: [] }
-const EVERYTHING: KeywordCover = { everything: true, texts: [], units: [] }
+const NOTHING: KeywordPrefilter = { everything: false, texts: [], units: [] }
+const EVERYTHING: KeywordPrefilter = { everything: true, texts: [], units: [] }
 
-export function computeKeywordCover(keyword: RuleKeyword): KeywordCover {
+export function computeKeywordPrefilter(keyword: RuleKeyword): KeywordPrefilter {
   const { list, word } = keyword
   if (list === 'deptsub_include') return { ...NOTHING, units: [toSearchForm(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
@@ -30,7 +30,7 @@ export function computeKeywordCover(keyword: RuleKeyword): KeywordCover {
   return texts ? covering(texts) : EVERYTHING
 }
 
-const covering = (texts: readonly string[]): KeywordCover => ({
+const covering = (texts: readonly string[]): KeywordPrefilter => ({
   ...NOTHING,
   texts: texts.filter((text) => text !== ''),
 })
@@ -57,7 +57,7 @@ function coverOfNode(node: SearchNode): string[] | undefined {
   }
 }
 
-export function mergeKeywordCovers(covers: readonly KeywordCover[]): KeywordCover {
+export function mergeKeywordPrefilters(covers: readonly KeywordPrefilter[]): KeywordPrefilter {
   if (covers.some((cover) => cover.everything)) return EVERYTHING
   const texts = [...new Set(covers.flatMap((cover) => cover.texts))]
   return {

@@ -6,12 +6,12 @@ import { evaluateProject } from './evaluate-project.ts'
 import type { MatchSource } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import {
-  convertExclusionsToInclusions,
-  PLACEMENT_EXCLUDED,
-  PLACEMENT_MATCHED,
-  PLACEMENT_NOT_MATCHED,
-  type RulePlacement,
-  withoutExclusions,
+  convertExclusionKeywordsToInclusions,
+  type ProjectRuleOutcomes,
+  RULE_OUTCOME_EXCLUDED,
+  RULE_OUTCOME_MATCHED,
+  RULE_OUTCOME_NOT_MATCHED,
+  removeExclusionKeywords,
 } from './rule-placement.ts'
 import { TimeSlice } from './time-slice.ts'
 
@@ -24,11 +24,11 @@ const SWITCH_OF = {
 
 export async function computeKeywordStats(
   recent: RecentProjects,
-  { rules, states }: RulePlacement,
+  { rules, states }: ProjectRuleOutcomes,
 ): Promise<KeywordStats> {
   const timeSlice = new TimeSlice()
-  const inclusions = compileRules([withoutExclusions(rules)])
-  const exclusions = compileRules([convertExclusionsToInclusions(rules)])
+  const inclusions = compileRules([removeExclusionKeywords(rules)])
+  const exclusions = compileRules([convertExclusionKeywordsToInclusions(rules)])
   const hits = new Map<number, { hits: number; only: number; in_documents: number }>(
     rules.keywords.map(({ id }) => [id, { hits: 0, only: 0, in_documents: 0 }]),
   )
@@ -40,8 +40,8 @@ export async function computeKeywordStats(
   let [inReport, excludedCount] = [0, 0]
   for (const [at, project] of recent.projects.entries()) {
     const state = states[at]
-    if (state === PLACEMENT_NOT_MATCHED) continue
-    const [verdict] = evaluateProject(state === PLACEMENT_MATCHED ? inclusions : exclusions, project)
+    if (state === RULE_OUTCOME_NOT_MATCHED) continue
+    const [verdict] = evaluateProject(state === RULE_OUTCOME_MATCHED ? inclusions : exclusions, project)
     const matchReasons = verdict?.kind === 'match' ? verdict.reasons : []
     const reasons = new Set(matchReasons.map(({ keyword }) => keyword))
     for (const { keyword, page } of matchReasons) if (page !== undefined) hits.get(keyword)!.in_documents += 1
@@ -50,7 +50,7 @@ export async function computeKeywordStats(
       wordHits.hits += 1
       if (reasons.size === 1) wordHits.only += 1
     }
-    if (state === PLACEMENT_EXCLUDED) excludedCount += 1
+    if (state === RULE_OUTCOME_EXCLUDED) excludedCount += 1
     else {
       inReport += 1
       const by = verdict?.kind === 'match' ? verdict.matched_by : []
@@ -84,7 +84,10 @@ export async function computeKeywordStats(
 
 const MAX_CACHED_STATS = 200
 
-export function createKeywordStatsCache(): (recent: RecentProjects, placement: RulePlacement) => Promise<KeywordStats> {
+export function createKeywordStatsCache(): (
+  recent: RecentProjects,
+  placement: ProjectRuleOutcomes,
+) => Promise<KeywordStats> {
   const cache = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
     max: MAX_CACHED_STATS,
   })

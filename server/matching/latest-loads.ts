@@ -8,7 +8,7 @@ const NEWEST_LOAD = sql`(
  * SQL expression: id of the last published non-history load, whose time is the time of the report. Evaluated once per
  * statement.
  */
-export const LATEST_LOAD_ID_SQL = sql`(select n.id from ${NEWEST_LOAD} n)`
+export const LATEST_DATA_LOAD_ID_SQL = sql`(select n.id from ${NEWEST_LOAD} n)`
 
 const edgeOf = (aggregate: 'min' | 'max') => sql`case when n.night is null then n.id else (
     select ${raw(aggregate)}(l.id) from loads l where l.state = 'published' and l.night = n.night) end`
@@ -26,29 +26,29 @@ const LOADS_WITHOUT_NIGHT = sql`array(select l.id from loads l where l.state = '
  * that load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run may have a thousand
  * loads and an array would be searched for every row. Null for null.
  */
-export const latestLoadsCondition = (load: Sql): Sql =>
+export const inLatestDataLoadsCondition = (load: Sql): Sql =>
   sql`(${load} between ${FIRST_LOAD} and ${LAST_LOAD} and ${load} <> all (${LOADS_WITHOUT_NIGHT}))`
 
 /**
  * SQL expression: the latest loads (bounds and exceptions) as text, for caching and comparison; null while nothing is
  * published. `offset 0` makes PostgreSQL compute each bound once.
  */
-export const LATEST_LOADS_SQL = sql`(
+export const LATEST_DATA_LOADS_SQL = sql`(
   select concat_ws(' ', e.first, e.last, nullif(array_to_string(array(
     select l.id from loads l where l.state = 'published' and l.night is null and l.id > e.first and l.id < e.last order by l.id), ' '), ''))
   from (select ${edgeOf('min')} as first, ${edgeOf('max')} as last from ${NEWEST_LOAD} n offset 0) e)`
 
 /**
- * Like `latestLoadsCondition`, but from a text that was read before, for statements that also read `LATEST_LOADS_SQL`
+ * Like `inLatestDataLoadsCondition`, but from a text that was read before, for statements that also read `LATEST_DATA_LOADS_SQL`
  * to detect changes.
  */
-export function knownLatestLoadsCondition(latest: string | null): (load: Sql) => Sql {
+export function inGivenLatestDataLoadsCondition(latest: string | null): (load: Sql) => Sql {
   const [first, last, ...exceptions] = latest?.split(' ') ?? []
   return (load) =>
     sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${exceptions}::bigint[]))`
 }
 
-export function parseLatestLoads(latest: string | null): (load: number) => boolean {
+export function createLatestDataLoadPredicate(latest: string | null): (load: number) => boolean {
   if (latest === null) return () => false
   const [first, last, ...exceptionIds] = latest.split(' ').map(Number)
   const exceptions = new Set(exceptionIds)

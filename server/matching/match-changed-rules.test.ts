@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
+import { enqueueProjectMatchJob, type RematchScope } from '#server/matching/match-requests.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, roundsOn } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
@@ -17,14 +17,14 @@ import {
   setWords,
 } from '../../test/world/report-world.ts'
 import type { RuleKeyword } from './compile-rules.ts'
-import { matchChangedRules } from './match-changed-rules.ts'
-import { matchLoadProjects } from './match-load-projects.ts'
+import { rematchProjectsAfterRuleChange } from './match-changed-rules.ts'
+import { matchProjectsOfDataLoad } from './match-load-projects.ts'
 import { loadOrganisationRules, loadProjectsToMatch } from './queries.ts'
 import { rematchOrganisation } from './rematch-organisation.ts'
 import {
   computeReferenceVerdict,
-  matchProjectArbitrary,
   organisationConfigArbitrary,
+  projectToMatchArbitrary,
   ruleKeywordArbitrary,
 } from './rules-for-tests.ts'
 
@@ -49,7 +49,7 @@ const outsideOf = async (db: Db, organisationId: number) =>
 async function publish(db: Db, inputs: readonly Partial<ProjectInput>[]): Promise<number> {
   const load = await addLoad(db)
   await putProjects(db, load, inputs)
-  await db.transaction((tx) => matchLoadProjects(tx, load))
+  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
   return load
 }
 
@@ -61,12 +61,12 @@ onEachEngine('matching after a change', (makeDb) => {
     organisation = await addOrganisation(db, input)
     await publish(db, projects)
   }
-  const change = async (words: OrganisationInput['words'], scope: MatchScope) => {
+  const change = async (words: OrganisationInput['words'], scope: RematchScope) => {
     await db.transaction(async (tx) => {
       await setWords(tx, organisation, words)
-      await requestMatching(tx, organisation, scope, AT)
+      await enqueueProjectMatchJob(tx, organisation, scope, AT)
     })
-    return await matchChangedRules(db, organisation, scope)
+    return await rematchProjectsAfterRuleChange(db, organisation, scope)
   }
   beforeAll(async () => {
     db = await makeDb()
@@ -114,7 +114,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await change({ include: ['กล้อง'], exclude: ['เช่า'] }, { expressions: ['เช่า'] })
       await db.execute(sql`
         insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '3', 'exclude', 'เช่า')`)
-      await matchChangedRules(db, organisation, { projects: ['3'] })
+      await rematchProjectsAfterRuleChange(db, organisation, { projects: ['3'] })
       expect(await idsOf(db, organisation)).toEqual(['1', '3'])
       expect(await hiddenOf(db, organisation)).toEqual([])
       await publish(db, [{ id: '3', name: 'เช่ารถขุดพร้อมกล้อง รุ่นใหม่' }])
@@ -139,7 +139,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await setWords(db, organisation, { include: ['รถขุด', ...many] })
       const standing: string[][] = []
       const confirm = async (tx: Db) => void standing.push(await idsOf(tx, organisation))
-      await matchChangedRules(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
+      await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
       const arrived = await idsOf(db, organisation)
       expect(arrived).toContain('2')
       // No new match before the first slice; the newest project matches before the full scan ends.
@@ -158,7 +158,10 @@ onEachEngine('matching after a change', (makeDb) => {
 
     test('does nothing for a deleted organisation', async () => {
       await db.execute(sql`delete from organisations where id = ${organisation}::int`)
-      expect(await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 0, excluded: 0 })
+      expect(await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['กล้อง'] })).toEqual({
+        matched: 0,
+        excluded: 0,
+      })
     })
   })
 
@@ -197,7 +200,7 @@ onEachEngine('matching after a change', (makeDb) => {
       async (tx) => {
         const load = await addLoad(tx)
         await putProjects(tx, load, [{ id: '2', name: 'ซื้อรถขุด' }])
-        await matchLoadProjects(tx, load)
+        await matchProjectsOfDataLoad(tx, load)
         matched.resolve()
         if (db.engine === 'postgres') await mayPublish.promise
       },
@@ -206,9 +209,9 @@ onEachEngine('matching after a change', (makeDb) => {
     await matched.promise
     await db.transaction(async (tx) => {
       await setWords(tx, organisation, { include: ['กล้อง', 'รถขุด'] })
-      await requestMatching(tx, organisation, { expressions: ['รถขุด'] }, AT)
+      await enqueueProjectMatchJob(tx, organisation, { expressions: ['รถขุด'] }, AT)
     })
-    const changing = matchChangedRules(db, organisation, { expressions: ['รถขุด'] })
+    const changing = rematchProjectsAfterRuleChange(db, organisation, { expressions: ['รถขุด'] })
     // Long enough for a full scan if it did not wait for the load.
     await sleep(300)
     mayPublish.resolve()
@@ -221,7 +224,7 @@ onEachEngine('matching after a change', (makeDb) => {
     await begin({ words: {} }, cameras)
     await setWords(db, organisation, { include: ['กล้อง'] })
     let isChanged = false
-    await matchChangedRules(
+    await rematchProjectsAfterRuleChange(
       db,
       organisation,
       { expressions: ['กล้อง'] },
@@ -231,12 +234,12 @@ onEachEngine('matching after a change', (makeDb) => {
           if ((await idsOf(tx, organisation)).length === 0 || isChanged) return
           isChanged = true
           await setWords(tx, organisation, {})
-          await requestMatching(tx, organisation, { expressions: ['กล้อง'] }, AT)
+          await enqueueProjectMatchJob(tx, organisation, { expressions: ['กล้อง'] }, AT)
         },
       },
     )
     expect((await idsOf(db, organisation)).length).toBe(200)
-    await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })
+    await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['กล้อง'] })
     expect(await idsOf(db, organisation)).toEqual([])
   })
 
@@ -245,7 +248,7 @@ onEachEngine('matching after a change', (makeDb) => {
     await begin({ words: {} }, cameras)
     await setWords(db, organisation, { include: ['กล้อง'] })
     const stop = new AbortController()
-    const broken = matchChangedRules(
+    const broken = rematchProjectsAfterRuleChange(
       db,
       organisation,
       { expressions: ['กล้อง'] },
@@ -256,7 +259,10 @@ onEachEngine('matching after a change', (makeDb) => {
     )
     await expect(broken).rejects.toThrow('aborted')
     expect((await idsOf(db, organisation)).length).toBe(200)
-    expect(await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 60, excluded: 0 })
+    expect(await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['กล้อง'] })).toEqual({
+      matched: 60,
+      excluded: 0,
+    })
   })
 
   test('any sequence of list changes ends as the definition demands', async () => {
@@ -264,7 +270,7 @@ onEachEngine('matching after a change', (makeDb) => {
     const rounds = roundsOn(db, 24)
     await fc.assert(
       fc.asyncProperty(
-        fc.array(matchProjectArbitrary, { minLength: 4, maxLength: 8 }),
+        fc.array(projectToMatchArbitrary, { minLength: 4, maxLength: 8 }),
         // Limits in half of the runs only, because with limits few projects reach the word rules.
         fc.oneof(
           organisationConfigArbitrary,
@@ -281,8 +287,8 @@ onEachEngine('matching after a change', (makeDb) => {
             await setKeywords(db, organisation, list)
             const [rules] = await loadOrganisationRules(db, organisation)
             const scope = scopeOf([...before, ...rules!.keywords])
-            await requestMatching(db, organisation, scope, AT)
-            await matchChangedRules(db, organisation, scope)
+            await enqueueProjectMatchJob(db, organisation, scope, AT)
+            await rematchProjectsAfterRuleChange(db, organisation, scope)
             before = rules!.keywords
             const verdicts = (await loadProjectsToMatch(db, { after: '', limit: 100 })).map((project) => ({
               id: project.project_id,
@@ -303,7 +309,7 @@ onEachEngine('matching after a change', (makeDb) => {
   }, 120_000)
 })
 
-type AnyProject = typeof matchProjectArbitrary extends fc.Arbitrary<infer P> ? P : never
+type AnyProject = typeof projectToMatchArbitrary extends fc.Arbitrary<infer P> ? P : never
 const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => ({
   id: String(index + 1),
   name: project.name,
@@ -316,7 +322,7 @@ const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => (
 })
 
 /** Returns everything that was added, removed or left unchanged: a superset of what the routes request. */
-function scopeOf(keywords: readonly RuleKeyword[]): MatchScope {
+function scopeOf(keywords: readonly RuleKeyword[]): RematchScope {
   const of = (...lists: string[]) => keywords.filter(({ list }) => lists.includes(list))
   return {
     expressions: of('include', 'exclude').map(({ word }) => word),

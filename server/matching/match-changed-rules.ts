@@ -1,14 +1,14 @@
-import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { type CompiledRules, compileRules, type OrganisationRules, toMatchLimits } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
 import {
+  type DataLoadMatchCounts,
   isExcludedVerdict,
   isMatchVerdict,
-  type LoadMatchCounts,
-  recordNewestDateOutsideWindow,
+  recordNewestProjectDateOutsideWindow,
 } from './match-load-projects.ts'
 import {
   findDocumentMatchCandidates,
@@ -18,25 +18,25 @@ import {
   findProjectsByMovementDay,
   findStoredMatchCandidates,
   loadDepartmentIdFinder,
-  loadNewestDateOutsideWindow,
+  loadNewestProjectDateOutsideWindow,
   loadRulesVersion,
   loadStoredMatchReasons,
   type MatchCandidate,
 } from './queries/changes.ts'
-import { removeUnusedMatchWords, upsertProjectMatches } from './queries/write-matches.ts'
+import { removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   deleteObsoleteVerdicts,
   loadOrganisationRules,
   loadProjectsToMatchById,
-  loadPublishedLoadIds,
+  loadPublishedDataLoadIds,
   lockMatching,
   type MatchVerdict,
-  type StoredMatchProject,
-  saveNewestDatesOutsideWindow,
+  type StoredProjectToMatch,
+  saveNewestProjectDatesOutsideWindow,
   upsertMatchExclusions,
 } from './queries.ts'
 import { type RematchOptions, rematchOrganisation } from './rematch-organisation.ts'
-import { createRuleChangeMatchers, type PartialMatchScope, type RuleChangeMatchers } from './rule-change-matchers.ts'
+import { createRuleChangeMatchers, type PartialRematchScope, type RuleChangeMatchers } from './rule-change-matchers.ts'
 
 /**
  * Projects in the first slice. The report opens with the newest projects, so a small first slice updates them at once;
@@ -54,12 +54,12 @@ const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
  * is one transaction under the matching lock with current rules and projects, so it never writes stale results and may
  * be repeated or aborted anywhere. No-op for a deleted organisation.
  */
-export async function matchChangedRules(
+export async function rematchProjectsAfterRuleChange(
   db: Db,
   organisationId: number,
-  scope: MatchScope,
+  scope: RematchScope,
   options: RematchOptions = {},
-): Promise<LoadMatchCounts> {
+): Promise<DataLoadMatchCounts> {
   const [organisation] = await db.transaction(async (tx) => {
     // A load in progress may still use the old rules; wait for it so that its projects are included.
     await lockMatching(tx)
@@ -86,7 +86,7 @@ export async function matchChangedRules(
   return run.written
 }
 
-async function buildFinders(db: Db, organisation: OrganisationRules, scope: PartialMatchScope) {
+async function buildFinders(db: Db, organisation: OrganisationRules, scope: PartialRematchScope) {
   const departments = (scope.units ?? []).length > 0 ? await loadDepartmentIdFinder(db) : () => new Set<number>()
   return createRuleChangeMatchers(organisation, scope, departments)
 }
@@ -94,7 +94,7 @@ async function buildFinders(db: Db, organisation: OrganisationRules, scope: Part
 async function findCandidates(
   db: Db,
   organisation: OrganisationRules,
-  { finders, expressions = [], projects = [] }: PartialMatchScope & { readonly finders: RuleChangeMatchers },
+  { finders, expressions = [], projects = [] }: PartialRematchScope & { readonly finders: RuleChangeMatchers },
   signal: AbortSignal | undefined,
 ): Promise<readonly MatchCandidate[]> {
   const candidates = new Map<string, MatchCandidate>()
@@ -157,27 +157,29 @@ class ChangeRun {
    * date, because the change may have removed it.
    */
   async updateNewestOutside(outside: readonly MatchCandidate[]): Promise<void> {
-    const stored = await loadNewestDateOutsideWindow(this.#db, this.#organisationId)
+    const stored = await loadNewestProjectDateOutsideWindow(this.#db, this.#organisationId)
     const isLater = ({ movement_on }: MatchCandidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
     for (const slice of splitIntoSlices(later, SLICE_SIZE)) if (await this.#saveNewest(slice)) return
     if (stored === null || (await this.#saveNewest(await findProjectsByMovementDay(this.#db, stored)))) return
-    await this.#inTurn((tx) => saveNewestDatesOutsideWindow(tx, new Map(), { organisationId: this.#organisationId }))
+    await this.#inTurn((tx) =>
+      saveNewestProjectDatesOutsideWindow(tx, new Map(), { organisationId: this.#organisationId }),
+    )
   }
 
   async tidyWords(): Promise<void> {
-    await this.#inTurn((tx) => removeUnusedMatchWords(tx, this.#organisationId))
+    await this.#inTurn((tx) => removeUnusedMatchReasons(tx, this.#organisationId))
   }
 
   async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
       const projects = await loadProjectsToMatchById(tx, projectIds)
-      recordNewestDateOutsideWindow(
+      recordNewestProjectDateOutsideWindow(
         newest,
         projects.flatMap((project) => evaluateProject(rules, project)),
       )
-      await saveNewestDatesOutsideWindow(tx, newest)
+      await saveNewestProjectDatesOutsideWindow(tx, newest)
     })
     return newest.size > 0
   }
@@ -213,14 +215,14 @@ class ChangeRun {
     const stored = await loadStoredMatchReasons(tx, organisationId, projectIds)
     // Rows with equal reasons need no update: loads already maintain the columns that the report filters by.
     const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
-    const [latest] = await loadPublishedLoadIds(tx)
-    const byId = new Map<string, StoredMatchProject>(projects.map((project) => [project.project_id, project]))
+    const [latest] = await loadPublishedDataLoadIds(tx)
+    const byId = new Map<string, StoredProjectToMatch>(projects.map((project) => [project.project_id, project]))
     if (latest !== undefined)
       await upsertProjectMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
         hasRow: ({ project_id }) => stored.has(project_id),
       })
     await upsertMatchExclusions(tx, exclusions)
-    await saveNewestDatesOutsideWindow(tx, newestOf(verdicts))
+    await saveNewestProjectDatesOutsideWindow(tx, newestOf(verdicts))
     this.written.matched += fresh.length
     this.written.excluded += exclusions.length
   }
@@ -228,7 +230,7 @@ class ChangeRun {
 
 function newestOf(verdicts: readonly ProjectVerdict[]): Map<number, string> {
   const newest = new Map<number, string>()
-  recordNewestDateOutsideWindow(newest, verdicts)
+  recordNewestProjectDateOutsideWindow(newest, verdicts)
   return newest
 }
 

@@ -8,7 +8,7 @@ import {
 import { type CompiledRules, compileRules, type OrganisationRules } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
-import { dedupeMatchesByReasons, type MatchWordIdCache, upsertProjectMatches } from './queries/write-matches.ts'
+import { dedupeMatchesByReasons, type MatchReasonsIdCache, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   countMatchesOfNewProjects,
   countProjectsToMatch,
@@ -16,13 +16,13 @@ import {
   type ExcludedVerdict,
   findProjectsEverMatched,
   loadOrganisationRules,
-  loadOrganisationRulesForLoad,
+  loadOrganisationRulesForDataLoad,
   loadProjectsToMatch,
   loadProjectsToMatchById,
   lockMatching,
   type MatchVerdict,
-  type StoredMatchProject,
-  saveNewestDatesOutsideWindow,
+  type StoredProjectToMatch,
+  saveNewestProjectDatesOutsideWindow,
   upsertMatchExclusions,
 } from './queries.ts'
 
@@ -35,15 +35,18 @@ export type MatchOptions = {
   readonly streamed?: StreamedLoad | undefined
 }
 type StreamedLoad = {
-  readonly matching: StreamedMatching
+  readonly matching: DataLoadStreamMatching
   readonly rewritten: ReadonlySet<string>
 }
-export type LoadMatchCounts = { readonly matched: number; readonly excluded: number }
+export type DataLoadMatchCounts = { readonly matched: number; readonly excluded: number }
 
 export const isMatchVerdict = (verdict: ProjectVerdict): verdict is MatchVerdict => verdict.kind === 'match'
 export const isExcludedVerdict = (verdict: ProjectVerdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
 
-export function recordNewestDateOutsideWindow(newest: Map<number, string>, verdicts: readonly ProjectVerdict[]): void {
+export function recordNewestProjectDateOutsideWindow(
+  newest: Map<number, string>,
+  verdicts: readonly ProjectVerdict[],
+): void {
   for (const verdict of verdicts) {
     if (verdict.kind !== 'outside_window' || verdict.date === null) continue
     const newestDate = newest.get(verdict.organisation_id)
@@ -51,10 +54,10 @@ export function recordNewestDateOutsideWindow(newest: Map<number, string>, verdi
   }
 }
 
-const NO_MATCHES: LoadMatchCounts = { matched: 0, excluded: 0 }
+const NO_MATCHES: DataLoadMatchCounts = { matched: 0, excluded: 0 }
 
 type PreparedBatch = {
-  readonly projects: readonly StoredMatchProject[]
+  readonly projects: readonly StoredProjectToMatch[]
   readonly verdicts: readonly ProjectVerdict[]
   readonly matches: readonly MatchVerdict[]
   readonly distinctMatches: readonly MatchVerdict[]
@@ -72,7 +75,7 @@ class Matcher {
   readonly #rules: CompiledRules
   readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTextsBuilder()
-  readonly #known: MatchWordIdCache = new Map()
+  readonly #known: MatchReasonsIdCache = new Map()
   matched = 0
   excluded = 0
 
@@ -83,7 +86,7 @@ class Matcher {
     this.#rules = rules
   }
 
-  async prepare(projects: readonly StoredMatchProject[]): Promise<PreparedBatch> {
+  async prepare(projects: readonly StoredProjectToMatch[]): Promise<PreparedBatch> {
     const verdicts = (await mapWithYields(projects, (project) => evaluateProject(this.#rules, project))).flat()
     const matches = byOrganisation(verdicts.filter(isMatchVerdict))
     return {
@@ -118,9 +121,9 @@ class Matcher {
   }
 }
 
-export type StreamedMatching = {
-  prepare(projects: readonly StoredMatchProject[]): Promise<() => Promise<void>>
-  readonly counts: LoadMatchCounts
+export type DataLoadStreamMatching = {
+  prepare(projects: readonly StoredProjectToMatch[]): Promise<() => Promise<void>>
+  readonly counts: DataLoadMatchCounts
   /** Per organisation, the newest movement of a project that only the window excludes. */
   readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
 }
@@ -129,7 +132,7 @@ export type StreamedMatching = {
  * Starts matching in the transaction that publishes a load, before its first project is written. Store project values
  * first (`storeProjectValues`). Holds the matching lock until the transaction ends, so list changes wait.
  */
-export async function startStreamedMatching(tx: Db, loadId: number): Promise<StreamedMatching> {
+export async function startDataLoadStreamMatching(tx: Db, loadId: number): Promise<DataLoadStreamMatching> {
   await lockMatching(tx)
   const matcher = new Matcher(tx, loadId, compileRules(await loadOrganisationRules(tx)), true)
   const newestOutside = new Map<number, { date: string; projectId: string }>()
@@ -160,9 +163,13 @@ export async function startStreamedMatching(tx: Db, loadId: number): Promise<Str
  * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
  * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
  */
-export async function matchLoadProjects(tx: Db, loadId: number, options: MatchOptions = {}): Promise<LoadMatchCounts> {
+export async function matchProjectsOfDataLoad(
+  tx: Db,
+  loadId: number,
+  options: MatchOptions = {},
+): Promise<DataLoadMatchCounts> {
   await lockMatching(tx)
-  const rules = await loadOrganisationRulesForLoad(tx, loadId)
+  const rules = await loadOrganisationRulesForDataLoad(tx, loadId)
   const matcher = new Matcher(tx, loadId, compileRules(rules))
   const newest = new Map<number, string>()
   const { streamed } = options
@@ -176,11 +183,11 @@ export async function matchLoadProjects(tx: Db, loadId: number, options: MatchOp
   let done = 0
   await processInBatches({
     read: readProjectBatches(tx, loadId, only),
-    prepare: (projects: readonly StoredMatchProject[]) =>
+    prepare: (projects: readonly StoredProjectToMatch[]) =>
       matcher.prepare(streamed ? projects.map((project) => ({ ...project, is_new: false })) : projects),
     async write(prepared) {
       await matcher.write(prepared)
-      recordNewestDateOutsideWindow(newest, prepared.verdicts)
+      recordNewestProjectDateOutsideWindow(newest, prepared.verdicts)
       done += prepared.projects.length
       options.onProgress?.({ done, total })
     },
@@ -188,7 +195,7 @@ export async function matchLoadProjects(tx: Db, loadId: number, options: MatchOp
   if (streamed && only)
     for (const [organisation, { date }] of streamed.matching.newestOutside)
       if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
-  await saveNewestDatesOutsideWindow(tx, newest)
+  await saveNewestProjectDatesOutsideWindow(tx, newest)
   return {
     matched: streamedCounts.matched - rematchedCounts.matched + matcher.matched,
     excluded: streamedCounts.excluded - rematchedCounts.excluded + matcher.excluded,
@@ -211,7 +218,7 @@ function remainingProjects(
 
 function readProjectBatches(tx: Db, loadId: number, only: readonly string[] | undefined) {
   if (only === undefined)
-    return createPageReader(PROJECTS_PER_MATCH_BATCH, (last?: StoredMatchProject) =>
+    return createPageReader(PROJECTS_PER_MATCH_BATCH, (last?: StoredProjectToMatch) =>
       loadProjectsToMatch(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_MATCH_BATCH, loadId }),
     )
   return createSliceReader(only, PROJECTS_PER_MATCH_BATCH, (ids) => loadProjectsToMatchById(tx, ids))

@@ -14,12 +14,17 @@ const scopeSchema = z.union([
  * The projects that a rule change may affect. `expressions`: changed name keywords in search grammar. `terms`: terms of
  * AI keywords (plain text). `units`: departments and units. `projects`: ids.
  */
-export type MatchScope = z.output<typeof scopeSchema>
+export type RematchScope = z.output<typeof scopeSchema>
 
-export const MATCH_JOB: JobType<MatchScope> = { kind: 'match', payload: scopeSchema }
+export const PROJECT_MATCH_JOB: JobType<RematchScope> = { kind: 'match', payload: scopeSchema }
 
 /** Queues matching in the transaction that changes the rules, and increments `rules_version`. */
-export async function requestMatching(tx: Db, organisationId: number, scope: MatchScope, at: Date): Promise<void> {
+export async function enqueueProjectMatchJob(
+  tx: Db,
+  organisationId: number,
+  scope: RematchScope,
+  at: Date,
+): Promise<void> {
   await tx.execute(sql`update organisations set rules_version = rules_version + 1 where id = ${organisationId}::int`)
-  await enqueueSingleJob(tx, MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })
+  await enqueueSingleJob(tx, PROJECT_MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })
 }

@@ -1,6 +1,6 @@
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { type CompiledRules, compileRules, type MatchProject, type OrganisationRules } from './compile-rules.ts'
+import { type CompiledRules, compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
 import { evaluateProject } from './evaluate-project.ts'
 import type { MatchReason } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
@@ -11,7 +11,7 @@ const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
  * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
  * approval.
  */
-export function createMatchingEntryFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
+export function createMatchReasonFinder(rules: OrganisationRules): (project: ProjectToMatch) => readonly MatchReason[] {
   const compiled: CompiledRules = compileRules([
     {
       ...rules,
@@ -26,13 +26,13 @@ export function createMatchingEntryFinder(rules: OrganisationRules): (project: M
   }
 }
 
-const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchReason[] =>
+const foundBy = (rules: readonly CompiledRules[], project: ProjectToMatch): MatchReason[] =>
   rules
     .flatMap((compiled) => evaluateProject(compiled, project))
     .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
 export function presentImpactProject(
-  project: MatchProject,
+  project: ProjectToMatch,
   name: string,
   reasons: readonly MatchReason[],
 ): KeywordImpactProject {

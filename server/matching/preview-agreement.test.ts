@@ -17,7 +17,7 @@ import { createRulePlacementCache } from './keyword-impact/routes-impact.ts'
 import { loadOrganisationRules } from './queries.ts'
 import { createRecentProjectsCache, type RecentProjects } from './recent-projects.ts'
 import { rematchOrganisation } from './rematch-organisation.ts'
-import { PLACEMENT_EXCLUDED, PLACEMENT_MATCHED } from './rule-placement.ts'
+import { RULE_OUTCOME_EXCLUDED, RULE_OUTCOME_MATCHED } from './rule-placement.ts'
 
 const file = path.join(import.meta.dirname, '../../../shared/data/egp-2568-sample-5000.csv')
 const isThere = existsSync(file)
@@ -95,8 +95,8 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         const placement = await placements(recent, (await loadOrganisationRules(db, organisation))[0]!)
         const at = (state: number) =>
           recent.projects.flatMap(({ project_id }, i) => (placement.states[i] === state ? [project_id] : []))
-        expect(at(PLACEMENT_MATCHED).toSorted()).toEqual(now.in)
-        expect(at(PLACEMENT_EXCLUDED).toSorted()).toEqual(now.keptOut)
+        expect(at(RULE_OUTCOME_MATCHED).toSorted()).toEqual(now.in)
+        expect(at(RULE_OUTCOME_EXCLUDED).toSorted()).toEqual(now.keptOut)
         moved += preview.added + preview.removed
       }
       // Enough projects must have moved, or the comparison proves nothing.

@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import type { DocumentOccurrence, MatchProject, OrganisationRules } from './compile-rules.ts'
+import type { DocumentOccurrence, OrganisationRules, ProjectToMatch } from './compile-rules.ts'
 import type { ProjectVerdict } from './evaluate-project.ts'
 
 /** Small enough to stay well below the statement timeout, even if each project matches a thousand organisations. */
@@ -73,7 +73,7 @@ const DOCUMENT_OCCURRENCES = sql`coalesce((
   select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
   from document_matches x where x.organisation_id = o.id), '[]')`
 
-export async function loadOrganisationRulesForLoad(tx: Db, loadId: number): Promise<OrganisationRules[]> {
+export async function loadOrganisationRulesForDataLoad(tx: Db, loadId: number): Promise<OrganisationRules[]> {
   const rows = await tx.query<{ organisation_id: number; places: DocumentOccurrence[] }>(
     sql`
       select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
@@ -89,7 +89,7 @@ export async function loadOrganisationRulesForLoad(tx: Db, loadId: number): Prom
 }
 
 /** `is_new`: the project was first seen in the load being matched, so it cannot have a match row yet. */
-export type StoredMatchProject = MatchProject & {
+export type StoredProjectToMatch = ProjectToMatch & {
   readonly winner_name: string | null
   readonly other_winners: string | null
   readonly is_new: boolean
@@ -98,15 +98,15 @@ export type StoredMatchProject = MatchProject & {
 export async function loadProjectsToMatch(
   db: Db,
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
-): Promise<StoredMatchProject[]> {
-  return db.query<StoredMatchProject>(sql`
+): Promise<StoredProjectToMatch[]> {
+  return db.query<StoredProjectToMatch>(sql`
     ${SELECT_PROJECT}
     where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
     order by p.project_id limit ${limit}::int`)
 }
 
-export async function loadProjectsToMatchById(db: Db, projectIds: readonly string[]): Promise<StoredMatchProject[]> {
-  return db.query<StoredMatchProject>(sql`${SELECT_PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
+export async function loadProjectsToMatchById(db: Db, projectIds: readonly string[]): Promise<StoredProjectToMatch[]> {
+  return db.query<StoredProjectToMatch>(sql`${SELECT_PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
 }
 
 const SELECT_PROJECT = sql`
@@ -136,7 +136,7 @@ export async function countMatchesOfNewProjects(
   return row!
 }
 
-export async function loadPublishedLoadIds(db: Db): Promise<number[]> {
+export async function loadPublishedDataLoadIds(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' order by published_at desc nulls last, id desc`)
   return rows.map((row) => row.id)
@@ -205,7 +205,7 @@ export async function deleteMatchRowsExcept(
   )
 }
 
-export async function saveNewestDatesOutsideWindow(
+export async function saveNewestProjectDatesOutsideWindow(
   tx: Db,
   newest: ReadonlyMap<number, string>,
   reset?: { organisationId: number },

@@ -3,10 +3,10 @@ import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.
 import { toCompactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
-import type { MatchProject } from './compile-rules.ts'
-import { parseLatestLoads } from './latest-loads.ts'
+import type { ProjectToMatch } from './compile-rules.ts'
+import { createLatestDataLoadPredicate } from './latest-loads.ts'
 import {
-  findLatestPublishedLoad,
+  findLatestPublishedDataLoad,
   findNewestMovementDate,
   type ImpactDepartmentRow,
   loadImpactDepartments,
@@ -54,7 +54,7 @@ function restoreBlanks(compact: string, blanks: string): string {
  * A project for matching. Takes only 500 bytes, because departments are shared and the spaced form is rebuilt on
  * demand.
  */
-export class RecentProject implements MatchProject {
+export class RecentProject implements ProjectToMatch {
   readonly project_id: string
   readonly name_search: string
   readonly department: ImpactDepartmentRow
@@ -116,7 +116,7 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
   let night: string | null = null
   let reading: Promise<RecentProjects> | undefined
   return async () => {
-    const load = await findLatestPublishedLoad(db)
+    const load = await findLatestPublishedDataLoad(db)
     if (cached && cached.load === load?.id) return cached
     const age = now().getTime() - readAt
     if (cached && night !== null && load?.night === night && age >= 0 && age < MIN_RELOAD_INTERVAL_MS) return cached
@@ -138,7 +138,7 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
 
 async function loadRecent(db: Db, today: string, maxProjects: number): Promise<RecentProjects> {
   // Query the latest load first, so that a load published while projects are being read counts as newer.
-  const load = await findLatestPublishedLoad(db)
+  const load = await findLatestPublishedDataLoad(db)
   const to = (await findNewestMovementDate(db, today)) ?? today
   const earliest = addDays(to, 1 - KEYWORD_IMPACT_DAYS)
   const departments = new Map<number, ImpactDepartmentRow>()
@@ -169,7 +169,7 @@ async function loadRecent(db: Db, today: string, maxProjects: number): Promise<R
   const from = projects.length < maxProjects ? earliest : addDays(projects.at(-1)!.movement_on, 1)
   return {
     load: load?.id,
-    isLatest: parseLatestLoads(load?.latest ?? null),
+    isLatest: createLatestDataLoadPredicate(load?.latest ?? null),
     dataTime: load?.published_at ?? null,
     from,
     to,

@@ -4,24 +4,24 @@ import { type CompiledRules, compileRules } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProject } from './evaluate-project.ts'
 import {
+  type DataLoadMatchCounts,
   isExcludedVerdict,
   isMatchVerdict,
-  type LoadMatchCounts,
   type MatchOptions,
   PROJECTS_PER_MATCH_BATCH,
-  recordNewestDateOutsideWindow,
+  recordNewestProjectDateOutsideWindow,
 } from './match-load-projects.ts'
-import { type MatchTexts, removeUnusedMatchWords, upsertProjectMatches } from './queries/write-matches.ts'
+import { type MatchTexts, removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   countProjectsToMatch,
   deleteMatchRowsExcept,
   type ExcludedVerdict,
   loadOrganisationRules,
   loadProjectsToMatch,
-  loadPublishedLoadIds,
+  loadPublishedDataLoadIds,
   lockMatching,
   type MatchVerdict,
-  saveNewestDatesOutsideWindow,
+  saveNewestProjectDatesOutsideWindow,
   upsertMatchExclusions,
 } from './queries.ts'
 
@@ -47,11 +47,11 @@ export async function rematchOrganisation(
   db: Db,
   organisationId: number,
   options: RematchOptions = {},
-): Promise<LoadMatchCounts> {
+): Promise<DataLoadMatchCounts> {
   const [organisation] = await loadOrganisationRules(db, organisationId)
   if (!organisation) throw new Error(`no organisation ${organisationId}`)
   const rules = compileRules([organisation])
-  const loadsBefore = new Set(await loadPublishedLoadIds(db))
+  const loadsBefore = new Set(await loadPublishedDataLoadIds(db))
   const result: MatchResult = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
   const total = await countProjectsToMatch(db)
   await collectVerdicts(db, rules, result, undefined, (done) => {
@@ -62,7 +62,7 @@ export async function rematchOrganisation(
     async (tx) => {
       await lockMatching(tx)
       await options.confirm?.(tx)
-      const published = await loadPublishedLoadIds(tx)
+      const published = await loadPublishedDataLoadIds(tx)
       const since = published.filter((load) => !loadsBefore.has(load))
       // Repeat for loads published while the slices were read; the lock now prevents further loads.
       for (const load of since) await collectVerdicts(tx, rules, result, load)
@@ -95,7 +95,7 @@ async function collectVerdicts(
     const matchedIds = new Set(matched.map((verdict) => verdict.project_id))
     for (const project of projects)
       if (matchedIds.has(project.project_id)) texts.set(project.project_id, textsOf(project))
-    recordNewestDateOutsideWindow(newest, verdicts)
+    recordNewestProjectDateOutsideWindow(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
     onProgress?.(done)
@@ -108,7 +108,7 @@ async function replaceMatches(
   organisationId: number,
   latestLoad: number | undefined,
   result: MatchResult,
-): Promise<LoadMatchCounts> {
+): Promise<DataLoadMatchCounts> {
   const matches = [...result.matches.values()]
   const exclusions = [...result.exclusions.values()]
   await deleteMatchRowsExcept(tx, 'project_matches', organisationId, [...result.matches.keys()])
@@ -117,7 +117,7 @@ async function replaceMatches(
     await upsertProjectMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
     await upsertMatchExclusions(tx, exclusions)
   }
-  await removeUnusedMatchWords(tx, organisationId)
-  await saveNewestDatesOutsideWindow(tx, result.newest, { organisationId })
+  await removeUnusedMatchReasons(tx, organisationId)
+  await saveNewestProjectDatesOutsideWindow(tx, result.newest, { organisationId })
   return { matched: matches.length, excluded: exclusions.length }
 }

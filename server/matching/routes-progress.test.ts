@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchJob } from '#server/jobs/match-job.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { projectMatchJob } from '#server/jobs/match-job.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { claimJob, recordJobOutcome, renewJobClaim } from '#server/platform/queue/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -34,11 +34,11 @@ onEachEngine('GET /organisations/me/matching', (makeDb) => {
 
   test('reports idle, waiting, running and done with counts, only to the own organisation', async () => {
     expect(await progress()).toEqual(IDLE)
-    await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง'] }, AT))
+    await db.transaction((tx) => enqueueProjectMatchJob(tx, organisation, { expressions: ['กล้อง'] }, AT))
     expect(await progress()).toEqual({ ...IDLE, state: 'waiting' })
-    const claim = (await claimJob(db, matchJob, 'worker', AT))!
+    const claim = (await claimJob(db, projectMatchJob, 'worker', AT))!
     expect(await progress()).toEqual({ ...IDLE, state: 'running' })
-    await renewJobClaim(db, matchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
+    await renewJobClaim(db, projectMatchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
     expect(await progress()).toEqual({ ...IDLE, state: 'running', done: 1_200, total: 5_000 })
     expect(await progress(strangerHeaders)).toEqual(IDLE)
     await recordJobOutcome(db, claim, { state: 'done', progress: undefined }, AT)
@@ -46,8 +46,8 @@ onEachEngine('GET /organisations/me/matching', (makeDb) => {
   })
 
   test('reports a failed run', async () => {
-    await db.transaction((tx) => requestMatching(tx, organisation, { all: true }, AT))
-    const claim = (await claimJob(db, matchJob, 'worker', AT))!
+    await db.transaction((tx) => enqueueProjectMatchJob(tx, organisation, { all: true }, AT))
+    const claim = (await claimJob(db, projectMatchJob, 'worker', AT))!
     await recordJobOutcome(db, claim, { state: 'dead', error: 'Error' }, AT)
     expect(await progress()).toEqual({ ...IDLE, state: 'failed', finished_at: AT.toISOString() })
   })

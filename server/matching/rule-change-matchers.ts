@@ -3,7 +3,7 @@ import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
@@ -26,7 +26,7 @@ export type RuleChangeMatchers = {
   readonly arrivals: ProjectNameMatcher | undefined
   readonly touched: ProjectNameMatcher
 }
-export type PartialMatchScope = Exclude<MatchScope, { readonly all: true }>
+export type PartialRematchScope = Exclude<RematchScope, { readonly all: true }>
 export type DepartmentIdFinder = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
 /**
@@ -97,7 +97,7 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
  */
 export function createRuleChangeMatchers(
   organisation: OrganisationRules,
-  scope: PartialMatchScope,
+  scope: PartialRematchScope,
   departmentsNamed: DepartmentIdFinder,
 ): RuleChangeMatchers | 'everything' {
   const { expressions = [], terms = [], units = [] } = scope

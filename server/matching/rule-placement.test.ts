@@ -6,11 +6,11 @@ import { compileRules, type OrganisationRules, type RuleKeyword } from './compil
 import { evaluateProject } from './evaluate-project.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import {
-  computeRulePlacement,
-  convertExclusionsToInclusions,
-  PLACEMENT_EXCLUDED,
-  PLACEMENT_MATCHED,
-  PLACEMENT_NOT_MATCHED,
+  computeProjectRuleOutcomes,
+  convertExclusionKeywordsToInclusions,
+  RULE_OUTCOME_EXCLUDED,
+  RULE_OUTCOME_MATCHED,
+  RULE_OUTCOME_NOT_MATCHED,
 } from './rule-placement.ts'
 import { documentOccurrencesArbitrary } from './rules-for-tests.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -104,10 +104,10 @@ function placesByEngine(of: OrganisationRules): number[] {
   return projects.map((project) => {
     const [verdict] = evaluateProject(compiled, project)
     return verdict?.kind === 'match'
-      ? PLACEMENT_MATCHED
+      ? RULE_OUTCOME_MATCHED
       : verdict?.kind === 'excluded'
-        ? PLACEMENT_EXCLUDED
-        : PLACEMENT_NOT_MATCHED
+        ? RULE_OUTCOME_EXCLUDED
+        : RULE_OUTCOME_NOT_MATCHED
   })
 }
 
@@ -115,17 +115,17 @@ test('a placement, from scratch or from other rules, equals the engine for every
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(rules, rules, async (first, second) => {
-      const initial = await computeRulePlacement(recent, first, new TimeSlice())
+      const initial = await computeProjectRuleOutcomes(recent, first, new TimeSlice())
       expect([...initial.states]).toEqual(placesByEngine(first))
-      const changed = await computeRulePlacement(recent, second, new TimeSlice(), { from: initial })
+      const changed = await computeProjectRuleOutcomes(recent, second, new TimeSlice(), { from: initial })
       expect([...changed.states]).toEqual(placesByEngine(second))
-      const back = await computeRulePlacement(recent, first, new TimeSlice(), { from: changed })
+      const back = await computeProjectRuleOutcomes(recent, first, new TimeSlice(), { from: changed })
       expect(back.states).toEqual(initial.states)
       for (const state of changed.states) seen.add(state)
     }),
     { numRuns: 1_000 },
   )
-  expect(seen).toEqual(new Set([PLACEMENT_NOT_MATCHED, PLACEMENT_MATCHED, PLACEMENT_EXCLUDED]))
+  expect(seen).toEqual(new Set([RULE_OUTCOME_NOT_MATCHED, RULE_OUTCOME_MATCHED, RULE_OUTCOME_EXCLUDED]))
 })
 
 test('a small change evaluates only the projects that it can affect', async () => {
@@ -148,11 +148,11 @@ test('a small change evaluates only the projects that it can affect', async () =
     }
   }
   const spied = projects.map((project) => new Watched({ ...project }, project.name_spaced, project.department))
-  const from = await computeRulePlacement({ ...recent, projects: spied }, base, new TimeSlice())
+  const from = await computeProjectRuleOutcomes({ ...recent, projects: spied }, base, new TimeSlice())
   const readIdsFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
     readIds = []
     const after = { ...base, keywords: [...base.keywords, { id: 2, approved: true, ...added }] }
-    await computeRulePlacement({ ...recent, projects: spied }, after, new TimeSlice(), { from })
+    await computeProjectRuleOutcomes({ ...recent, projects: spied }, after, new TimeSlice(), { from })
     return readIds
   }
   expect(await readIdsFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
@@ -168,13 +168,13 @@ test('exclusions turned into inclusions find what they keep out', () => {
     fc.property(rules, (of) => {
       const open = { ...of, rescued: [] }
       const asInclusions = compileRules([
-        { ...convertExclusionsToInclusions(open), config: { search_by_name: true, search_by_ai: true } },
+        { ...convertExclusionKeywordsToInclusions(open), config: { search_by_name: true, search_by_ai: true } },
       ])
       const states = placesByEngine(open)
       projects.forEach((project, at) => {
         const [verdict] = evaluateProject(asInclusions, project)
-        if (states[at] === PLACEMENT_EXCLUDED) expect(verdict?.kind).toBe('match')
-        if (states[at] === PLACEMENT_MATCHED) expect(verdict?.kind).not.toBe('match')
+        if (states[at] === RULE_OUTCOME_EXCLUDED) expect(verdict?.kind).toBe('match')
+        if (states[at] === RULE_OUTCOME_MATCHED) expect(verdict?.kind).not.toBe('match')
       })
     }),
     { numRuns: 500 },

@@ -8,15 +8,15 @@ import {
 } from './compile-rules.ts'
 import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
 import { findCandidateProjects } from './find-candidate-projects.ts'
-import { computeKeywordCover, mergeKeywordCovers } from './keyword-cover.ts'
+import { computeKeywordPrefilter, mergeKeywordPrefilters } from './keyword-cover.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import type { TimeSlice } from './time-slice.ts'
 
-export const PLACEMENT_NOT_MATCHED = 0
-export const PLACEMENT_MATCHED = 1
-export const PLACEMENT_EXCLUDED = 2
+export const RULE_OUTCOME_NOT_MATCHED = 0
+export const RULE_OUTCOME_MATCHED = 1
+export const RULE_OUTCOME_EXCLUDED = 2
 
-export type RulePlacement = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
+export type ProjectRuleOutcomes = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
 
 export const isExclusionKeyword = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
@@ -33,7 +33,7 @@ const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
 export function compileInclusionRules(rules: OrganisationRules): CompiledRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
-    compiled = compileRules([withoutExclusions(rules)])
+    compiled = compileRules([removeExclusionKeywords(rules)])
     inclusions.set(rules, compiled)
   }
   return compiled
@@ -86,7 +86,7 @@ function gateKey({ config, areas }: OrganisationRules): string {
 }
 
 type PlacementOptions = {
-  readonly from?: RulePlacement | undefined
+  readonly from?: ProjectRuleOutcomes | undefined
   readonly watched?: readonly RuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
@@ -98,12 +98,12 @@ type PlacementOptions = {
 
 const MAX_WATCHED_IN_REPORT = { each: 1_000, all: 10_000 } as const
 
-export async function computeRulePlacement(
+export async function computeProjectRuleOutcomes(
   recent: RecentProjects,
   rules: OrganisationRules,
   timeSlice: TimeSlice,
   { from, watched = [], onFound = () => {} }: PlacementOptions = {},
-): Promise<RulePlacement> {
+): Promise<ProjectRuleOutcomes> {
   const { projects } = recent
   const base = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
   const oldStates = base?.states ?? new Uint8Array(projects.length)
@@ -111,14 +111,14 @@ export async function computeRulePlacement(
   const { addedInclusions, removedInclusions, exclusions, rescues, documented } = difference
   const states = oldStates.slice()
 
-  const among = (index: number) => oldStates[index] !== PLACEMENT_NOT_MATCHED
+  const among = (index: number) => oldStates[index] !== RULE_OUTCOME_NOT_MATCHED
   // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
   if (exclusions.length > 0 || rescues.size > 0) {
-    const compiled = compileRules([{ ...convertExclusionsToInclusions(rules), rescued: [] }])
+    const compiled = compileRules([{ ...convertExclusionKeywordsToInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
     const touched = await findCandidateProjects(
       projects,
-      mergeKeywordCovers(exclusions.map(computeKeywordCover)),
+      mergeKeywordPrefilters(exclusions.map(computeKeywordPrefilter)),
       timeSlice,
       among,
     )
@@ -128,7 +128,7 @@ export async function computeRulePlacement(
     for (const index of touched) {
       const project = projects[index]!
       const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
-      states[index] = isExcluded ? PLACEMENT_EXCLUDED : PLACEMENT_MATCHED
+      states[index] = isExcluded ? RULE_OUTCOME_EXCLUDED : RULE_OUTCOME_MATCHED
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
@@ -137,7 +137,7 @@ export async function computeRulePlacement(
     const compiled = compileRules([rules])
     for (const index of await findCandidateProjects(
       projects,
-      mergeKeywordCovers(removedInclusions.map(computeKeywordCover)),
+      mergeKeywordPrefilters(removedInclusions.map(computeKeywordPrefilter)),
       timeSlice,
       among,
     )) {
@@ -159,15 +159,15 @@ export async function computeRulePlacement(
     let seenIn = 0
     for (const index of await findCandidateProjects(
       projects,
-      mergeKeywordCovers(addedInclusions.map(computeKeywordCover)),
+      mergeKeywordPrefilters(addedInclusions.map(computeKeywordPrefilter)),
       timeSlice,
     )) {
-      const wasIn = oldStates[index] === PLACEMENT_MATCHED
+      const wasIn = oldStates[index] === RULE_OUTCOME_MATCHED
       if (wasIn && seenIn >= maxInReport) continue
       if (wasIn) seenIn += 1
       const verdicts = evaluateProject(compiled, projects[index]!)
       const verdict = verdicts.find(({ organisation_id }) => organisation_id === ARRIVING_ID)
-      if (oldStates[index] === PLACEMENT_NOT_MATCHED) states[index] = stateOf(verdict)
+      if (oldStates[index] === RULE_OUTCOME_NOT_MATCHED) states[index] = stateOf(verdict)
       const watchedVerdict = verdicts.find(({ organisation_id }) => organisation_id === WATCHED_ID)
       if (watchedVerdict?.kind === 'match')
         onFound(
@@ -191,16 +191,16 @@ const WATCHED_ID = 2
 
 const stateOf = (verdict: ProjectVerdict | undefined) =>
   verdict?.kind === 'match'
-    ? PLACEMENT_MATCHED
+    ? RULE_OUTCOME_MATCHED
     : verdict?.kind === 'excluded'
-      ? PLACEMENT_EXCLUDED
-      : PLACEMENT_NOT_MATCHED
+      ? RULE_OUTCOME_EXCLUDED
+      : RULE_OUTCOME_NOT_MATCHED
 
-export function withoutExclusions(rules: OrganisationRules): OrganisationRules {
+export function removeExclusionKeywords(rules: OrganisationRules): OrganisationRules {
   return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusionKeyword(keyword)) }
 }
 
-export function convertExclusionsToInclusions(rules: OrganisationRules): OrganisationRules {
+export function convertExclusionKeywordsToInclusions(rules: OrganisationRules): OrganisationRules {
   const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []

@@ -6,7 +6,7 @@ import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.t
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { DocumentOccurrence, MatchProject, OrganisationRules, RuleKeyword } from './compile-rules.ts'
+import type { DocumentOccurrence, OrganisationRules, ProjectToMatch, RuleKeyword } from './compile-rules.ts'
 
 /** Reference implementation for matching tests: D8 verbatim, one keyword and one project at a time, without a trie. */
 export type ReferenceVerdict =
@@ -14,7 +14,7 @@ export type ReferenceVerdict =
   | { readonly kind: 'excluded' | 'outside_window'; readonly guilty: readonly string[] }
   | { readonly kind: 'match'; readonly keywords: readonly number[] }
 
-type Name = Pick<MatchProject, 'name_search' | 'name_spaced'>
+type Name = Pick<ProjectToMatch, 'name_search' | 'name_spaced'>
 
 function holdsTerm({ name_search: name }: Name, text: string): boolean {
   const term = toSearchTermForm({ text, quoted: false })
@@ -33,7 +33,7 @@ function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKe
 }
 
 /** True if the entry matches the project, ignoring switches. */
-export function matchesByReferenceRules(keyword: RuleKeyword, project: MatchProject): boolean {
+export function matchesByReferenceRules(keyword: RuleKeyword, project: ProjectToMatch): boolean {
   const { list, word } = keyword
   if (list === 'deptsub_include') {
     const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
@@ -44,7 +44,7 @@ export function matchesByReferenceRules(keyword: RuleKeyword, project: MatchProj
   return parsed.ok && compileSearch(parsed.node)(project.name_search, project.name_spaced)
 }
 
-export function computeReferenceVerdict(organisation: OrganisationRules, project: MatchProject): ReferenceVerdict {
+export function computeReferenceVerdict(organisation: OrganisationRules, project: ProjectToMatch): ReferenceVerdict {
   const { config, areas, rescued, followed = [], documented = [] } = organisation
   const switches: Readonly<Record<string, boolean | undefined>> = {
     include: config.search_by_name,
@@ -145,7 +145,7 @@ export const organisationConfigArbitrary: fc.Arbitrary<OrganisationRules['config
   end_date_report: fc.constantFrom(null, '2026-12-31'),
 })
 
-export const matchProjectArbitrary: fc.Arbitrary<MatchProject & { readonly name: string }> = fc
+export const projectToMatchArbitrary: fc.Arbitrary<ProjectToMatch & { readonly name: string }> = fc
   .record({
     project_id: fc.constantFrom('1', '2', '3'),
     name: fc.constantFrom(...NAMES),

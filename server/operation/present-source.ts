@@ -11,7 +11,7 @@ function windowMs(opensAt: string, closesAt: string): number {
   return (minutes > 0 ? minutes : minutes + 24 * 60) * MINUTE_MS
 }
 
-export function presentSource(source: IntakeSourceOverview): DataSourceStatus {
+export function presentDataSource(source: IntakeSourceOverview): DataSourceStatus {
   const { coverage, progress, rounds, files, paceMs } = source
   const length = windowMs(source.opensAt, source.closesAt)
   return {

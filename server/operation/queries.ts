@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const MAX_GAPS = 100
 
-export async function listSourceGaps(db: Db): Promise<DataSourceGaps> {
+export async function listDataSourceGaps(db: Db): Promise<DataSourceGaps> {
   const never = await db.query<DataSourceGaps['never'][number]>(sql`
     select code, name from intake_agencies where answered_at is null order by rate desc, code limit ${MAX_GAPS}::int`)
   const incomplete = await db.query<DataSourceGaps['incomplete'][number]>(sql`

@@ -3,11 +3,11 @@ import { factStatusesSchema, factVerdictSchema, nextFactCheckSchema } from '#con
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isFetchedFile } from '#server/documents/fact-checks.ts'
-import { countImagesAwaitingOcr, countOcrPagesOfDay } from '#server/documents/picture/image-ocr-queries.ts'
+import { countImagesAwaitingOcr, countOcrPagesForDay } from '#server/documents/picture/image-ocr-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { type OperatorContext, runAdminChanges, runAdminRead } from './run-admin-changes.ts'
+import { type OperatorContext, runAdminChanges, runAdminReadRequest } from './run-admin-changes.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -33,9 +33,9 @@ export function operationDocumentRoutes(
       },
     },
     async (request) => {
-      const answer = await runAdminRead(context, request, { do: 'facts' })
+      const answer = await runAdminReadRequest(context, request, { do: 'facts' })
       if (!('facts' in answer)) throw new Error('the facts command returned no list')
-      const { read, limit: maxPages } = await countOcrPagesOfDay(context.db, getBangkokToday(new Date()))
+      const { read, limit: maxPages } = await countOcrPagesForDay(context.db, getBangkokToday(new Date()))
       const waiting = await countImagesAwaitingOcr(context.db)
       return {
         facts: [...answer.facts],
@@ -62,7 +62,7 @@ export function operationDocumentRoutes(
       },
     },
     async (request) => {
-      const answer = await runAdminRead(context, request, { do: 'next-fact', fact: request.params.fact })
+      const answer = await runAdminReadRequest(context, request, { do: 'next-fact', fact: request.params.fact })
       if (!('check' in answer)) throw new Error('the next-fact command returned no reading')
       return { check: answer.check }
     },

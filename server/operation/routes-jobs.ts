@@ -3,7 +3,7 @@ import { operatorJobsSchema, type UndeliveredEmail } from '#contract/operation/j
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminChanges, runAdminRead } from './run-admin-changes.ts'
+import { type OperatorContext, runAdminChanges, runAdminReadRequest } from './run-admin-changes.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -23,8 +23,8 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
       },
     },
     async (request) => {
-      const jobs = await runAdminRead(context, request, { do: 'jobs' })
-      const mails = await runAdminRead(context, request, { do: 'mails' })
+      const jobs = await runAdminReadRequest(context, request, { do: 'jobs' })
+      const mails = await runAdminReadRequest(context, request, { do: 'mails' })
       if (!('jobs' in jobs && 'mails' in mails)) throw new Error('the jobs and mails commands returned no lists')
       return {
         checked_at: context.now().toISOString(),

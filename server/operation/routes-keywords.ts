@@ -7,7 +7,7 @@ import {
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminChanges, runAdminRead } from './run-admin-changes.ts'
+import { type OperatorContext, runAdminChanges, runAdminReadRequest } from './run-admin-changes.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -28,8 +28,8 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
       },
     },
     async (request) => {
-      const waitingAnswer = await runAdminRead(context, request, { do: 'waiting' })
-      const blacklistAnswer = await runAdminRead(context, request, { do: 'blacklist' })
+      const waitingAnswer = await runAdminReadRequest(context, request, { do: 'waiting' })
+      const blacklistAnswer = await runAdminReadRequest(context, request, { do: 'blacklist' })
       if (!('waiting' in waitingAnswer && 'blacklist' in blacklistAnswer))
         throw new Error('the waiting and blacklist commands returned no lists')
       return {
@@ -57,7 +57,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
     },
     async (request) => {
       const impactRequest = { do: 'keyword-impact', id: parseRowId(request.params.id) } as const
-      const answer = await runAdminRead(context, request, impactRequest, { unknown: NO_LONGER_WAITING_TEXT })
+      const answer = await runAdminReadRequest(context, request, impactRequest, { unknown: NO_LONGER_WAITING_TEXT })
       if (!('impact' in answer)) throw new Error('the keyword-impact command returned no impact')
       const { perWorkingDay, ...impact } = answer.impact
       return { ...impact, per_working_day: perWorkingDay, samples: [...impact.samples] }

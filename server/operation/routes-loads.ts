@@ -1,14 +1,18 @@
 import { z } from 'zod/mini'
 import { operatorLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { listLoads, listNightlyRunLoads, listUnreadableRows } from '#server/operation/admin/admin-load-queries.ts'
+import {
+  listDataLoads,
+  listNightlyRunDataLoads,
+  listUnreadableSourceRows,
+} from '#server/operation/admin/admin-load-queries.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
 
-export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
+export function operationDataLoadRoutes(app: RouteApp, { db }: RouteContext): void {
   app.get(
     '/operation/loads',
     {
@@ -22,7 +26,7 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
       },
     },
     async ({ query: { night } }) => ({
-      loads: (night === undefined ? await listLoads(db) : await listNightlyRunLoads(db, night)).map(
+      loads: (night === undefined ? await listDataLoads(db) : await listNightlyRunDataLoads(db, night)).map(
         ({ startedAt, publishedAt, newProjects, updatedProjects, ...load }) => ({
           ...load,
           started_at: startedAt,
@@ -45,6 +49,6 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
         response: { 200: unreadableRowsSchema },
       },
     },
-    async (request) => ({ rows: await listUnreadableRows(db, parseRowId(request.params.id)) }),
+    async (request) => ({ rows: await listUnreadableSourceRows(db, parseRowId(request.params.id)) }),
   )
 }

@@ -16,7 +16,7 @@ import {
   type OperatorContext,
   requireCustomerCode,
   runAdminChanges,
-  runAdminRead,
+  runAdminReadRequest,
   toAdminRequests,
 } from './run-admin-changes.ts'
 
@@ -53,7 +53,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       },
     },
     async (request) => {
-      const answer = await runAdminRead(context, request, {
+      const answer = await runAdminReadRequest(context, request, {
         do: 'show',
         organisation: requireCustomerCode(request.params.code),
       })

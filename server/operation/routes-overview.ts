@@ -3,7 +3,7 @@ import { METRIC_PERIODS, type MetricPeriod, operationMetricsSchema } from '#cont
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperatorContext, runAdminRead } from './run-admin-changes.ts'
+import { type OperatorContext, runAdminReadRequest } from './run-admin-changes.ts'
 
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 
@@ -22,7 +22,7 @@ export function operationOverviewRoutes(
       },
     },
     async (request) => {
-      const answer = await runAdminRead(context, request, { do: 'attention' })
+      const answer = await runAdminReadRequest(context, request, { do: 'attention' })
       if (!('attention' in answer)) throw new Error('the attention command returned no counts')
       const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails } = answer.attention
       const { pausedWebhooks, waitingKeywords, undoneFacts } = answer.attention
@@ -53,7 +53,7 @@ export function operationOverviewRoutes(
       },
     },
     async (request) => {
-      const answer = await runAdminRead(context, request, { do: 'metrics', period: request.query.period })
+      const answer = await runAdminReadRequest(context, request, { do: 'metrics', period: request.query.period })
       if (!('metrics' in answer)) throw new Error('the metrics command returned no points')
       return {
         points: answer.metrics.map((point) => ({

@@ -22,9 +22,9 @@ import {
 } from '#server/catalogue/intake/intake-sources.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { presentSource } from './present-source.ts'
-import { listSourceGaps } from './queries.ts'
-import { runAuditedIntake } from './run-audited-intake.ts'
+import { presentDataSource } from './present-source.ts'
+import { listDataSourceGaps } from './queries.ts'
+import { runAuditedIntakeRequest } from './run-audited-intake.ts'
 
 type RefusedSource = { readonly source: IntakeSource; readonly until: string }
 
@@ -73,7 +73,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
   async function operate(request: FastifyRequest, intakeRequest: IntakeRequest): Promise<IntakeResult> {
     const { userId: operator } = await context.actorOf(request)
     const by = { address: request.ip, requestId: request.id, operator }
-    return await runAuditedIntake({ db, by, now: context.now() }, intakeRequest).catch((error: unknown) => {
+    return await runAuditedIntakeRequest({ db, by, now: context.now() }, intakeRequest).catch((error: unknown) => {
       if (!(error instanceof IntakeRejectedError) || intakeRequest.command === 'status') throw error
       const { reason } = error
       const until = error.until === undefined ? '' : `${formatBangkokTime(new Date(error.until))} น.`
@@ -95,7 +95,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
     },
     async (request) => {
       const answer = await operate(request, { command: 'status' })
-      const sources = 'sources' in answer ? answer.sources.map(presentSource) : []
+      const sources = 'sources' in answer ? answer.sources.map(presentDataSource) : []
       return { checked_at: context.now().toISOString(), sources }
     },
   )
@@ -113,7 +113,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
     },
     async (request) => {
       // Other sources are read completely or not at all; their failures are listed with their files.
-      return sourceOf(request) === 'egp-rss' ? await listSourceGaps(db) : { never: [], incomplete: [] }
+      return sourceOf(request) === 'egp-rss' ? await listDataSourceGaps(db) : { never: [], incomplete: [] }
     },
   )
 

@@ -19,7 +19,7 @@ export type OperatorContext = RouteContext & Required<Pick<AdminContext, 'restar
  * Runs a read request of the admin command for an operator's screen. Uses no transaction, because a read of several
  * seconds would block other requests. Throws `ProblemError`.
  */
-export async function runAdminRead(
+export async function runAdminReadRequest(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   adminRequest: AdminRequest,

@@ -7,7 +7,7 @@ import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
  * Runs a source request from the command line or the screen and writes it to the audit trail (R61). Omits the contact
  * address and the key, because the trail must not contain typed email addresses (R59). Rejects with `IntakeRejectedError`.
  */
-export async function runAuditedIntake(
+export async function runAuditedIntakeRequest(
   {
     db,
     by,

@@ -15,18 +15,19 @@ type DayScope = { readonly today: string }
  * Returns ids of values in the match columns as an uncorrelated subquery, so PostgreSQL evaluates it once per
  * statement.
  */
-export const matchValueIdsSql = (kind: string, values: readonly string[]) =>
+export const projectMatchValueIdsSql = (kind: string, values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
 /** SQL version of the rule for `awarded` in `getBidState`. */
-export const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${matchValueIdsSql('status', ['contract_created'])})
-  or m.movement = any (${matchValueIdsSql('movement', AWARDED_MOVEMENTS)}))`
+export const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${projectMatchValueIdsSql('status', ['contract_created'])})
+  or m.movement = any (${projectMatchValueIdsSql('movement', AWARDED_MOVEMENTS)}))`
 
-const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${matchValueIdsSql('movement', movements)})`
+const isAtStep = (movements: readonly string[]) =>
+  sql`m.movement = any (${projectMatchValueIdsSql('movement', movements)})`
 
 export const bidStateSql = ({ today }: DayScope) => sql`case
   when ${IS_AWARDED_SQL} then 'awarded'
-  when m.status <> all (${matchValueIdsSql('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
+  when m.status <> all (${projectMatchValueIdsSql('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
   when ${isAtStep(INVITED_MOVEMENTS)} then 'open'
   when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
@@ -39,6 +40,6 @@ const isNear = (column: Sql, { today }: DayScope) =>
  * SQL version of `getNearDeadlineKind`: a kind, or null. Tests the dates first, because most rows have none nearby, and the bid
  * state is not computed for them.
  */
-export const dueKindSql = (scope: DayScope) => sql`case
+export const nearDeadlineKindSql = (scope: DayScope) => sql`case
   when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidStateSql(scope)}) = 'open' then 'closing'
   when ${isNear(sql`m.draft_discussion_ends_on`, scope)} and (${bidStateSql(scope)}) = 'upcoming' then 'comment' end`

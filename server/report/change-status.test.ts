@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -39,7 +39,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   const { loadId } = await stageLoad(db, source(records), { origin: 'test', fingerprint: String(fingerprint) })
   await db.transaction(async (tx) => {
     await publishLoad(tx, loadId, { today: TODAY })
-    await matchLoadProjects(tx, loadId)
+    await matchProjectsOfDataLoad(tx, loadId)
   })
 }
 

@@ -17,13 +17,13 @@ import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#
 import { foldText } from '#contract/thai/fold-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { DUE_DATE_PARAMS } from './count-facets.ts'
+import { NEAR_DEADLINE_DATE_PARAMS } from './count-facets.ts'
 import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
@@ -66,7 +66,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId, loads } = await addPopulation(db, matchLoadProjects)
+      const { organisationId, userId, loads } = await addPopulation(db, matchProjectsOfDataLoad)
       if (by === 'memory') {
         memory = new ReportCache(db, { megabytes: 64 })
         await memory.loadOrganisation(organisationId)
@@ -244,7 +244,7 @@ for (const by of ['SQL', 'memory'] as const)
         expect(bins, name).toEqual(counted)
       }
       for (const kind of NEAR_DEADLINE_KINDS) {
-        const date = DUE_DATE_PARAMS[kind]
+        const date = NEAR_DEADLINE_DATE_PARAMS[kind]
         // Rows that fail both are not counted.
         const within = [search, read(without(search, 'project_bidding__in')), read(without(search, date))].flatMap(
           expected,

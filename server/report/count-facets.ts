@@ -10,14 +10,14 @@ import type { ReportParamName, ReportParamNameOf } from '#contract/report/report
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { PackedFacetRows } from './facet-queries.ts'
 import {
-  FAILURE_MASK_SHIFT,
-  NUMBERS_PER_PACKED_ROW,
-  PACKED_ROW_OFFSETS,
+  FAILED_FILTER_CONDITIONS_MASK_SHIFT,
+  NUMBERS_PER_PACKED_FACET_ROW,
+  PACKED_FACET_ROW_OFFSETS,
   toPackedDay,
   UNKNOWN_PACKED_DAY,
-  unpackRowNumbers,
+  unpackFacetRowNumbers,
 } from './packed-row.ts'
-import { changeStatusFromNumber } from './report-filter-sql.ts'
+import { projectChangeStatusFromNumber } from './report-filter-sql.ts'
 
 /** Parameters whose facets are counted from marks of users and teams, because few projects have any. */
 type MarkedParamName = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
@@ -39,7 +39,7 @@ export const DATE_PRESET_RANGES = REPORT_DATE_PRESETS.map(({ value }) => {
 export const FIRST_DATE_PRESET_DAY = Math.min(...DATE_PRESET_RANGES.map((preset) => preset.from))
 export const LAST_DATE_PRESET_DAY = Math.max(...DATE_PRESET_RANGES.map((preset) => preset.to))
 
-export const DUE_DATE_PARAMS = {
+export const NEAR_DEADLINE_DATE_PARAMS = {
   closing: 'submission_end_date__range',
   comment: 'draft_discussion_end_date__range',
 } as const satisfies Record<NearDeadlineKind, ReportParamName>
@@ -65,7 +65,7 @@ export function countFacets(
   values: ReadonlyMap<number, string>,
   today: string,
 ): FacetCounts {
-  const numbers = unpackRowNumbers(bytes)
+  const numbers = unpackFacetRowNumbers(bytes)
   const masks = masksOf(numbers)
 
   /**
@@ -74,7 +74,7 @@ export function countFacets(
   const count = (name: ReportParamName, at: number, size: number, shift = 0, mask = -1, first = 0): Uint32Array => {
     const counts = new Uint32Array(size)
     const ownBit = bits.get(name) ?? 0
-    for (let row = 0, offset = at; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
+    for (let row = 0, offset = at; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
       const failed = masks[row]!
       if (failed !== 0 && failed !== ownBit) continue
       const value = ((numbers[offset]! >> shift) & mask) - first
@@ -85,10 +85,13 @@ export function countFacets(
   const size = Math.max(0, ...values.keys()) + 1
   const valued = (name: ReportParamName, at: number) => optionsFromCounts(count(name, at, size), (id) => values.get(id))
   const provinces = (name: ReportParamName, shift: number) =>
-    optionsFromCounts(count(name, PACKED_ROW_OFFSETS.provinces, 128, shift, 127), (id) => findProvinceByCode(id)?.th)
+    optionsFromCounts(
+      count(name, PACKED_FACET_ROW_OFFSETS.provinces, 128, shift, 127),
+      (id) => findProvinceByCode(id)?.th,
+    )
   // The bin for unknown amounts is past the last one, so it is dropped.
   const binned = (name: ReportParamName, shift: number) => [
-    ...count(name, PACKED_ROW_OFFSETS.bins, MONEY_BIN_UPPER_BOUNDS_BAHT.length + 1, shift, 31),
+    ...count(name, PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_UPPER_BOUNDS_BAHT.length + 1, shift, 31),
   ]
   const firstDay = toPackedDay(today) + FIRST_DATE_PRESET_DAY
   const presets = (name: ReportParamName, at: number) => {
@@ -106,17 +109,17 @@ export function countFacets(
   const day = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed)
   const now = toPackedDay(today)
   const factsAt = (offset: number) => ({
-    status: values.get(numbers[offset + PACKED_ROW_OFFSETS.status]!) ?? '',
-    movement: values.get(numbers[offset + PACKED_ROW_OFFSETS.movement]!) ?? '',
-    draft_discussion_end_date: day(numbers[offset + PACKED_ROW_OFFSETS.draftDiscussionEnd]!),
-    bidding_invite_date: day(numbers[offset + PACKED_ROW_OFFSETS.biddingInvite]!),
-    submission_end_date: day(numbers[offset + PACKED_ROW_OFFSETS.submissionEnd]!),
-    winner_announce_date: day(numbers[offset + PACKED_ROW_OFFSETS.winnerAnnounce]!),
+    status: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.status]!) ?? '',
+    movement: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.movement]!) ?? '',
+    draft_discussion_end_date: day(numbers[offset + PACKED_FACET_ROW_OFFSETS.draftDiscussionEnd]!),
+    bidding_invite_date: day(numbers[offset + PACKED_FACET_ROW_OFFSETS.biddingInvite]!),
+    submission_end_date: day(numbers[offset + PACKED_FACET_ROW_OFFSETS.submissionEnd]!),
+    winner_announce_date: day(numbers[offset + PACKED_FACET_ROW_OFFSETS.winnerAnnounce]!),
   })
   const biddingStates = (): FacetOption[] => {
     const counts = new Map<BidState, number>()
     const ownBit = bits.get('project_bidding__in') ?? 0
-    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
       const failed = masks[row]!
       if (failed !== 0 && failed !== ownBit) continue
       const state = getBidState(factsAt(offset), now)
@@ -127,10 +130,10 @@ export function countFacets(
   const dueKinds = () => {
     const counts = { closing: 0, comment: 0 }
     const ofStates = bits.get('project_bidding__in') ?? 0
-    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
       const failed = masks[row]!
       const kind = getNearDeadlineKind(factsAt(offset), now, now + CLOSING_SOON_DAYS)
-      if (kind && [0, ofStates, bits.get(DUE_DATE_PARAMS[kind]) ?? 0].includes(failed)) counts[kind] += 1
+      if (kind && [0, ofStates, bits.get(NEAR_DEADLINE_DATE_PARAMS[kind]) ?? 0].includes(failed)) counts[kind] += 1
     }
     return counts
   }
@@ -142,32 +145,35 @@ export function countFacets(
     lists: {
       project_bidding__in: biddingStates(),
       project_change_status__in: optionsFromCounts(
-        count('project_change_status__in', PACKED_ROW_OFFSETS.maskLow, 4, 0, 3),
-        changeStatusFromNumber,
+        count('project_change_status__in', PACKED_FACET_ROW_OFFSETS.maskLow, 4, 0, 3),
+        projectChangeStatusFromNumber,
       ),
-      project_status__in: valued('project_status__in', PACKED_ROW_OFFSETS.status),
-      project_movement__in: valued('project_movement__in', PACKED_ROW_OFFSETS.movement),
-      project_criteria_for_consideration: valued('project_criteria_for_consideration', PACKED_ROW_OFFSETS.criteria),
-      project_method__in: valued('project_method__in', PACKED_ROW_OFFSETS.method),
-      project_method_type__in: valued('project_method_type__in', PACKED_ROW_OFFSETS.methodType),
+      project_status__in: valued('project_status__in', PACKED_FACET_ROW_OFFSETS.status),
+      project_movement__in: valued('project_movement__in', PACKED_FACET_ROW_OFFSETS.movement),
+      project_criteria_for_consideration: valued(
+        'project_criteria_for_consideration',
+        PACKED_FACET_ROW_OFFSETS.criteria,
+      ),
+      project_method__in: valued('project_method__in', PACKED_FACET_ROW_OFFSETS.method),
+      project_method_type__in: valued('project_method_type__in', PACKED_FACET_ROW_OFFSETS.methodType),
       project_province__in: provinces('project_province__in', 7),
       project_province_dept_sub__in: provinces('project_province_dept_sub__in', 0),
     },
-    sme: count('check_sme', PACKED_ROW_OFFSETS.provinces, 2, 14, 1)[1] ?? 0,
+    sme: count('check_sme', PACKED_FACET_ROW_OFFSETS.provinces, 2, 14, 1)[1] ?? 0,
     bins: {
       project_budget__range: binned('project_budget__range', 0),
       project_estimate_budget__range: binned('project_estimate_budget__range', 5),
       project_winner_budget__range: binned('project_winner_budget__range', 10),
     },
     dates: {
-      draft_published_date__range: presets('draft_published_date__range', PACKED_ROW_OFFSETS.draftPublished),
+      draft_published_date__range: presets('draft_published_date__range', PACKED_FACET_ROW_OFFSETS.draftPublished),
       draft_discussion_end_date__range: presets(
         'draft_discussion_end_date__range',
-        PACKED_ROW_OFFSETS.draftDiscussionEnd,
+        PACKED_FACET_ROW_OFFSETS.draftDiscussionEnd,
       ),
-      bidding_invite_date__range: presets('bidding_invite_date__range', PACKED_ROW_OFFSETS.biddingInvite),
-      submission_end_date__range: presets('submission_end_date__range', PACKED_ROW_OFFSETS.submissionEnd),
-      winner_announce_date__range: presets('winner_announce_date__range', PACKED_ROW_OFFSETS.winnerAnnounce),
+      bidding_invite_date__range: presets('bidding_invite_date__range', PACKED_FACET_ROW_OFFSETS.biddingInvite),
+      submission_end_date__range: presets('submission_end_date__range', PACKED_FACET_ROW_OFFSETS.submissionEnd),
+      winner_announce_date__range: presets('winner_announce_date__range', PACKED_FACET_ROW_OFFSETS.winnerAnnounce),
     },
     due: dueKinds(),
     passingBut: mapMarkedParams(passingBut),
@@ -182,12 +188,12 @@ export const mapMarkedParams = (countOf: (name: MarkedParamName) => number): Rec
 })
 
 function masksOf(numbers: Int16Array): Int32Array {
-  const masks = new Int32Array(numbers.length / NUMBERS_PER_PACKED_ROW)
-  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
+  const masks = new Int32Array(numbers.length / NUMBERS_PER_PACKED_FACET_ROW)
+  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
     masks[row] =
-      ((numbers[offset + PACKED_ROW_OFFSETS.maskHigh]! << 16) |
-        (numbers[offset + PACKED_ROW_OFFSETS.maskLow]! & 0xffff)) >>
-      FAILURE_MASK_SHIFT
+      ((numbers[offset + PACKED_FACET_ROW_OFFSETS.maskHigh]! << 16) |
+        (numbers[offset + PACKED_FACET_ROW_OFFSETS.maskLow]! & 0xffff)) >>
+      FAILED_FILTER_CONDITIONS_MASK_SHIFT
   }
   return masks
 }

@@ -1,29 +1,29 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
+import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { contractEndsByProjectSql } from './contract-ends-sql.ts'
-import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
+import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import { pursuitsSql } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
-  CHANGE_STATUS_NUMBER_SQL,
   joinFilterConditions,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+  removeDeepSearchCondition,
   reportCondition,
-  withoutDeepSearchCondition,
 } from './report-filter-sql.ts'
 import {
+  aggregateProjectValuePairsSql,
   PROJECT_COLUMNS_SQL,
   projectFilesSql,
-  projectValuePairsSql,
   reportOrderSql,
   type StoredReportRow,
 } from './report-rows-sql.ts'
-import { type StoredReportParts, toValuesByProject } from './stored-report-rows.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { type StoredReportParts, toMapByProjectId } from './stored-report-rows.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type ExportList = {
   readonly ids: readonly string[]
@@ -32,7 +32,7 @@ export type ExportList = {
   readonly dataTime: string | null
 }
 
-export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
+export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_DATA_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
  * A heavy semantic search over 200,000 matches takes several seconds, which is acceptable because exports run in the
@@ -46,14 +46,14 @@ export async function loadExportList(
   requestScope: ReportScope,
   limit: number,
 ): Promise<ExportList> {
-  const scope = await withResolvedSearches(db, [search], requestScope)
-  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
   // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
     sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
-      from ${reportMatchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+      from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS_SQL},
       (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
@@ -89,22 +89,22 @@ export async function loadExportRows(
   const idArray = sql`${[...ids]}::text[]`
   const [page] = await db.query<StoredExportRows>(
     sql`
-    select ${LATEST_LOAD_ID_SQL} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${CHANGE_STATUS_NUMBER_SQL} as change, ${PROJECT_COLUMNS_SQL}
+    select ${LATEST_DATA_LOAD_ID_SQL} as load, coalesce((select json_agg(r order by r.place) from (
+      select picked.place, m.project_id, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${PROJECT_COLUMNS_SQL}
       from unnest(${idArray}) with ordinality picked (project_id, place)
       join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
-    ) r), '[]') as rows, ${projectValuePairsSql(contractEndsByProjectSql(idArray))} as contract_ends,
-      ${withAttachments ? projectValuePairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
-      ${withPursuits ? projectValuePairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
+    ) r), '[]') as rows, ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(idArray))} as contract_ends,
+      ${withAttachments ? aggregateProjectValuePairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
+      ${withPursuits ? aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
     LONG_TIMEOUT,
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [
-    toValuesByProject(joinedParts.files),
-    toValuesByProject(joinedParts.pursuits),
-    toValuesByProject(joinedParts.contract_ends),
+    toMapByProjectId(joinedParts.files),
+    toMapByProjectId(joinedParts.pursuits),
+    toMapByProjectId(joinedParts.contract_ends),
   ]
   const completeRow = (row: StoredExportRows['rows'][number]): StoredReportRow => ({
     ...row,

@@ -2,19 +2,19 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { CONTRACT_END_PRESET_DAYS, MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
 import { REPORT_EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { contractEndsWithinCondition, IS_RUNNING_CONTRACT_SQL } from './contract-ends-sql.ts'
-import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
-import { FAILURE_MASK_SHIFT } from './packed-row.ts'
+import { contractEndsWithinCondition, IS_ACTIVE_CONTRACT_SQL } from './contract-ends-sql.ts'
+import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
+import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from './packed-row.ts'
 import { pursuitNotesSql } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
-  CHANGE_STATUS_NUMBER_SQL,
-  failureMaskSql,
+  failedFilterConditionsMaskSql,
   joinFilterConditions,
+  organisationMatchCondition,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
+  removeDeepSearchCondition,
   reportCondition,
-  reportTabCondition,
-  withoutDeepSearchCondition,
 } from './report-filter-sql.ts'
 
 /** Filters that have no facet: a row that fails one of them counts in no facet. */
@@ -32,15 +32,15 @@ export type PackedFacetRows = {
 }
 
 export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedFacetRows> {
-  const conditions = withoutDeepSearchCondition(buildReportFilterConditions(search, scope))
+  const conditions = removeDeepSearchCondition(buildReportFilterConditions(search, scope))
   const tab = reportCondition(scope, search)
   const counted = conditions.filter((condition) => !PARAMS_WITHOUT_FACET.has(condition.name))
   const required = conditions.filter((condition) => PARAMS_WITHOUT_FACET.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
-    select string_agg(f.packed || int4send(f.change | (f.mask << ${FAILURE_MASK_SHIFT}::int)), ''::bytea) as bytes
+    select string_agg(f.packed || int4send(f.change | (f.mask << ${FAILED_FILTER_CONDITIONS_MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
-      select m.packed, ${CHANGE_STATUS_NUMBER_SQL} as change, (${failureMaskSql(counted)})::int as mask
-      from ${reportMatchesFromSql(search, scope)}
+      select m.packed, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, (${failedFilterConditionsMaskSql(counted)})::int as mask
+      from ${reportMatchesFromClauseSql(search, scope)}
       where ${tab} and ${joinFilterConditions(required)}
       offset 0 -- keeps each condition evaluated once a row
     ) f
@@ -89,7 +89,7 @@ export async function loadPersonalFacetCounts(
     select min(c.ends_on) - ${scope.today}::date as days from contracts c
     join report_matches m on m.project_id = c.project_id
     join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
-    where ${IS_RUNNING_CONTRACT_SQL} and ${contractEndsWithinCondition(MAX_COUNTED_CONTRACT_END_DAYS, scope.today)}
+    where ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(MAX_COUNTED_CONTRACT_END_DAYS, scope.today)}
       and ${reportCondition(scope, endsSearch)} and ${without('ends_within')} group by c.project_id`
   const within = CONTRACT_END_PRESET_DAYS.map(
     (days) =>
@@ -103,7 +103,7 @@ export async function loadPersonalFacetCounts(
     )
     select
       (select count(*) from bookmarks mark ${joinOwnMark('project_bookmark')}) as bookmarked,
-      (select count(*) from hidden_projects mark ${joinOwnMark('project_hidden', reportTabCondition(scope, search))}) as hidden,
+      (select count(*) from hidden_projects mark ${joinOwnMark('project_hidden', organisationMatchCondition(scope, search))}) as hidden,
       (select count(distinct project_id) from labelled) as labelled,
       coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
       (select count(distinct project_id) from team_labelled) as "teamLabelled",
@@ -118,7 +118,7 @@ export async function loadPersonalFacetCounts(
   return counts
 }
 
-export async function loadMatchValues(db: Db): Promise<Map<number, string>> {
+export async function loadProjectMatchValues(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(sql`select id, value from match_values`)
   return new Map(rows.map((row) => [row.id, row.value]))
 }

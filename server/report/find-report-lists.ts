@@ -4,26 +4,26 @@ import { splitSearchByTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
-import type { ReportSource } from './find-report-page.ts'
+import type { ReportQuerySource } from './find-report-page.ts'
 import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
 import { getMorningQueueFromMemory } from './memory/morning-queue-from-memory.ts'
 import type { ReportCache } from './memory/report-cache.ts'
 import {
-  countSearchesFromMemory,
+  countReportSearchResultsFromMemory,
   findPassingProjectsFromMemory,
   getFirstReportIdsFromMemory,
   getReportIdsFromMemory,
 } from './memory/report-lists-from-memory.ts'
-import { readAtSnapshot } from './memory/report-snapshot.ts'
+import { readColumnsAtReportSnapshot } from './memory/report-snapshot.ts'
 import { loadMorningQueue, type StoredMorningQueue } from './morning-queue-queries.ts'
 import type { ReportScope } from './queries.ts'
-import { parseReportInput } from './report-input.ts'
-import { countSearches, type SearchCount } from './saved-filter-queries.ts'
+import { parseReportQueryInput } from './report-input.ts'
+import { countReportSearchResults, type ReportSearchCount } from './saved-filter-queries.ts'
 import { loadProjectSuggestions, loadProjectSuggestionsById, MAX_PROJECT_SUGGESTIONS } from './suggestion-queries.ts'
-import { findPreviousVisit, loadReportProjectIds } from './visit-queries.ts'
+import { findPreviousReportVisit, loadReportProjectIds } from './visit-queries.ts'
 
 async function answerFromMemoryOrSql<T>(
-  { memory }: ReportSource,
+  { memory }: ReportQuerySource,
   fromMemory: (memory: ReportCache) => Promise<T | undefined>,
   bySql: () => Promise<T>,
 ): Promise<T> {
@@ -34,7 +34,7 @@ async function answerFromMemoryOrSql<T>(
 
 /** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
 export async function findReportProjectIds(
-  source: ReportSource,
+  source: ReportQuerySource,
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<ReportProjectIds> {
@@ -47,7 +47,7 @@ export async function findReportProjectIds(
 }
 
 export async function findReportSuggestions(
-  source: ReportSource,
+  source: ReportQuerySource,
   expression: string,
   scope: ReportScope,
 ): Promise<ProjectSuggestion[]> {
@@ -64,21 +64,21 @@ export async function findReportSuggestions(
   )
 }
 
-export async function countReportSearches(
-  source: ReportSource,
+export async function findReportSearchCounts(
+  source: ReportQuerySource,
   searches: readonly ReportSearch[],
   scope: ReportScope,
-): Promise<SearchCount[]> {
+): Promise<ReportSearchCount[]> {
   if (searches.length === 0) return []
   return await answerFromMemoryOrSql(
     source,
-    (memory) => countSearchesFromMemory(memory, searches, scope),
-    () => countSearches(source.db, searches, scope),
+    (memory) => countReportSearchResultsFromMemory(memory, searches, scope),
+    () => countReportSearchResults(source.db, searches, scope),
   )
 }
 
 export async function findMorningQueue(
-  source: ReportSource,
+  source: ReportQuerySource,
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<StoredMorningQueue> {
@@ -90,7 +90,7 @@ export async function findMorningQueue(
 }
 
 export async function findProjectsPassingSearches(
-  source: ReportSource,
+  source: ReportQuerySource,
   searches: readonly ReportSearch[],
   scope: ReportScope,
   projectIds: readonly string[],
@@ -107,18 +107,18 @@ export async function findProjectsPassingSearches(
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
 export async function findExportList(
-  source: ReportSource,
+  source: ReportQuerySource,
   query: Readonly<Record<string, string>>,
   { organisationId, userId, at }: ExportScope,
   limit: number,
 ): Promise<ExportList> {
-  const { search } = parseReportInput(query)
-  const visit = await findPreviousVisit(source.db, userId, at)
+  const { search } = parseReportQueryInput(query)
+  const visit = await findPreviousReportVisit(source.db, userId, at)
   return await findProjectList(source, search, { organisationId, userId, today: getBangkokToday(at), visit }, limit)
 }
 
 export async function findProjectList(
-  source: ReportSource,
+  source: ReportQuerySource,
   search: ReportSearch,
   scope: ReportScope,
   limit: number,
@@ -130,7 +130,8 @@ export async function findProjectList(
       const matches = await getReportIdsFromMemory(memory, search, scope, limit)
       const extraColumns = { name: 'report_listed', columns: EXPORT_VERSION_COLUMNS_SQL }
       const loadInfo =
-        matches && (await readAtSnapshot<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, matches.at, extraColumns))
+        matches &&
+        (await readColumnsAtReportSnapshot<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, matches.at, extraColumns))
       return loadInfo && { ...loadInfo, ids: matches.ids, found: matches.total }
     },
     () => loadExportList(db, search, scope, limit),

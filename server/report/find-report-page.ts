@@ -4,9 +4,9 @@ import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportSearch } from '#contract/
 import type { Db } from '#server/platform/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
 import {
-  loadMatchValues,
   loadPackedFacetRows,
   loadPersonalFacetCounts,
+  loadProjectMatchValues,
   type PersonalFacetCounts,
 } from './facet-queries.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
@@ -17,33 +17,33 @@ import {
   type ReportPageResult,
 } from './memory/report-from-memory.ts'
 import type { ReportSnapshotScope } from './memory/report-snapshot.ts'
-import { isTabEmpty } from './present-report-page.ts'
+import { isReportTabEmpty } from './present-report-page.ts'
 import { loadReportPage, type ReportScope } from './queries.ts'
-import type { RowFileDetail } from './report-rows-sql.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import type { ReportRowFileDetail } from './report-rows-sql.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**
  * Where report queries are answered: from memory if it has the database's current snapshot, otherwise by SQL with the
  * same result.
  */
-export type ReportSource = { readonly db: Db; readonly memory?: ReportCache | undefined }
+export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportCache | undefined }
 
 export async function findReportPage(
-  { db, memory }: ReportSource,
+  { db, memory }: ReportQuerySource,
   search: ReportSearch,
   scope: ReportSnapshotScope,
-  files: RowFileDetail = 'listed',
+  files: ReportRowFileDetail = 'listed',
 ): Promise<ReportPageResult> {
   const remembered = memory && (await getReportPageFromMemory(db, memory, search, scope, files))
   memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return remembered
   const stored = await loadReportPage(db, search, scope, files)
-  const isRelaxed = stored.total === 0 && !isTabEmpty(stored)
+  const isRelaxed = stored.total === 0 && !isReportTabEmpty(stored)
   return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
 }
 
 export async function findReportFacets(
-  { db, memory }: ReportSource,
+  { db, memory }: ReportQuerySource,
   search: ReportSearch,
   scope: ReportSnapshotScope,
 ): Promise<ReportFacets> {
@@ -54,13 +54,13 @@ export async function findReportFacets(
 }
 
 export async function loadReportFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
-  const scope = await withResolvedSearches(db, [search], requestScope)
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
   const [packed, personal] = await Promise.all([
     loadPackedFacetRows(db, search, scope),
     loadPersonalFacetCounts(db, search, scope),
   ])
   // Load the values after the rows, so that every value id in a row can be resolved.
-  return presentFacets(countFacets(packed, await loadMatchValues(db), scope.today), personal)
+  return presentFacets(countFacets(packed, await loadProjectMatchValues(db), scope.today), personal)
 }
 
 const nonEmpty = (options: FacetOption[]) => options.filter((option) => option.count > 0)

@@ -6,20 +6,20 @@ import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/mo
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import {
-  countReportSearches,
   findExportList,
   findMorningQueue,
   findProjectsPassingSearches,
   findReportProjectIds,
+  findReportSearchCounts,
   findReportSuggestions,
 } from './find-report-lists.ts'
-import { findReportPage, type ReportSource } from './find-report-page.ts'
+import { findReportPage, type ReportQuerySource } from './find-report-page.ts'
 import { ReportCache } from './memory/report-cache.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './queries.ts'
@@ -61,7 +61,7 @@ const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
     let db: OpenDb
-    let source: ReportSource
+    let source: ReportQuerySource
     let scope: ReportScope
     let everything: ReportRow[]
     let latest: number
@@ -69,7 +69,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId, loads } = await addPopulation(db, matchLoadProjects)
+      const { organisationId, userId, loads } = await addPopulation(db, matchProjectsOfDataLoad)
       latest = loads.at(-1)!
       // The previous visit ended between the two loads.
       const seen = '2026-11-20T02:00:00.000Z'
@@ -165,7 +165,7 @@ for (const by of ['SQL', 'memory'] as const)
             new: rows.filter((row) => row.change_status === 'new').length,
           }))
           const bySql = source.memory?.figures().answered.sql
-          expect(await countReportSearches(source, searches, scope)).toEqual(counts)
+          expect(await findReportSearchCounts(source, searches, scope)).toEqual(counts)
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
           const passing = await findProjectsPassingSearches(source, searches, scope, given)

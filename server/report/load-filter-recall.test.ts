@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
@@ -17,7 +17,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
+    const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
     scope = { organisationId, userId, today: TODAY }
     await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
     await db.execute(sql`delete from bookmarks where user_id = ${userId}::int`)

@@ -11,9 +11,13 @@ import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { searchFromStoredFilter } from './load-saved-filter-counts.ts'
 import type { ReportScope } from './queries.ts'
-import { buildReportFilterConditions, failureMaskSql, type ReportFilterCondition } from './report-filter-sql.ts'
+import {
+  buildReportFilterConditions,
+  failedFilterConditionsMaskSql,
+  type ReportFilterCondition,
+} from './report-filter-sql.ts'
 import { findSavedFilters } from './saved-filter-queries.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 const MAX_MARKED_PROJECTS = 2_000
 const MAX_EXPLAINED = 20
@@ -36,7 +40,7 @@ export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promi
     return search ? [{ id, ...splitJudgedFilters(search) }] : []
   })
   const judging = saved.filter(({ search }) => getActiveReportFilters(search).length > 0)
-  const scope = await withResolvedSearches(
+  const scope = await resolveReportSearchScope(
     db,
     judging.map(({ search }) => search),
     requestScope,
@@ -103,7 +107,9 @@ async function loadMarkedProjects(
   since: string,
 ): Promise<MarkedProject[]> {
   const columns = filters.map((_, i) => raw(`mask_${i}`))
-  const masks = filters.map(({ conditions }, i): Sql => sql`, ${failureMaskSql(conditions)} as ${columns[i]!}`)
+  const masks = filters.map(
+    ({ conditions }, i): Sql => sql`, ${failedFilterConditionsMaskSql(conditions)} as ${columns[i]!}`,
+  )
   return db.query<MarkedProject>(sql`
     with wanted as materialized (
       select w.project_id, max(w.at) as at from (

@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
-  failureMaskSql,
+  failedFilterConditionsMaskSql,
   joinFilterConditions,
   type ReportFilterCondition,
   reportCondition,
 } from './report-filter-sql.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
@@ -22,7 +22,7 @@ export async function loadFilterToRelax(
   search: ReportSearch,
   requestScope: ReportScope,
 ): Promise<FilterToRelax | undefined> {
-  const scope = await withResolvedSearches(db, [search], requestScope)
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
   const conditions = buildReportFilterConditions(search, scope)
   if (conditions.length === 0) return undefined
   const tab = reportCondition(scope, search)
@@ -36,7 +36,7 @@ export async function loadFilterToRelax(
 
 function rowsFailingOne(conditions: readonly ReportFilterCondition[], tab: Sql): Sql {
   return sql`
-    select g.mask from (select ${failureMaskSql(conditions)} as mask from report_matches m where ${tab} offset 0) g
+    select g.mask from (select ${failedFilterConditionsMaskSql(conditions)} as mask from report_matches m where ${tab} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }
 
@@ -52,6 +52,6 @@ function rowsFailingOneOfText(conditions: readonly ReportFilterCondition[], tab:
   return sql`
     select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${joinFilterConditions(narrow)}
     union all
-    select g.mask from (select ${failureMaskSql(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
+    select g.mask from (select ${failedFilterConditionsMaskSql(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }

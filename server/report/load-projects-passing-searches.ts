@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { ReportScope } from './queries.ts'
 import { buildReportFilterConditions, joinFilterConditions, reportCondition } from './report-filter-sql.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 const IDS_PER_STATEMENT = 5_000
 
@@ -19,7 +19,7 @@ export async function loadProjectsPassingSearches(
   projectIds: readonly string[],
 ): Promise<string[][]> {
   if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
-  const scope = await withResolvedSearches(db, searches, requestScope)
+  const scope = await resolveReportSearchScope(db, searches, requestScope)
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterData, toFilterData } from '#contract/report/saved-filter-search.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
@@ -41,7 +41,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
+    const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
     scope = { organisationId, userId, today: TODAY }
   })
 

@@ -1,10 +1,10 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
-import { countReportSearches } from './find-report-lists.ts'
-import type { ReportSource } from './find-report-page.ts'
+import { findReportSearchCounts } from './find-report-lists.ts'
+import type { ReportQuerySource } from './find-report-page.ts'
 import type { ReportScope } from './queries.ts'
-import { findSavedFilters, type SearchCount } from './saved-filter-queries.ts'
+import { findSavedFilters, type ReportSearchCount } from './saved-filter-queries.ts'
 
 /**
  * Returns undefined if any part of the stored filter is unreadable, because the remaining parts alone would match too
@@ -18,14 +18,14 @@ export function searchFromStoredFilter(stored: unknown): ReportSearch | undefine
 }
 
 export async function loadSavedFilterCounts(
-  source: ReportSource,
+  source: ReportQuerySource,
   scope: ReportScope,
-): Promise<{ counts: Record<string, SearchCount> }> {
+): Promise<{ counts: Record<string, ReportSearchCount> }> {
   const readable = (await findSavedFilters(source.db, scope.userId)).flatMap(({ id, filter_data }) => {
     const search = searchFromStoredFilter(filter_data)
     return search ? [{ id, search }] : []
   })
   const searches = readable.map(({ search }) => search)
-  const counts = await countReportSearches(source, searches, scope)
+  const counts = await findReportSearchCounts(source, searches, scope)
   return { counts: Object.fromEntries(readable.map(({ id }, i) => [id, counts[i]!] as const)) }
 }

@@ -4,23 +4,23 @@ import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/mo
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
-import { LATEST_LOAD_ID_SQL, latestLoadsCondition } from '#server/matching/latest-loads.ts'
+import { inLatestDataLoadsCondition, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { dueKindSql } from './bid-state-sql.ts'
-import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { nearDeadlineKindSql } from './bid-state-sql.ts'
+import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import type { ReportScope } from './queries.ts'
 import {
-  announcedInLoadsCondition,
+  announcedInDataLoadsCondition,
   buildReportFilterConditions,
-  changedInLoadsCondition,
-  createInLoadsCondition,
+  changedInDataLoadsCondition,
+  createDataLoadConditionFn,
   joinFilterConditions,
-  reportTabCondition,
-  visibleMatchCondition,
-  withoutDeepSearchCondition,
+  organisationMatchCondition,
+  removeDeepSearchCondition,
+  unhiddenMatchCondition,
 } from './report-filter-sql.ts'
 import { reportOrderSql } from './report-rows-sql.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type StoredMorningQueue = {
   load_id: number | null
@@ -42,15 +42,15 @@ export async function loadMorningQueue(
   search: ReportSearch,
   requestScope: ReportScope,
 ): Promise<StoredMorningQueue> {
-  const scope = await withResolvedSearches(db, [search], requestScope)
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
   const { today, userId, visit } = scope
-  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
   const order = reportOrderSql(search, scope.organisationId)
-  const isOf = search.project_since_visit && visit ? createInLoadsCondition(visit.loads) : latestLoadsCondition
-  const isNew = announcedInLoadsCondition(isOf)
-  const isUpdated = changedInLoadsCondition(isOf)
-  const due = dueKindSql(scope)
-  const isVisible = visibleMatchCondition(scope, search)
+  const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
+  const isNew = announcedInDataLoadsCondition(isOf)
+  const isUpdated = changedInDataLoadsCondition(isOf)
+  const due = nearDeadlineKindSql(scope)
+  const isVisible = unhiddenMatchCondition(scope, search)
   const [queue] = await db.query<StoredMorningQueue>(sql`
     with decisions as materialized (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
@@ -63,10 +63,10 @@ export async function loadMorningQueue(
         case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
         case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
         (${isVisible}) as is_visible
-      from ${reportMatchesFromSql(search, scope)}
-      where ${reportTabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
+      from ${reportMatchesFromClauseSql(search, scope)}
+      where ${organisationMatchCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
         (${isVisible})
-        or m.project_id in (select d.project_id from decisions d where ${latestLoadsCondition(sql`d.load_id`)})
+        or m.project_id in (select d.project_id from decisions d where ${inLatestDataLoadsCondition(sql`d.load_id`)})
       )
     ),
     judged as materialized (
@@ -78,9 +78,9 @@ export async function loadMorningQueue(
     ),
     -- Decided while its deadline was near, in an earlier load: no part of this morning.
     hits as materialized (
-      select * from judged j where not (j.kind > 2 and j.is_decided and ${latestLoadsCondition(sql`j.load_id`)} is not true)
+      select * from judged j where not (j.kind > 2 and j.is_decided and ${inLatestDataLoadsCondition(sql`j.load_id`)} is not true)
     )
-    select ${LATEST_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD_ID_SQL}) as data_time,
+    select ${LATEST_DATA_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}) as data_time,
       json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
       json_build_array(${ofEachKind((kind) => picked(kind, true, order))}) as decided,
       json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { PACKED_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY, unpackRowNumbers } from './packed-row.ts'
+import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY, unpackFacetRowNumbers } from './packed-row.ts'
 
 const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_id)`
 
@@ -17,27 +17,27 @@ onEachEngine('a row packed by the database', (makeDb) => {
         budget, null, budget, date '2026-11-21', case when n % 2 = 0 then date '0001-01-01' end, date '9999-12-31'
       from unnest(${budgets}::bigint[]) with ordinality as b (budget, n)`)
     const [row] = await db.query<{ bytes: Uint8Array }>(sql`select ${packed} as bytes from project_filters`)
-    const numbers = unpackRowNumbers(row!.bytes)
+    const numbers = unpackFacetRowNumbers(row!.bytes)
     const rows = budgets.map((budget, i) => {
       const bin = MONEY_BIN_UPPER_BOUNDS_BAHT.findIndex((bound) => budget <= bound * 100)
       const money = bin === -1 ? MONEY_BIN_UPPER_BOUNDS_BAHT.length : bin
       const n = i + 1
       return {
-        [PACKED_ROW_OFFSETS.status]: n,
-        [PACKED_ROW_OFFSETS.movement]: 2,
-        [PACKED_ROW_OFFSETS.criteria]: 3,
-        [PACKED_ROW_OFFSETS.method]: 4,
-        [PACKED_ROW_OFFSETS.methodType]: 32_767,
-        [PACKED_ROW_OFFSETS.provinces]:
+        [PACKED_FACET_ROW_OFFSETS.status]: n,
+        [PACKED_FACET_ROW_OFFSETS.movement]: 2,
+        [PACKED_FACET_ROW_OFFSETS.criteria]: 3,
+        [PACKED_FACET_ROW_OFFSETS.method]: 4,
+        [PACKED_FACET_ROW_OFFSETS.methodType]: 32_767,
+        [PACKED_FACET_ROW_OFFSETS.provinces]:
           (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
-        [PACKED_ROW_OFFSETS.bins]: money | (31 << 5) | (money << 10),
-        [PACKED_ROW_OFFSETS.draftPublished]: toPackedDay('2026-11-21'),
-        [PACKED_ROW_OFFSETS.draftDiscussionEnd]: UNKNOWN_PACKED_DAY,
-        [PACKED_ROW_OFFSETS.biddingInvite]: 32_767,
-        [PACKED_ROW_OFFSETS.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_PACKED_DAY,
-        [PACKED_ROW_OFFSETS.winnerAnnounce]: UNKNOWN_PACKED_DAY,
-        [PACKED_ROW_OFFSETS.maskHigh]: 0,
-        [PACKED_ROW_OFFSETS.maskLow]: 0,
+        [PACKED_FACET_ROW_OFFSETS.bins]: money | (31 << 5) | (money << 10),
+        [PACKED_FACET_ROW_OFFSETS.draftPublished]: toPackedDay('2026-11-21'),
+        [PACKED_FACET_ROW_OFFSETS.draftDiscussionEnd]: UNKNOWN_PACKED_DAY,
+        [PACKED_FACET_ROW_OFFSETS.biddingInvite]: 32_767,
+        [PACKED_FACET_ROW_OFFSETS.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_PACKED_DAY,
+        [PACKED_FACET_ROW_OFFSETS.winnerAnnounce]: UNKNOWN_PACKED_DAY,
+        [PACKED_FACET_ROW_OFFSETS.maskHigh]: 0,
+        [PACKED_FACET_ROW_OFFSETS.maskLow]: 0,
       }
     })
     expect([...numbers]).toEqual(rows.flatMap((fields) => Object.values(fields)))

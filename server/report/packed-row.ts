@@ -1,11 +1,11 @@
 /**
  * Decodes the concatenated rows of the facet query: `project_filters.packed` (0057_narrow_matches.sql) plus a suffix
- * that the query appends. A row has `NUMBERS_PER_PACKED_ROW` big-endian 16-bit numbers. A test checks the layout
+ * that the query appends. A row has `NUMBERS_PER_PACKED_FACET_ROW` big-endian 16-bit numbers. A test checks the layout
  * against the database.
  */
-export const NUMBERS_PER_PACKED_ROW = 14
+export const NUMBERS_PER_PACKED_FACET_ROW = 14
 
-export const PACKED_ROW_OFFSETS = {
+export const PACKED_FACET_ROW_OFFSETS = {
   status: 0,
   movement: 1,
   criteria: 2,
@@ -22,13 +22,13 @@ export const PACKED_ROW_OFFSETS = {
   winnerAnnounce: 11,
   /**
    * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change) and, from
-   * `FAILURE_MASK_SHIFT`, the failure mask.
+   * `FAILED_FILTER_CONDITIONS_MASK_SHIFT`, the failure mask.
    */
   maskHigh: 12,
   maskLow: 13,
 } as const
 
-export const FAILURE_MASK_SHIFT = 2
+export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 2
 export const UNKNOWN_PACKED_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)
 
@@ -37,7 +37,7 @@ export function toPackedDay(isoDate: string): number {
   return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
 }
 
-export function unpackRowNumbers(bytes: Uint8Array): Int16Array {
+export function unpackFacetRowNumbers(bytes: Uint8Array): Int16Array {
   // Copies the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
   const copy = Buffer.from(bytes)
   const aligned = new Uint8Array(copy.length)

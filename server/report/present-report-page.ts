@@ -5,7 +5,7 @@ import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/re
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
-import { changeStatusFromNumber, type PreviousVisit } from './report-filter-sql.ts'
+import { type PreviousReportVisit, projectChangeStatusFromNumber } from './report-filter-sql.ts'
 import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
@@ -28,7 +28,7 @@ function presentFiles({
 export function presentReportRow(row: StoredReportRow): ReportRow {
   return {
     project_id: row.project_id,
-    change_status: changeStatusFromNumber(row.change),
+    change_status: projectChangeStatusFromNumber(row.change),
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
@@ -80,12 +80,12 @@ export type ReportPageContext = {
   readonly search: ReportSearch
   readonly filterToRelax: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]
-  readonly visit: PreviousVisit | undefined
+  readonly visit: PreviousReportVisit | undefined
   readonly linkTo: (page: number) => string
 }
 
 /** True if nothing matches at all. A tab whose projects are all hidden is not empty. */
-export function isTabEmpty({ all, hidden_by_user }: StoredReportPage): boolean {
+export function isReportTabEmpty({ all, hidden_by_user }: StoredReportPage): boolean {
   return all + hidden_by_user === 0
 }
 
@@ -136,7 +136,7 @@ export function presentReportPage(
     previous_visit_at: visit?.endedAt ?? null,
     deep_search: presentDeepSearch(search),
     filter_to_relax: filterToRelax ?? null,
-    rules: { has_rules: stored.has_rules, last_match_date: isTabEmpty(stored) ? stored.last_match_date : null },
+    rules: { has_rules: stored.has_rules, last_match_date: isReportTabEmpty(stored) ? stored.last_match_date : null },
     ignored_parameters: [...ignored],
   }
 }

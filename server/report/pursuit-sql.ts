@@ -12,7 +12,7 @@ const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
 
 const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 
-export const teamNamesSql = (organisation: Sql): Sql => sql`jsonb_build_object(
+export const stageLabelAndMemberNamesSql = (organisation: Sql): Sql => sql`jsonb_build_object(
     'stages', (select jsonb_agg(jsonb_build_object('id', s.stage ->> 'id', 'name', s.stage ->> 'name') order by s.place) from ${stagesOf(organisation)}),
     'labels', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)), '[]') from team_labels l where l.organisation_id = ${organisation}),
     'members', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${MEMBER_NAME})), '[]') from users u where u.organisation_id = ${organisation})
@@ -85,15 +85,15 @@ export const pursuitsSql = (organisationId: number, ids: Sql): Sql => sql`
  * Version of pursuits and notes: the board's version, which every change increments in its transaction, plus that
  * transaction's id, which differs after a database restore. Null if the organisation never had any.
  */
-export const boardVersionSql = (organisationId: number): Sql =>
+export const pursuitBoardVersionSql = (organisationId: number): Sql =>
   sql`(select b.version || ' ' || b.xmin::text from pursuit_boards b where b.organisation_id = ${organisationId}::int)`
 
 /**
  * Columns for the in-memory cache: `[project, stage, owner, notes, labels]` per project, and the stage ids in board
  * order.
  */
-export const pursuitCacheColumnsSql = (organisationId: number): Sql => sql`
-  ${boardVersionSql(organisationId)} as version,
+export const pursuitMemoryCacheColumnsSql = (organisationId: number): Sql => sql`
+  ${pursuitBoardVersionSql(organisationId)} as version,
   (select json_agg(s.stage ->> 'id' order by s.place) from ${stagesOf(sql`${organisationId}::int`)}) as stages,
   coalesce((
     select json_agg(json_build_array(w.project_id, w.stage, w.owner_id, w.notes, w.labels))

@@ -1,27 +1,27 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
-import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
+import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
-import { dueKindSql } from './bid-state-sql.ts'
-import { getDeepSearchHits, reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { nearDeadlineKindSql } from './bid-state-sql.ts'
+import { getDeepSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import {
   buildReportFilterConditions,
-  CHANGE_STATUS_NUMBER_SQL,
-  changedSinceVisitCondition,
+  changedSincePreviousReportVisitCondition,
   joinFilterConditions,
+  organisationMatchCondition,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
   type ReportFilterCondition,
   type ReportTabScope,
+  removeDeepSearchCondition,
   reportCondition,
-  reportTabCondition,
-  visibleMatchCondition,
-  withoutDeepSearchCondition,
+  unhiddenMatchCondition,
 } from './report-filter-sql.ts'
-import { type RowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './report-rows-sql.ts'
+import { type ReportRowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './report-rows-sql.ts'
 import { type StoredReportParts, toStoredReportRows } from './stored-report-rows.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
   return (await loadReportRowsById(db, organisationId, [projectId])).get(projectId)
@@ -33,7 +33,7 @@ export async function loadReportRowsById(
   projectIds: readonly string[],
 ): Promise<Map<string, ReportRow>> {
   const rowsToLoad = sql`
-    select m.project_id, m.words_id, m.changed_load, ${CHANGE_STATUS_NUMBER_SQL} as change, m.project_id as place from report_matches m
+    select m.project_id, m.words_id, m.changed_load, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
   // Single-row lookups are frequent, so reuse a prepared plan; for batches, let the planner see the array size.
   const options = projectIds.length === 1 ? { name: 'report_row' } : undefined
@@ -54,9 +54,9 @@ export async function loadReportPage(
   db: Db,
   search: ReportSearch,
   requestScope: ReportScope,
-  files: RowFileDetail = 'listed',
+  files: ReportRowFileDetail = 'listed',
 ): Promise<StoredReportPage> {
-  const scope = await withResolvedSearches(db, [search], requestScope)
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
   const { organisationId } = scope
   const hits = getDeepSearchHits(search, scope.deep)
   const conditions = buildReportFilterConditions(search, scope)
@@ -68,12 +68,12 @@ export async function loadReportPage(
   const plan = (isSeparate ? planSeparateSearch : planOnePass)(search, conditions, scope)
   const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
   const rowsToLoad = sql`
-    select m.project_id, m.words_id, m.changed_load, ${CHANGE_STATUS_NUMBER_SQL} as change, row_number() over (order by ${rowOrder}) as place
+    select m.project_id, m.words_id, m.changed_load, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, row_number() over (order by ${rowOrder}) as place
     from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
   const [result] = await db.query<Omit<StoredReportPage, 'rows'> & { parts: StoredReportParts }>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${latestLoadsCondition(sql`e.load_id`)}) as hidden,
+      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestDataLoadsCondition(sql`e.load_id`)}) as hidden,
       (${hiddenByUser(search, scope)}) as hidden_by_user,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (
@@ -96,7 +96,7 @@ export async function loadReportPage(
 const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   select count(*) from hidden_projects h
   cross join lateral (
-    select from report_matches m where m.project_id = h.project_id and ${reportTabCondition(scope, search)} offset 0
+    select from report_matches m where m.project_id = h.project_id and ${organisationMatchCondition(scope, search)} offset 0
   ) found
   where h.user_id = ${scope.userId}::int`
 
@@ -116,9 +116,9 @@ function planOnePass(search: ReportSearch, conditions: readonly ReportFilterCond
   return {
     prepared: sql`
       with tab as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${CHANGE_STATUS_NUMBER_SQL} as change, ${dueKindSql(scope)} as due,
-          ${changedSinceVisitCondition(scope)} as since_visit, (${joinFilterConditions(conditions)}) as passes
-        from report_matches m where ${visibleMatchCondition(scope, search)}
+        select m.project_id, ${SORT_COLUMNS}, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${nearDeadlineKindSql(scope)} as due,
+          ${changedSincePreviousReportVisitCondition(scope)} as since_visit, (${joinFilterConditions(conditions)}) as passes
+        from report_matches m where ${unhiddenMatchCondition(scope, search)}
       )`,
     passing: sql`select m.project_id from tab m where m.passes`,
     totals: sql`
@@ -138,17 +138,17 @@ function planSeparateSearch(
   conditions: readonly ReportFilterCondition[],
   scope: ReportScope,
 ): PagePlan {
-  const filters = joinFilterConditions(withoutDeepSearchCondition(conditions))
+  const filters = joinFilterConditions(removeDeepSearchCondition(conditions))
   return {
     prepared: sql`
       with hits as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${changedSinceVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
-        from ${reportMatchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+        select m.project_id, ${SORT_COLUMNS}, ${changedSincePreviousReportVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${COUNTERS} from (select ${dueKindSql(scope)} as due, ${CHANGE_STATUS_NUMBER_SQL} as change from report_matches m where ${visibleMatchCondition(scope, search)} offset 0) t) c,
+      from (select ${COUNTERS} from (select ${nearDeadlineKindSql(scope)} as due, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change from report_matches m where ${unhiddenMatchCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang,
           count(*) filter (where hits.budget_satang is null and ${hasDoubtfulBudgetSql(sql`hits.project_id`)}) as amounts_in_doubt from hits) h`,
   }

@@ -9,10 +9,10 @@ import {
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
-import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
+import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
-import { bidStateSql, IS_AWARDED_SQL, matchValueIdsSql } from './bid-state-sql.ts'
-import { projectsWithContractEndWithinSql } from './contract-ends-sql.ts'
+import { bidStateSql, IS_AWARDED_SQL, projectMatchValueIdsSql } from './bid-state-sql.ts'
+import { projectsWithContractEndWithinDaysSql } from './contract-ends-sql.ts'
 import {
   type DeepSearchResults,
   type DocumentSearchResults,
@@ -27,33 +27,33 @@ import {
 } from './pursuit-sql.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
-export type PreviousVisit = { readonly endedAt: string; readonly loads: readonly number[] }
+export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }
 
 export type ReportFilterScope = {
   readonly organisationId: number
   readonly userId: number
   readonly today: string
-  readonly visit?: PreviousVisit | undefined
+  readonly visit?: PreviousReportVisit | undefined
   readonly deep?: DeepSearchResults
   readonly documents?: DocumentSearchResults
 }
 
-export type LoadCondition = (load: Sql) => Sql
-export const createInLoadsCondition =
-  (loads: readonly number[]): LoadCondition =>
+export type DataLoadConditionFn = (load: Sql) => Sql
+export const createDataLoadConditionFn =
+  (loads: readonly number[]): DataLoadConditionFn =>
   (load) =>
     sql`${load} = any (${[...loads]}::bigint[])`
 
 /** Condition for New (D3): the project was announced in one of these loads and is not awarded. */
-export const announcedInLoadsCondition = (isOf: LoadCondition) =>
+export const announcedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
   sql`(${isOf(sql`m.first_load`)} and not ${IS_AWARDED_SQL})`
 
-export const changedInLoadsCondition = (isOf: LoadCondition) =>
+export const changedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
   sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
-export const CHANGE_STATUS_NUMBER_SQL = sql`case
-  when ${announcedInLoadsCondition(latestLoadsCondition)} then 1
-  when ${changedInLoadsCondition(latestLoadsCondition)} then 2
+export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case
+  when ${announcedInDataLoadsCondition(inLatestDataLoadsCondition)} then 1
+  when ${changedInDataLoadsCondition(inLatestDataLoadsCondition)} then 2
   else 3 end`
 const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['new', 1],
@@ -61,7 +61,7 @@ const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['no_change', 3],
 ])
 
-export function changeStatusFromNumber(number: number): 'new' | 'updated' | 'no_change' {
+export function projectChangeStatusFromNumber(number: number): 'new' | 'updated' | 'no_change' {
   return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
 }
 
@@ -76,7 +76,7 @@ const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
-  isOneOf(column, matchValueIdsSql(kind, filter.values), filter.negated)
+  isOneOf(column, projectMatchValueIdsSql(kind, filter.values), filter.negated)
 
 const inProvinces = (column: Sql) => (filter: ListFilter) =>
   isOneOf(column, sql`${filter.values.map((name) => findProvinceByName(name)?.code ?? -1)}::smallint[]`, filter.negated)
@@ -135,10 +135,10 @@ const labelled = (filter: ListFilter, { userId }: ReportFilterScope) => {
   return sql`(${join(conditions, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
-export const changedSinceVisitCondition = ({ visit }: ReportFilterScope): Sql => {
+export const changedSincePreviousReportVisitCondition = ({ visit }: ReportFilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
-  const isOf = createInLoadsCondition(visit.loads)
-  return sql`(${announcedInLoadsCondition(isOf)} or coalesce(${changedInLoadsCondition(isOf)}, false))`
+  const isOf = createDataLoadConditionFn(visit.loads)
+  return sql`(${announcedInDataLoadsCondition(isOf)} or coalesce(${changedInDataLoadsCondition(isOf)}, false))`
 }
 
 export const hiddenProjectIdsSql = (userId: number) =>
@@ -166,7 +166,7 @@ const FILTERS: FilterSql = {
   ai_deep_from: 'view',
   project_change_status__in: (filter) =>
     isOneOf(
-      sql`(${CHANGE_STATUS_NUMBER_SQL})`,
+      sql`(${PROJECT_CHANGE_STATUS_NUMBER_SQL})`,
       sql`${filter.values.map((code) => CHANGE_NUMBERS.get(code) ?? 0)}::int[]`,
       filter.negated,
     ),
@@ -183,7 +183,7 @@ const FILTERS: FilterSql = {
   submission_end_date__range: inDates(sql`m.submission_ends_on`),
   winner_announce_date__range: inDates(sql`m.winner_announced_on`),
   ends_within: (days, { today }) =>
-    sql`(m.status <> all (${matchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${projectsWithContractEndWithinSql(days, today)}))`,
+    sql`(m.status <> all (${projectMatchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${projectsWithContractEndWithinDaysSql(days, today)}))`,
   project_method__in: inValues('method', sql`m.method`),
   project_method_type__in: inValues('method_type', sql`m.method_type`),
   project_criteria_for_consideration: inValues('criteria', sql`m.criteria`),
@@ -193,7 +193,7 @@ const FILTERS: FilterSql = {
   project_label__in: labelled,
   // Applies only if the search has this filter; without it, `reportCondition` excludes hidden projects.
   project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
-  project_since_visit: (_, scope) => changedSinceVisitCondition(scope),
+  project_since_visit: (_, scope) => changedSincePreviousReportVisitCondition(scope),
   team_label__in: (filter, { organisationId }) => teamLabelCondition(filter, organisationId),
   pursuit_stage__in: (filter, { organisationId }) => pursuitStageCondition(filter, organisationId),
   pursuit_owner__in: (filter, { organisationId }) => pursuitOwnerCondition(filter, organisationId),
@@ -248,7 +248,7 @@ export function joinFilterConditions(conditions: readonly ReportFilterCondition[
 }
 
 /** Bigint with bit i set when condition i fails, because all filters together exceed 32 bits. */
-export function failureMaskSql(conditions: readonly ReportFilterCondition[]): Sql {
+export function failedFilterConditionsMaskSql(conditions: readonly ReportFilterCondition[]): Sql {
   if (conditions.length === 0) return sql`0::bigint`
   return join(
     conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${2 ** i}::bigint end)`),
@@ -256,22 +256,22 @@ export function failureMaskSql(conditions: readonly ReportFilterCondition[]): Sq
   )
 }
 
-export function withoutDeepSearchCondition(conditions: readonly ReportFilterCondition[]): ReportFilterCondition[] {
+export function removeDeepSearchCondition(conditions: readonly ReportFilterCondition[]): ReportFilterCondition[] {
   return conditions.filter(({ name }) => name !== 'ai_deep_search__in')
 }
 
 export type ReportTabScope = ReportFilterScope
 
-export function reportTabCondition({ organisationId }: ReportTabScope, search: ReportSearch): Sql {
+export function organisationMatchCondition({ organisationId }: ReportTabScope, search: ReportSearch): Sql {
   const isArchived = getArchivedScope(search)
   return sql`m.organisation_id = ${organisationId}::int${isArchived === undefined ? empty : sql` and m.is_archived = ${isArchived}::boolean`}`
 }
 
-export function visibleMatchCondition(scope: ReportTabScope, search: ReportSearch): Sql {
+export function unhiddenMatchCondition(scope: ReportTabScope, search: ReportSearch): Sql {
   // PostgreSQL evaluates this subquery as a hash. If nothing is hidden, it costs a probe of an empty table per row.
-  return sql`${reportTabCondition(scope, search)} and m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`
+  return sql`${organisationMatchCondition(scope, search)} and m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`
 }
 
 export function reportCondition(scope: ReportTabScope, search: ReportSearch): Sql {
-  return search.project_hidden ? reportTabCondition(scope, search) : visibleMatchCondition(scope, search)
+  return search.project_hidden ? organisationMatchCondition(scope, search) : unhiddenMatchCondition(scope, search)
 }

@@ -32,7 +32,7 @@ function invalidValueText(name: string, value: string): string {
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
-export type ReportInput = {
+export type ReportQueryInput = {
   readonly search: ReportSearch
   readonly ignored: readonly string[]
 }
@@ -41,7 +41,7 @@ export type ReportInput = {
  * Reads the decoded query string. Throws `bad_input` (400) with every parameter that is malformed or repeated, because
  * ignoring a filter would silently widen the result.
  */
-export function parseReportInput(query: unknown): ReportInput {
+export function parseReportQueryInput(query: unknown): ReportQueryInput {
   const pairs = Object.entries(query as Record<string, unknown>)
   // Object.fromEntries instead of assignment, because a parameter may be called __proto__.
   const flat = Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))

@@ -6,11 +6,11 @@ import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
-import { contractEndsByProjectSql } from './contract-ends-sql.ts'
+import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
+import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
 import type { DeepSearchScore } from './deep/deep-search-hits.ts'
 import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
-import type { LoadCondition } from './report-filter-sql.ts'
+import type { DataLoadConditionFn } from './report-filter-sql.ts'
 
 /** Allow-list of sort expressions, so that `ordering` cannot reach other columns. */
 const SORT_SQL = {
@@ -112,17 +112,17 @@ export type StoredReportPage = {
   rows: StoredReportRow[]
 }
 
-export type RowFileDetail = 'listed' | 'counted'
+export type ReportRowFileDetail = 'listed' | 'counted'
 
-/** Aggregates the `value` of each project in `rows` as JSON pairs, which `toValuesByProject` reads. */
-export const projectValuePairsSql = (rows: Sql) =>
+/** Aggregates the `value` of each project in `rows` as JSON pairs, which `toMapByProjectId` reads. */
+export const aggregateProjectValuePairsSql = (rows: Sql) =>
   sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${rows}) x)`
 
 /**
  * Changes of the load that last changed the project. If that is one of the latest loads, the changes of all latest
  * loads are merged, from the first old value to the last new value.
  */
-const changesOf = (isLatest: LoadCondition) => sql`
+const changesOf = (isLatest: DataLoadConditionFn) => sql`
   select y.project_id, json_agg(json_build_object('field', y.field, 'old', y.old, 'new', y.new, 'seen_at', y.seen_at) order by y.field) as value
   from (
     select c.project_id, c.field, (array_agg(c.old_value order by c.load_id))[1] as old, (array_agg(c.new_value order by c.load_id desc))[1] as new,
@@ -135,11 +135,11 @@ const changesOf = (isLatest: LoadCondition) => sql`
   ) y where y.old is distinct from y.new group by y.project_id`
 
 const FILE_ORDER = sql`order by a.published_on nulls first, a.url`
-const FILES: Readonly<Record<RowFileDetail, Sql>> = {
+const FILES: Readonly<Record<ReportRowFileDetail, Sql>> = {
   listed: sql`json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) ${FILE_ORDER})`,
   counted: sql`json_agg(a.url ${FILE_ORDER})`,
 }
-export const projectFilesSql = (ids: Sql, files: RowFileDetail): Sql =>
+export const projectFilesSql = (ids: Sql, files: ReportRowFileDetail): Sql =>
   sql`select a.project_id, ${FILES[files]} as value from attachments a where a.project_id = any (${ids}) group by a.project_id`
 
 /** Fields that were filled from a document, with the page (decision 0077). */
@@ -211,8 +211,8 @@ export const PROJECT_COLUMNS_SQL = join(
 const FIELD_LISTS = join(REPORT_ROW_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
 
 type RowsOptions = {
-  readonly isLatest?: LoadCondition
-  readonly files?: RowFileDetail
+  readonly isLatest?: DataLoadConditionFn
+  readonly files?: ReportRowFileDetail
 }
 
 /**
@@ -223,7 +223,7 @@ type RowsOptions = {
 export function reportRowsSql(
   organisationId: number,
   selection: Sql,
-  { isLatest = latestLoadsCondition, files = 'listed' }: RowsOptions = {},
+  { isLatest = inLatestDataLoadsCondition, files = 'listed' }: RowsOptions = {},
 ): Sql {
   const ids = sql`array(select m.project_id from shown m)`
   return sql`(
@@ -236,9 +236,9 @@ export function reportRowsSql(
         join departments d on d.id = p.department_id
         order by m.place
       ) r),
-      'words', ${wordsOf(organisationId)}, 'changes', ${projectValuePairsSql(changesOf(isLatest))}, 'rescues', ${projectValuePairsSql(rescuesOf(organisationId, ids))},
-      'pursuits', ${projectValuePairsSql(pursuitsSql(organisationId, ids))}, 'files', ${projectValuePairsSql(projectFilesSql(ids, files))}, 'from_documents', ${projectValuePairsSql(fromDocuments(ids))},
-      'doubts', ${projectValuePairsSql(doubtsOf(ids))},
-      'contract_ends', ${projectValuePairsSql(contractEndsByProjectSql(ids))}
+      'words', ${wordsOf(organisationId)}, 'changes', ${aggregateProjectValuePairsSql(changesOf(isLatest))}, 'rescues', ${aggregateProjectValuePairsSql(rescuesOf(organisationId, ids))},
+      'pursuits', ${aggregateProjectValuePairsSql(pursuitsSql(organisationId, ids))}, 'files', ${aggregateProjectValuePairsSql(projectFilesSql(ids, files))}, 'from_documents', ${aggregateProjectValuePairsSql(fromDocuments(ids))},
+      'doubts', ${aggregateProjectValuePairsSql(doubtsOf(ids))},
+      'contract_ends', ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(ids))}
     ))`
 }

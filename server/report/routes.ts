@@ -29,9 +29,9 @@ import type { ReportCache } from './memory/report-cache.ts'
 import type { ReportSnapshotScope } from './memory/report-snapshot.ts'
 import { presentReportPage } from './present-report-page.ts'
 import type { ReportScope } from './queries.ts'
-import { parseReportInput } from './report-input.ts'
-import { assertTeamWorkAccess, toVisibleReportFacets, toVisibleReportPage } from './team-work-access.ts'
-import { findPreviousVisit, recordReportVisit, toPreviousVisit } from './visit-queries.ts'
+import { parseReportQueryInput } from './report-input.ts'
+import { assertPursuitDataAccess, redactReportFacetsForActor, redactReportPageForActor } from './team-work-access.ts'
+import { findPreviousReportVisit, recordReportVisit, toPreviousReportVisit } from './visit-queries.ts'
 
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
@@ -47,7 +47,7 @@ function describeSearch({ query }: FastifyRequest): UsageDescription | undefined
   }
 }
 
-/** Names the parameters for the OpenAPI document; `parseReportInput` validates them with errors in Thai. */
+/** Names the parameters for the OpenAPI document; `parseReportQueryInput` validates them with errors in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
@@ -68,7 +68,7 @@ export function reportRoutes(
       organisationId,
       userId,
       today: getBangkokToday(now),
-      visit: await findPreviousVisit(context.db, userId, now),
+      visit: await findPreviousReportVisit(context.db, userId, now),
     }
   }
   const openScope = async (
@@ -81,7 +81,7 @@ export function reportRoutes(
     const marks = target === 'facets' ? 'all' : 'asked'
     const sessionContext = await context.memory?.open(search, { organisationId, userId }, marks, now)
     const loadPreviousVisit = () =>
-      sessionContext ? toPreviousVisit(sessionContext.visit) : findPreviousVisit(context.db, userId, now)
+      sessionContext ? toPreviousReportVisit(sessionContext.visit) : findPreviousReportVisit(context.db, userId, now)
     const visit = await (target === 'page'
       ? recordReportVisit(context.db, userId, now, sessionContext?.visit)
       : loadPreviousVisit())
@@ -103,9 +103,9 @@ export function reportRoutes(
       },
     },
     async (request, reply) => {
-      const { search, ignored } = parseReportInput(request.query)
+      const { search, ignored } = parseReportQueryInput(request.query)
       const actor = await context.actorOf(request)
-      assertTeamWorkAccess(actor, search)
+      assertPursuitDataAccess(actor, search)
       const scope = await openScope(request, search, 'page')
       const isCounted = hasPreferHeader(request, PREFER_ATTACHMENT_COUNTS_VALUE)
       if (isCounted) reply.header('preference-applied', PREFER_ATTACHMENT_COUNTS_VALUE)
@@ -117,7 +117,7 @@ export function reportRoutes(
         visit: scope.visit,
         linkTo: (page) => replaceSearchParams(request.url, formatReportSearch({ ...search, page })),
       })
-      const page = toVisibleReportPage(actor, presented)
+      const page = redactReportPageForActor(actor, presented)
       // The demo shows seed data, whose source has no freshness to check.
       const checked = actor.isDemo ? undefined : await freshness()
       return checked ? { ...page, freshness: checked } : page
@@ -136,10 +136,10 @@ export function reportRoutes(
       },
     },
     async (request) => {
-      const { search } = parseReportInput(request.query)
+      const { search } = parseReportQueryInput(request.query)
       const actor = await context.actorOf(request)
-      assertTeamWorkAccess(actor, search)
-      return toVisibleReportFacets(
+      assertPursuitDataAccess(actor, search)
+      return redactReportFacetsForActor(
         actor,
         await findReportFacets(context, search, await openScope(request, search, 'facets')),
       )
@@ -159,7 +159,7 @@ export function reportRoutes(
     },
     async (request) => {
       const scope = await scopeOf(request)
-      const { search } = parseReportInput(request.query)
+      const { search } = parseReportQueryInput(request.query)
       return findReportProjectIds(context, search, scope)
     },
   )
@@ -178,7 +178,7 @@ export function reportRoutes(
     },
     async (request) => {
       const scope = await scopeOf(request)
-      const { project_search__in: expression } = parseReportInput(request.query).search
+      const { project_search__in: expression } = parseReportQueryInput(request.query).search
       if (expression === undefined) return { results: [] }
       return { results: await findReportSuggestions(context, expression, scope) }
     },

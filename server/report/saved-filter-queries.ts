@@ -4,11 +4,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
-  CHANGE_STATUS_NUMBER_SQL,
   joinFilterConditions,
+  PROJECT_CHANGE_STATUS_NUMBER_SQL,
   reportCondition,
 } from './report-filter-sql.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**
  * Returns the filters shared with the user, then the user's saved filters, as stored. They may be in the format of an
@@ -21,14 +21,14 @@ export async function findSavedFilters(db: Db, userId: number): Promise<{ id: st
     order by f.user_id = ${userId}::int, f.created_at, f.id`)
 }
 
-export type SearchCount = { readonly total: number; readonly new: number }
+export type ReportSearchCount = { readonly total: number; readonly new: number }
 
-export async function countSearches(
+export async function countReportSearchResults(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
-): Promise<SearchCount[]> {
-  const scope = await withResolvedSearches(db, searches, requestScope)
+): Promise<ReportSearchCount[]> {
+  const scope = await resolveReportSearchScope(db, searches, requestScope)
   // Text searches run separately, so that they do not force the other searches off the covering index.
   const readsText = (search: ReportSearch) =>
     buildReportFilterConditions(search, scope).some((condition) => condition.readsText)
@@ -40,7 +40,11 @@ export async function countSearches(
   return searches.map((search) => countOf.get(search)!)
 }
 
-async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: ReportScope): Promise<SearchCount[]> {
+async function countInOnePass(
+  db: Db,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<ReportSearchCount[]> {
   if (searches.length === 0) return []
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
@@ -51,10 +55,10 @@ async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: 
     (column): Sql =>
       sql`json_build_object('total', count(*) filter (where t.${column}), 'new', count(*) filter (where t.${column} and t.change = 1))`,
   )
-  const [row] = await db.query<{ counts: SearchCount[] }>(sql`
+  const [row] = await db.query<{ counts: ReportSearchCount[] }>(sql`
     select json_build_array(${join(counts)}) as counts
     from (
-      select ${CHANGE_STATUS_NUMBER_SQL} as change, ${join(passes)}
+      select ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${join(passes)}
       from report_matches m where m.organisation_id = ${scope.organisationId}::int
       offset 0 -- keeps each condition evaluated once a row
     ) t`)

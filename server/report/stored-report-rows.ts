@@ -1,6 +1,6 @@
 import {
   REPORT_ROW_FIELDS,
-  type RowFileDetail,
+  type ReportRowFileDetail,
   type StoredReportProject,
   type StoredReportRow,
 } from './report-rows-sql.ts'
@@ -36,20 +36,20 @@ function rowAt(lists: StoredReportParts['rows'], at: number): Omit<ListedRow, 'w
   return row as ListedRow
 }
 
-export const toValuesByProject = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
+export const toMapByProjectId = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
-export function toStoredReportRows(parts: StoredReportParts, files: RowFileDetail = 'listed'): StoredReportRow[] {
+export function toStoredReportRows(parts: StoredReportParts, files: ReportRowFileDetail = 'listed'): StoredReportRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
   const [changes, rescues, pursuits] = [
-    toValuesByProject(parts.changes),
-    toValuesByProject(parts.rescues),
-    toValuesByProject(parts.pursuits),
+    toMapByProjectId(parts.changes),
+    toMapByProjectId(parts.rescues),
+    toMapByProjectId(parts.pursuits),
   ]
   const [filesById, documents, doubts, ends] = [
-    toValuesByProject(parts.files),
-    toValuesByProject(parts.from_documents),
-    toValuesByProject(parts.doubts),
-    toValuesByProject(parts.contract_ends),
+    toMapByProjectId(parts.files),
+    toMapByProjectId(parts.from_documents),
+    toMapByProjectId(parts.doubts),
+    toMapByProjectId(parts.contract_ends),
   ]
   const ids = parts.rows.project_id ?? []
   return ids.flatMap((id, at): StoredReportRow[] => {

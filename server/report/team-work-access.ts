@@ -5,15 +5,15 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /** True for session users and API keys with scope `pursuits`. Other keys get public facts only. */
-export const canReadTeamWork = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>
+export const canReadPursuitData = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>
   scopes === undefined || scopes.includes('pursuits')
 
 /**
  * Throws ProblemError `forbidden` if a key without the scope filters or sorts by team work, because even a count would
  * leak it.
  */
-export function assertTeamWorkAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
-  if (canReadTeamWork(actor)) return
+export function assertPursuitDataAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
+  if (canReadPursuitData(actor)) return
   const forbiddenParams: string[] = TEAM_REPORT_PARAMS.filter((name) => search[name] !== undefined)
   if (REPORT_TEAM_COLUMNS.some((column) => column === search.ordering?.replace(/^-/, '')))
     forbiddenParams.push('ordering')
@@ -25,20 +25,20 @@ export function assertTeamWorkAccess(actor: Pick<Actor, 'scopes'>, search: Repor
   })
 }
 
-export const toVisibleReportRow = (actor: Pick<Actor, 'scopes'>, row: ReportRow): ReportRow => {
-  if (canReadTeamWork(actor)) return row
+export const redactReportRowForActor = (actor: Pick<Actor, 'scopes'>, row: ReportRow): ReportRow => {
+  if (canReadPursuitData(actor)) return row
   const { pursuit: _, ...publicRow } = row
   return publicRow
 }
 
-export const toVisibleReportPage = (actor: Pick<Actor, 'scopes'>, page: ReportPage): ReportPage => {
-  if (canReadTeamWork(actor)) return page
+export const redactReportPageForActor = (actor: Pick<Actor, 'scopes'>, page: ReportPage): ReportPage => {
+  if (canReadPursuitData(actor)) return page
   const { pursuit_version: _, results, ...publicPage } = page
-  return { ...publicPage, results: results.map((row) => toVisibleReportRow(actor, row)) }
+  return { ...publicPage, results: results.map((row) => redactReportRowForActor(actor, row)) }
 }
 
-export const toVisibleReportFacets = (actor: Pick<Actor, 'scopes'>, facets: ReportFacets): ReportFacets => {
-  if (canReadTeamWork(actor)) return facets
+export const redactReportFacetsForActor = (actor: Pick<Actor, 'scopes'>, facets: ReportFacets): ReportFacets => {
+  if (canReadPursuitData(actor)) return facets
   const isOpen = ([name]: readonly [string, unknown]) => !TEAM_REPORT_PARAMS.some((param) => param === name)
   return { ...facets, options: Object.fromEntries(Object.entries(facets.options).filter(isOpen)) }
 }

@@ -4,32 +4,32 @@ import sql from 'sql-template-tag'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
+import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { reportMatchesFromSql } from './deep/deep-search-hits.ts'
+import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
-  type PreviousVisit,
+  type PreviousReportVisit,
+  removeDeepSearchCondition,
   reportCondition,
-  withoutDeepSearchCondition,
 } from './report-filter-sql.ts'
 import { reportOrderSql } from './report-rows-sql.ts'
-import { withResolvedSearches } from './with-resolved-searches.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export async function loadReportProjectIds(
   db: Db,
   search: ReportSearch,
   requestScope: ReportScope,
 ): Promise<ReportProjectIds> {
-  const scope = await withResolvedSearches(db, [search], requestScope)
-  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
   const [result] = await db.query<ReportProjectIds>(sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
-      from ${reportMatchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+      from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as total,
       array(select h.project_id from hits h where h.place <= ${MAX_PROJECTS_PER_ACTION}::int order by h.place) as ids`)
@@ -37,12 +37,12 @@ export async function loadReportProjectIds(
 }
 
 /** A visit ends this long after the report was last opened: long enough for lunch, but shorter than a night. */
-export const VISIT_TIMEOUT_HOURS = 4
+export const REPORT_VISIT_TIMEOUT_HOURS = 4
 
 const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
 /** End of the visit before the current one, even if the current visit has not been recorded yet. */
 const previous = (now: Date) => sql`
-  case when u.last_seen_at < ${timestamp(now)} - make_interval(hours => ${VISIT_TIMEOUT_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
+  case when u.last_seen_at < ${timestamp(now)} - make_interval(hours => ${REPORT_VISIT_TIMEOUT_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 
 /**
  * How long the report waits for its visit to be recorded. Without a standby a write can block for seconds and would
@@ -59,25 +59,29 @@ const pendingWrites = new WeakMap<Db, Set<number>>()
 
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${timestamp(now)} - interval '1 minute')`
 
-export type PreviousVisitRow = {
+export type PreviousReportVisitRow = {
   readonly ended_at: string | null
   readonly loads: readonly number[]
   readonly is_due?: boolean | null
 }
 const columns = (endedAt: Sql) => sql`
   ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and not l.is_history and l.published_at > ${endedAt} order by l.id) as loads`
-export const toPreviousVisit = (row: PreviousVisitRow | undefined): PreviousVisit | undefined =>
+export const toPreviousReportVisit = (row: PreviousReportVisitRow | undefined): PreviousReportVisit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
-export const previousVisitColumnsSql = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
+export const previousReportVisitColumnsSql = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
-export async function findPreviousVisit(db: Db, userId: number, now: Date): Promise<PreviousVisit | undefined> {
-  return toPreviousVisit(await readVisit(db, userId, now))
+export async function findPreviousReportVisit(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<PreviousReportVisit | undefined> {
+  return toPreviousReportVisit(await readVisit(db, userId, now))
 }
 
-async function readVisit(db: Db, userId: number, now: Date): Promise<PreviousVisitRow | undefined> {
-  const [row] = await db.query<PreviousVisitRow>(
-    sql`select ${previousVisitColumnsSql(now)} from users u where u.id = ${userId}::int`,
+async function readVisit(db: Db, userId: number, now: Date): Promise<PreviousReportVisitRow | undefined> {
+  const [row] = await db.query<PreviousReportVisitRow>(
+    sql`select ${previousReportVisitColumnsSql(now)} from users u where u.id = ${userId}::int`,
     {
       name: 'report_visit',
     },
@@ -94,12 +98,12 @@ export async function recordReportVisit(
   db: Db,
   userId: number,
   now: Date,
-  readRow?: PreviousVisitRow,
-): Promise<PreviousVisit | undefined> {
+  readRow?: PreviousReportVisitRow,
+): Promise<PreviousReportVisit | undefined> {
   const currentRow = readRow ?? (await readVisit(db, userId, now))
   const notes = pendingWrites.get(db) ?? new Set()
   if (!currentRow?.is_due || notes.has(userId) || notes.size >= MAX_CONCURRENT_WRITES)
-    return toPreviousVisit(currentRow)
+    return toPreviousReportVisit(currentRow)
   pendingWrites.set(db, notes.add(userId))
   const noted = storeVisit(db, userId, now).finally(() => notes.delete(userId))
   const timeout = new AbortController()
@@ -108,28 +112,29 @@ export async function recordReportVisit(
   try {
     return (
       (await Promise.race([noted, sleep(MAX_WAIT_MS, undefined, { signal: timeout.signal })])) ??
-      toPreviousVisit(currentRow)
+      toPreviousReportVisit(currentRow)
     )
   } catch (error) {
-    if (error instanceof DbUnavailableError || error instanceof QueryTimeoutError) return toPreviousVisit(currentRow)
+    if (error instanceof DbUnavailableError || error instanceof QueryTimeoutError)
+      return toPreviousReportVisit(currentRow)
     throw error
   } finally {
     timeout.abort()
   }
 }
 
-async function storeVisit(db: Db, userId: number, now: Date): Promise<PreviousVisit | undefined> {
+async function storeVisit(db: Db, userId: number, now: Date): Promise<PreviousReportVisit | undefined> {
   const update = sql`
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${timestamp(now)}
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
   // Only this write uses the primary; later reads of the request may still use a replica.
-  const [row] = await withPrimaryReads(() => db.query<PreviousVisitRow>(update, { timeoutMs: WRITE_TIMEOUT_MS }))
-  return row ? toPreviousVisit(row) : await findPreviousVisit(db, userId, now)
+  const [row] = await withPrimaryReads(() => db.query<PreviousReportVisitRow>(update, { timeoutMs: WRITE_TIMEOUT_MS }))
+  return row ? toPreviousReportVisit(row) : await findPreviousReportVisit(db, userId, now)
 }
 
-export async function findLatestLoadIds(db: Db): Promise<number[]> {
+export async function findLatestDataLoadIds(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
-    select l.id from loads l where l.state = 'published' and ${latestLoadsCondition(sql`l.id`)} order by l.id`)
+    select l.id from loads l where l.state = 'published' and ${inLatestDataLoadsCondition(sql`l.id`)} order by l.id`)
   return rows.map(({ id }) => id)
 }

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { getFoldedPhrases } from '#contract/documents/document-words.ts'
 import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { loadDocumentsVersion, loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
+import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-search-hits.ts'
-import { type DeepSearchCandidateFinder, withDeepSearchHits } from './deep/run-deep-search.ts'
+import { addDeepSearchHits, type DeepSearchCandidateFinder } from './deep/run-deep-search.ts'
 import type { ReportTabScope } from './report-filter-sql.ts'
 
 /**
@@ -23,17 +23,17 @@ const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
  * Adds to the scope what conditions need up front: semantic search results, and the documents that contain the searched
  * words. `find` searches the names in memory instead of the database.
  */
-export async function withResolvedSearches(
+export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
   scope: ReportTabScope,
   find?: DeepSearchCandidateFinder,
 ): Promise<ReportTabScope> {
-  const documents = await resolveDocumentSearches(db, searches, scope)
-  return await withDeepSearchHits(db, searches, documents ? { ...scope, documents } : scope, find)
+  const documents = await findDocumentSearchResults(db, searches, scope)
+  return await addDeepSearchHits(db, searches, documents ? { ...scope, documents } : scope, find)
 }
 
-export async function resolveDocumentSearches(
+export async function findDocumentSearchResults(
   db: Db,
   searches: readonly ReportSearch[],
   { organisationId, userId }: Pick<ReportTabScope, 'organisationId' | 'userId'>,
@@ -57,7 +57,7 @@ export async function resolveDocumentSearches(
     }
     const missing = phrases.filter((phrase) => !projects.has(phrase))
     for (const phraseSlice of splitIntoSlices(missing, PHRASES_PER_STATEMENT)) {
-      const { version, holders } = await loadProjectsByPhrase(db, organisationId, phraseSlice)
+      const { version, holders } = await loadProjectIdsByDocumentPhrase(db, organisationId, phraseSlice)
       versions.add(version)
       for (const [i, phrase] of phraseSlice.entries()) {
         projects.set(phrase, holders[i]!)

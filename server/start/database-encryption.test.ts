@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findInsecureDatabaseHosts, warnInsecureDatabases } from './database-encryption.ts'
+import { findInsecureDatabaseHosts, warnAboutInsecureDatabaseHosts } from './database-encryption.ts'
 
 test.each([
   ['postgres://db.example/t', ['db.example']],
@@ -35,15 +35,15 @@ test('lists each host once', () => {
 test('warns at start with the remedy, but not for a local or verified database', () => {
   const logLines: string[] = []
   const log = (line: string) => void logLines.push(line)
-  warnInsecureDatabases(
+  warnAboutInsecureDatabaseHosts(
     { databaseUrl: 'postgres://db.example/t', databaseDirectUrl: undefined, replicaUrls: [] },
     { log },
   )
-  warnInsecureDatabases(
+  warnAboutInsecureDatabaseHosts(
     { databaseUrl: 'postgres://db/t', databaseDirectUrl: undefined, replicaUrls: ['postgres://10.0.0.4/t'] },
     { log },
   )
-  warnInsecureDatabases({ databaseUrl: undefined, databaseDirectUrl: undefined, replicaUrls: [] }, { log })
+  warnAboutInsecureDatabaseHosts({ databaseUrl: undefined, databaseDirectUrl: undefined, replicaUrls: [] }, { log })
   expect(logLines).toHaveLength(1)
   expect(logLines[0]).toMatch(/db\.example is not encrypted/)
   expect(logLines[0]).toContain('sslmode=verify-full')

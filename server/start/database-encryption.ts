@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { parsePostgresHosts } from '#server/platform/engine/postgres/postgres-hosts.ts'
 import type { Settings } from './settings.ts'
 
@@ -17,9 +17,9 @@ export function findInsecureDatabaseHosts(urls: readonly string[]): string[] {
   return [...new Set(insecureHosts)]
 }
 
-export function warnInsecureDatabases(
+export function warnAboutInsecureDatabaseHosts(
   { databaseUrl, databaseDirectUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'replicaUrls'>,
-  terminal: Pick<Terminal, 'log'>,
+  terminal: Pick<CommandLineOutput, 'log'>,
 ): void {
   const urls = [databaseUrl, databaseDirectUrl, ...replicaUrls]
   const hosts = findInsecureDatabaseHosts(urls.filter((url) => url !== undefined))

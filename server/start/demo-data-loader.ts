@@ -1,7 +1,7 @@
 import type { DemoDataProgress } from '#contract/readiness.ts'
 import { sample } from '#sample/sample.ts'
 import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
@@ -13,7 +13,7 @@ export type DemoDataLoader = {
 }
 
 /** Creates a loader for the rest of the demo data, which loads while the server is already serving (decision 0036). */
-export async function createDemoDataLoader(db: Db, terminal: Terminal): Promise<DemoDataLoader> {
+export async function createDemoDataLoader(db: Db, terminal: CommandLineOutput): Promise<DemoDataLoader> {
   const stopping = new AbortController()
   let progress: DemoDataProgress | undefined = await findProgressiveLoad(db)
   const isFirst = progress !== undefined

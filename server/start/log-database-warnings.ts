@@ -1,15 +1,15 @@
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { formatReplicationStatus, readReplicationStatus } from '#server/platform/engine/postgres/replication.ts'
-import { warnInsecureDatabases } from './database-encryption.ts'
+import { warnAboutInsecureDatabaseHosts } from './database-encryption.ts'
 import type { Settings } from './settings.ts'
 
 export async function logDatabaseWarnings(
   db: OpenDb,
   settings: Settings,
-  terminal: Pick<Terminal, 'log'>,
+  terminal: Pick<CommandLineOutput, 'log'>,
 ): Promise<void> {
-  warnInsecureDatabases(settings, terminal)
+  warnAboutInsecureDatabaseHosts(settings, terminal)
   if (settings.databaseUrl === undefined) return
   const [isPooled, replication] = await Promise.all([db.isPooled(), readReplicationStatus(db)]).catch(
     () => [false, undefined] as const,

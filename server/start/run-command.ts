@@ -14,7 +14,7 @@ import { type DocumentCopier, runCopyDocumentsCommand } from '#server/cli/copy-d
 import { runDocumentsCommand } from '#server/cli/documents-command.ts'
 import { runImportCommand } from '#server/cli/import.ts'
 import { runIntakeCommand } from '#server/cli/intake.ts'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import {
   copyDocumentsToBucket,
@@ -38,17 +38,17 @@ import { retireDemoData, runDemoDataRetirement } from '#server/jobs/load/retire-
 import type { AdminRequest, AdminResponse, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'
-import { runAuditedIntake } from '#server/operation/run-audited-intake.ts'
+import { runAuditedIntakeRequest } from '#server/operation/run-audited-intake.ts'
 import { type BackupProgress, BackupRejectedError } from '#server/platform/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openDirectDb } from '#server/platform/engine/open-db.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { formatLoadReport, showLoadProgress } from '../cli/load-progress.ts'
+import { formatDataLoadReport, showDataLoadProgress } from '../cli/load-progress.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { lowerProcessPriority } from './lower-process-priority.ts'
 import { getDocumentsFolder } from './open-document-store.ts'
 import type { Settings } from './settings.ts'
-import { withDatabase } from './with-database.ts'
+import { runLocalOrRemoteDatabaseTask } from './with-database.ts'
 
 async function readSecret(question: string): Promise<string> {
   const isTty = process.stdin.isTTY === true
@@ -66,20 +66,20 @@ async function readSecret(question: string): Promise<string> {
 
 type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadReport>
 
-async function loadCommand(load: Loader, terminal: Terminal): Promise<void> {
-  const report = await load(showLoadProgress(terminal))
-  for (const line of formatLoadReport(report)) terminal.log(line)
+async function loadCommand(load: Loader, terminal: CommandLineOutput): Promise<void> {
+  const report = await load(showDataLoadProgress(terminal))
+  for (const line of formatDataLoadReport(report)) terminal.log(line)
 }
 
 type Progress = (progress: LoadProgress) => void
 type ShowBackupProgress = (progress: BackupProgress) => void
 const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
 
-export async function runCommand(
+export async function runCommandLineCommand(
   command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore',
   args: string[],
   settings: Settings,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
 ): Promise<void> {
   switch (command) {
     case 'import':
@@ -107,7 +107,7 @@ function importAnywhere(
   onProgress: Progress,
 ): Promise<FileImportReport | DirectoryImportReport | UnitImportReport | BudgetImportReport> {
   const absolute: FileImportRequest = { ...request, file: path.resolve(request.file) }
-  return withDatabase(settings, {
+  return runLocalOrRemoteDatabaseTask(settings, {
     runLocally: (db) => {
       lowerProcessPriority()
       return importDataFile(db, absolute, { onProgress, dataDir: settings.dataDir })
@@ -117,14 +117,14 @@ function importAnywhere(
 }
 
 function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {
-  return withDatabase(settings, {
+  return runLocalOrRemoteDatabaseTask(settings, {
     runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: sample.nextDemoStep }),
     remoteCommand: { command: 'load', args: null, onEvent: asProgress(onProgress) },
   })
 }
 
 function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeResult> {
-  return withDatabase(settings, {
+  return runLocalOrRemoteDatabaseTask(settings, {
     runLocally: async (db) => runIntakeHere(db, request, await resolveAuthSecrets(settings)),
     remoteCommand: { command: 'intake', args: request },
   })
@@ -140,7 +140,7 @@ function documentCopierOf(settings: Settings): DocumentCopier | undefined {
     missing: async () =>
       await findMissingHashes(
         bucket,
-        await withDatabase(settings, {
+        await runLocalOrRemoteDatabaseTask(settings, {
           runLocally: (db) => loadReferencedHashes(db),
           remoteCommand: { command: 'document-hashes', args: null },
         }),
@@ -149,7 +149,7 @@ function documentCopierOf(settings: Settings): DocumentCopier | undefined {
 }
 
 function administerAnywhere(settings: Settings, request: AdminRequest | RetireDemoRequest): Promise<AdminResponse> {
-  return withDatabase(settings, {
+  return runLocalOrRemoteDatabaseTask(settings, {
     runLocally: async (db) => administer(db, settings, await resolveAuthSecrets(settings), request),
     remoteCommand: { command: 'admin', args: request },
   })
@@ -160,7 +160,8 @@ async function runIntakeHere(
   request: IntakeRequest,
   secrets: readonly [string, ...string[]],
 ): Promise<IntakeResult> {
-  const operate = () => runAuditedIntake({ db, by: COMMAND_LINE_ACTOR, seal: createSourceKeySeal(secrets) }, request)
+  const operate = () =>
+    runAuditedIntakeRequest({ db, by: COMMAND_LINE_ACTOR, seal: createSourceKeySeal(secrets) }, request)
   try {
     return await operate()
   } catch (error) {
@@ -189,7 +190,7 @@ async function backUpAnywhere(settings: Settings, file: string, onProgress: Show
   const key = settings.backupKey
   // Send the key to the running server, which may have been started without it: only its owner can access the socket.
   const args: BackupRequest = { file, key }
-  return await withDatabase(settings, {
+  return await runLocalOrRemoteDatabaseTask(settings, {
     unmigrated: true,
     runLocally: (db) => createBackup(db, file, { alongside: false, key, onProgress }),
     remoteCommand: { command: 'backup', args, onEvent: (event) => onProgress(event as BackupProgress) },
@@ -231,7 +232,7 @@ function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...
  * The commands that a running server executes for the command line (all but restore). Arguments are not validated: only
  * the owner can access the socket.
  */
-export function createControlCommands(
+export function createControlSocketCommands(
   db: OpenDb,
   settings: Settings,
   secrets: readonly [string, ...string[]],

@@ -9,7 +9,7 @@ import { createPushSender } from '#server/channels/push/push-sender.ts'
 import type { PushDependencies } from '#server/channels/push/send-push.ts'
 import { createWebhookSecretCipher } from '#server/channels/webhook/webhook-signature.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-import { requestTrackedImageOcr } from '#server/documents/picture/image-ocr-job.ts'
+import { requestImageOcrForTrackedProjects } from '#server/documents/picture/image-ocr-job.ts'
 import { readOcrFacts, readPageImages } from '#server/documents/picture/read-page-images.ts'
 import type { TesseractBinary } from '#server/documents/picture/tesseract.ts'
 import { readDocument } from '#server/documents/read-document.ts'
@@ -53,7 +53,7 @@ const TRACKED_INTERVAL_MS = 10 * 60_000
 function schedulePictures(db: Db, log: JobLog): StoppableTask {
   return repeatWork({
     everyMs: TRACKED_INTERVAL_MS,
-    work: async () => void (await db.transaction((tx) => requestTrackedImageOcr(tx, new Date()))),
+    work: async () => void (await db.transaction((tx) => requestImageOcrForTrackedProjects(tx, new Date()))),
     onFailure: (error) => log.error({ err: error }, 'queueing pictures of tracked projects failed'),
   })
 }
@@ -152,12 +152,12 @@ export function startSchedules(
  * True if emails are shown in the browser outbox. Only in development, because emails contain codes and links that open
  * accounts.
  */
-export const hasMailOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
+export const hasBrowserMailOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
 
 function mailTransport(settings: Settings): MailTransport | undefined {
   const { smtpUrl, mailFrom, publicUrl } = settings
   const host = new URL(publicUrl ?? 'http://localhost').hostname
   const from = mailFrom ?? `ตามงาน <no-reply@${host}>`
   if (smtpUrl !== undefined) return createSmtpTransport({ url: smtpUrl, from })
-  return hasMailOutbox(settings) ? localOutboxTransport : undefined
+  return hasBrowserMailOutbox(settings) ? localOutboxTransport : undefined
 }

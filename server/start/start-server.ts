@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { DemoLogin } from '#contract/account/session.ts'
 import { sample } from '#sample/sample.ts'
 import { acceptsDemoData } from '#server/account/demo/is-limited-to-demo-data.ts'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaleRateLimits } from '#server/http/http-settings.ts'
@@ -20,10 +20,10 @@ import { getControlSocketPath } from './control-socket-path.ts'
 import { createDemoDataLoader, type DemoDataLoader } from './demo-data-loader.ts'
 import { logDatabaseWarnings } from './log-database-warnings.ts'
 import { getDocumentsFolder, openDocumentStore } from './open-document-store.ts'
-import { createControlCommands } from './run-command.ts'
+import { createControlSocketCommands } from './run-command.ts'
 import { getLogLevel, type Settings } from './settings.ts'
-import { hasMailOutbox, startSchedules } from './start-schedules.ts'
-import { createPushDependencies } from './vapid-keys.ts'
+import { hasBrowserMailOutbox, startSchedules } from './start-schedules.ts'
+import { createPushSendingDependencies } from './vapid-keys.ts'
 import { openServerDatabase } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
@@ -42,7 +42,7 @@ export type RunningServer = {
  */
 export async function startServer(
   settings: Settings,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
   opening: Promise<OpenDb> = openServerDatabase(settings),
 ): Promise<RunningServer> {
   const primary = await opening
@@ -55,7 +55,7 @@ export async function startServer(
     const address = () => getServerUrl(settings, app.server.address())
     const drain = createServerDrain()
     const store = openDocumentStore(settings)
-    const push = await createPushDependencies(settings)
+    const push = await createPushSendingDependencies(settings)
     const tesseract = await findTesseract(settings.tesseract)
     // Loading the term model blocks for 0.1 to 0.2 s, so do it before the first request.
     loadDefaultTermModel()
@@ -67,7 +67,7 @@ export async function startServer(
         documentStore: store,
         push,
         channels: settings.line ? ['push', 'line'] : ['push'],
-        hasMail: settings.smtpUrl !== undefined || hasMailOutbox(settings),
+        hasMail: settings.smtpUrl !== undefined || hasBrowserMailOutbox(settings),
         readsPictures: tesseract !== undefined,
         ...(arrival && { sampleProgress: arrival.progress }),
       },
@@ -76,7 +76,10 @@ export async function startServer(
     await app.listen({ port: settings.port, host: settings.host })
     const control =
       db.engine === 'pglite'
-        ? await startControlServer(getControlSocketPath(settings.dataDir), createControlCommands(db, settings, secrets))
+        ? await startControlServer(
+            getControlSocketPath(settings.dataDir),
+            createControlSocketCommands(db, settings, secrets),
+          )
         : undefined
     arrival?.start(app.log)
     const schedules = settings.jobs
@@ -114,7 +117,7 @@ export async function startServer(
   }
 }
 
-async function startSeeding(db: OpenDb, { seedWait }: Settings, terminal: Terminal): Promise<DemoDataLoader> {
+async function startSeeding(db: OpenDb, { seedWait }: Settings, terminal: CommandLineOutput): Promise<DemoDataLoader> {
   await (seedWait ? sample.seedWhenEmpty(db, terminal) : sample.seedFirstPartWhenEmpty(db, terminal))
   return await createDemoDataLoader(db, terminal)
 }
@@ -128,7 +131,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     line: settings.line,
     organisationLogin: settings.organisationLogin,
     mailBaseUrl,
-    outbox: hasMailOutbox(settings),
+    outbox: hasBrowserMailOutbox(settings),
     localWebhooks: !settings.isProduction,
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
@@ -157,12 +160,12 @@ export function getDemoLogin({ seed, isProduction }: Pick<Settings, 'seed' | 'is
 function logReady(
   settings: Settings,
   url: string,
-  terminal: Terminal,
+  terminal: CommandLineOutput,
   { notes, seconds, arriving }: { notes: readonly string[]; seconds: number; arriving: boolean },
 ): void {
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
   for (const note of notes) terminal.log(note)
-  if (hasMailOutbox(settings)) terminal.log(`Mails are stored here until SMTP_URL is set: ${url}/outbox`)
+  if (hasBrowserMailOutbox(settings)) terminal.log(`Mails are stored here until SMTP_URL is set: ${url}/outbox`)
   else if (settings.smtpUrl === undefined)
     terminal.log('SMTP_URL is not set: users cannot register or reset a password.')
   if (settings.seed !== 'sample') return

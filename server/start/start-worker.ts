@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Terminal } from '#server/cli/terminal.ts'
+import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createDocumentStoreCheck } from '#server/http/operate/create-document-store-check.ts'
-import { createMetrics } from '#server/http/operate/create-metrics.ts'
-import { createReadinessCheck, createReplicationWatch } from '#server/http/operate/health.ts'
+import { createServerMetrics } from '#server/http/operate/create-metrics.ts'
+import { createReadinessCheck, createReplicationWatcher } from '#server/http/operate/health.ts'
 import { operationRoutes, registerMetricsRoute } from '#server/http/operate/operation-routes.ts'
 import { createQueryCaches } from '#server/http/query-caches.ts'
 import { createServerOptions, limitConnections } from '#server/http/server-options.ts'
@@ -20,7 +20,7 @@ import { getLogLevel, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { startSchedules } from './start-schedules.ts'
 import type { RunningServer } from './start-server.ts'
-import { createPushDependencies } from './vapid-keys.ts'
+import { createPushSendingDependencies } from './vapid-keys.ts'
 import { openMigratedDatabase } from './with-database.ts'
 
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
@@ -31,12 +31,12 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
   const { documentStore } = settings
   operationRoutes(app, isReady, {
     areDocumentsThere: documentStore && createDocumentStoreCheck(documentStore, app.log),
-    synchronousStandbys: createReplicationWatch(db).text,
+    synchronousStandbys: createReplicationWatcher(db).text,
   })
   // The metrics need no token, because the worker serves them on a separate port that no public proxy forwards.
   registerMetricsRoute(
     app,
-    createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
+    createServerMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
     'open',
   )
   await app.ready()
@@ -47,7 +47,7 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
  * Starts a worker: runs jobs and serves only probes. Any number may run alongside any number of servers. Rejects
  * without PostgreSQL: the embedded database belongs to the one process that has it open.
  */
-export async function startWorker(settings: Settings, terminal: Terminal): Promise<RunningServer> {
+export async function startJobWorker(settings: Settings, terminal: CommandLineOutput): Promise<RunningServer> {
   if (settings.databaseUrl === undefined)
     throw new SettingsError(
       'DATABASE_URL: a worker requires PostgreSQL; with the embedded database the server runs the jobs',
@@ -67,7 +67,7 @@ export async function startWorker(settings: Settings, terminal: Terminal): Promi
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
-      push: await createPushDependencies(settings),
+      push: await createPushSendingDependencies(settings),
       ...{ store, secrets, baseUrl: () => getServerUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,

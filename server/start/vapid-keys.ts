@@ -74,7 +74,7 @@ function isSubject(url: string): boolean {
   return host !== undefined && isPublicHost(host)
 }
 
-export async function createPushDependencies(
+export async function createPushSendingDependencies(
   settings: PushSettings,
 ): Promise<PushDependencies & { readonly isLoopbackAllowed: boolean }> {
   const { dataDir, vapidKeys, isProduction } = settings

@@ -2,7 +2,7 @@ import { access, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { initialisePersonKey } from '#server/catalogue/feed/person/initialise-person-key.ts'
 import { runRemoteCommand } from '#server/cli/run-remote-command.ts'
-import { recomputeSearchForms } from '#server/jobs/load/recompute-search-forms.ts'
+import { recomputeNormalisedSearchTexts } from '#server/jobs/load/recompute-search-forms.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { FolderInUseError } from '#server/platform/engine/folder-lock.ts'
 import { isDatabaseMigrated, migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -60,7 +60,7 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenDb> 
       await migrateDatabase(db)
     }
     await initialisePersonKey(db, await resolveAuthSecrets(settings))
-    await recomputeSearchForms(db, new Date())
+    await recomputeNormalisedSearchTexts(db, new Date())
     // This process has exclusive access to the folder, so any lease left belongs to a killed process.
     if (db.engine === 'pglite') await releaseAllLeases(db)
     return db
@@ -86,7 +86,7 @@ export async function openServerDatabase(settings: Settings): Promise<OpenDb> {
   return await openMigratedDatabase(settings)
 }
 
-export type DatabaseTask<T> = {
+export type LocalOrRemoteDatabaseTask<T> = {
   /** Skips the migration: a backup before an upgrade has the old schema. */
   readonly unmigrated?: true
   runLocally(db: OpenDb): Promise<T>
@@ -98,7 +98,10 @@ export type DatabaseTask<T> = {
 }
 
 /** Runs the work in this process, or in the running server if the embedded database is open there. */
-export async function withDatabase<T>(settings: Settings, work: DatabaseTask<T>): Promise<T> {
+export async function runLocalOrRemoteDatabaseTask<T>(
+  settings: Settings,
+  work: LocalOrRemoteDatabaseTask<T>,
+): Promise<T> {
   let db: OpenDb
   try {
     // Commands are long transactions (backup, import), so they bypass a pooler.
@@ -119,7 +122,7 @@ export async function withDatabase<T>(settings: Settings, work: DatabaseTask<T>)
 
 async function runInServer<T>(
   settings: Settings,
-  { remoteCommand }: DatabaseTask<T>,
+  { remoteCommand }: LocalOrRemoteDatabaseTask<T>,
   inUse: FolderInUseError,
 ): Promise<T> {
   try {

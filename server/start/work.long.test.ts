@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -103,7 +103,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
       for (let n = 0; n < READERS; n += 1) await addReader(db, id, `${name}-${i}-${n}@x.example`)
     }
     await publish(db, [{ id: `69${String(Date.now()).slice(-9)}`, name: 'ซื้อกล้องใหม่' }], { now: new Date() })
-    for (const id of ids) await db.transaction((tx) => requestMatching(tx, id, { all: true }, new Date()))
+    for (const id of ids) await db.transaction((tx) => enqueueProjectMatchJob(tx, id, { all: true }, new Date()))
     const user = await addUser(db, ids[0]!)
     for (let n = 0; n < EXPORTS; n += 1) {
       await requestExport(db, { id: `${name}-${n}`, organisationId: ids[0]!, userId: user, at: new Date() })

@@ -1,7 +1,7 @@
 import type { Mutation } from '@tanstack/react-query'
 import { isServerUnreachableError } from './http/problem-error.ts'
 
-export type AnyMutation = Mutation<unknown, Error, object>
+export type UntypedMutation = Mutation<unknown, Error, object>
 
 export class AbandonedChangeError extends Error {
   override readonly name = 'AbandonedChangeError'
@@ -12,19 +12,19 @@ export class AbandonedChangeError extends Error {
  * it returns (http/connection.ts).
  */
 const MAX_RETRY_DELAY_MS = 30_000
-export const OFFLINE_QUEUE_OPTIONS = {
+export const OFFLINE_QUEUE_MUTATION_OPTIONS = {
   networkMode: 'offlineFirst',
   retry: (_failures: number, error: Error) => isServerUnreachableError(error),
   retryDelay: (failures: number) => Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** failures),
 } as const
 
-const keys = new WeakMap<AnyMutation, string>()
+const keys = new WeakMap<UntypedMutation, string>()
 /** Returns the idempotency key of a change, by which the server recognises a resend after a lost response. */
-export function getIdempotencyKey(mutation: AnyMutation): string {
+export function getIdempotencyKey(mutation: UntypedMutation): string {
   const key = keys.get(mutation) ?? crypto.randomUUID()
   keys.set(mutation, key)
   return key
 }
-export const setIdempotencyKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
+export const setIdempotencyKey = (mutation: UntypedMutation, key: string) => void keys.set(mutation, key)
 
-export const persistedChanges = new WeakSet<AnyMutation>()
+export const mutationsPersistedOffline = new WeakSet<UntypedMutation>()

@@ -7,19 +7,19 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { beginCacheTagChanges, type CacheTag, clearCacheTagStates, endCacheTagChanges } from './cache-tags.ts'
 import {
   AbandonedChangeError,
-  type AnyMutation,
   getIdempotencyKey,
-  OFFLINE_QUEUE_OPTIONS,
-  persistedChanges,
+  mutationsPersistedOffline,
+  OFFLINE_QUEUE_MUTATION_OPTIONS,
+  type UntypedMutation,
 } from './change-keys.ts'
 import { publishChangeNotice } from './change-notice.ts'
 import { probeConnectionAfterFailure } from './http/connection.ts'
 import { queryClient } from './http/query-client.ts'
-import { type SendChangeFn, sendChange, warnBeforeTabCloses } from './send-change.ts'
+import { type SendChangeFn, sendChange, setTabCloseWarning } from './send-change.ts'
 
 /**
  * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only its functions know the
@@ -75,24 +75,24 @@ const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 /**
- * Updates the warning before the tab closes. Call after adding to `persistedChanges`, because the tab may then close
+ * Updates the warning before the tab closes. Call after adding to `mutationsPersistedOffline`, because the tab may then close
  * without a warning.
  */
-export const updateTabCloseWarning = (): void => warnBeforeTabCloses(unsafeCount())
-const unsafeCount = () => listPendingMutations().filter((mutation) => !persistedChanges.has(mutation)).length
+export const refreshTabCloseWarning = (): void => setTabCloseWarning(unsafeCount())
+const unsafeCount = () => listPendingMutations().filter((mutation) => !mutationsPersistedOffline.has(mutation)).length
 
 /**
  * Defines an optimistic change. While it is pending, every read overlays it on the cached entries, which themselves
  * always contain server state. A confirmed change is applied to the entries; a refused one is discarded.
  */
-export function defineChange<Variables extends object, Answer>(
+export function defineOptimisticChange<Variables extends object, Answer>(
   change: ChangeDefinition<Variables, Answer>,
 ): ChangeMutationOptions<Variables, Answer> {
   return mutationOptions<Answer, Error, Variables>({
     mutationKey: [CHANGES_KEY, change.name],
     ...(change.scope === undefined ? {} : { scope: { id: change.scope } }),
     meta: { change },
-    ...(change.queuesOffline === true ? OFFLINE_QUEUE_OPTIONS : {}),
+    ...(change.queuesOffline === true ? OFFLINE_QUEUE_MUTATION_OPTIONS : {}),
     mutationFn: async (variables) => {
       if (change.mustWaitFor) await waitForEarlier(variables, change as unknown as AnyChange)
       if (change.queuesOffline !== true) return await change.send(variables, sendChange)
@@ -121,7 +121,7 @@ export function runOptimisticChange<Variables, Answer>(
 
 type DataOf<Options extends { readonly queryKey: QueryKey }> = InferDataFromTag<unknown, Options['queryKey']>
 
-export function useOverlaidQueryOptions<Options extends { readonly queryKey: QueryKey }>(options: Options) {
+export function useOptimisticQueryOptions<Options extends { readonly queryKey: QueryKey }>(options: Options) {
   const { queryKey } = options
   const ids = useSyncExternalStore(subscribeToPendingChanges, () => idsOver(queryKey))
   const select = useCallback(<Cached>(cached: Cached): Cached => overlay(queryKey, cached, ids), [queryKey, ids])
@@ -129,7 +129,7 @@ export function useOverlaidQueryOptions<Options extends { readonly queryKey: Que
 }
 
 /** Returns the cached entry with pending changes, for use outside rendering; undefined if not cached. */
-export function getOverlaidQueryData<Cached>(queryKey: QueryKey): Cached | undefined {
+export function getOptimisticQueryData<Cached>(queryKey: QueryKey): Cached | undefined {
   const cached = queryClient.getQueryData<Cached>(queryKey)
   return cached === undefined ? undefined : overlay(queryKey, cached, idsOver(queryKey))
 }
@@ -140,22 +140,23 @@ export function listPendingChanges<Variables, Answer>({
   return listPendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
 
-export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): AnyMutation[] {
-  return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as AnyMutation[]
+export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): UntypedMutation[] {
+  return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as UntypedMutation[]
 }
 
-export const getMutationChange = (mutation: AnyMutation) => mutation.meta?.change as AnyChange | undefined
+export const getOptimisticChangeOfMutation = (mutation: UntypedMutation) =>
+  mutation.meta?.change as AnyChange | undefined
 const keyOf = <Variables>({ key }: ChangeLayer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
-function layersOver(queryKey: QueryKey, mutation: AnyMutation) {
+function layersOver(queryKey: QueryKey, mutation: UntypedMutation) {
   const { variables } = mutation.state
-  const layers = (variables && getMutationChange(mutation)?.layers) ?? []
+  const layers = (variables && getOptimisticChangeOfMutation(mutation)?.layers) ?? []
   return layers.filter((layer) => partialMatchKey(queryKey, keyOf(layer, variables!)))
 }
 
 /** Returns the ids of the pending changes over an entry, as a string so that React compares it by value. */
-function idsOver(queryKey: QueryKey, except?: AnyMutation): string {
+function idsOver(queryKey: QueryKey, except?: UntypedMutation): string {
   return listPendingMutations()
     .filter((mutation) => mutation !== except && layersOver(queryKey, mutation).length > 0)
     .map(({ mutationId }) => mutationId)
@@ -182,7 +183,7 @@ async function waitForEarlier(variables: object, { name, mustWaitFor }: Pick<Any
   if (!listPendingMutations(mutationKey).includes(changes[index]!)) throw new AbandonedChangeError()
 }
 
-function waitUntilSettled(mutation: AnyMutation): Promise<void> {
+function waitUntilSettled(mutation: UntypedMutation): Promise<void> {
   return new Promise((resolve) => {
     const stop = subscribeToPendingChanges(() => {
       if (listPendingMutations().includes(mutation)) return
@@ -227,9 +228,9 @@ function commit({ layers }: AnyChange, variables: object, response: unknown) {
 
 const ignore = () => undefined
 const rerun = (change: AnyChange, variables: object, message: ChangeResultMessages | undefined) =>
-  runOptimisticChange(defineChange(message ? { ...change, message } : change), variables).catch(ignore)
+  runOptimisticChange(defineOptimisticChange(message ? { ...change, message } : change), variables).catch(ignore)
 
-function handlePending(mutation: AnyMutation, change: AnyChange, variables: object) {
+function handlePending(mutation: UntypedMutation, change: AnyChange, variables: object) {
   if (change.queuesOffline) getIdempotencyKey(mutation)
   beginCacheTagChanges(change.tags(variables))
   const { done: doneText } = change.message ?? {}
@@ -243,7 +244,7 @@ function handlePending(mutation: AnyMutation, change: AnyChange, variables: obje
   publishChangeNotice({ kind: 'done', change: mutation, text: doneText, undo })
 }
 
-function handleError(mutation: AnyMutation, { message }: AnyChange, variables: object, error: Error) {
+function handleError(mutation: UntypedMutation, { message }: AnyChange, variables: object, error: Error) {
   probeConnectionAfterFailure(error)
   if (!message) return
   const retry = () => void runOptimisticChange(mutation.options, variables).catch(ignore)
@@ -251,7 +252,7 @@ function handleError(mutation: AnyMutation, { message }: AnyChange, variables: o
 }
 
 /** Changes whose session ended before the response. */
-let unsent: readonly { readonly owner: string | undefined; readonly mutation: AnyMutation }[] = []
+let unsent: readonly { readonly owner: string | undefined; readonly mutation: UntypedMutation }[] = []
 let owner = getSessionOwner(getCurrentSession())
 
 const watchers = new Set<() => void>()
@@ -263,14 +264,14 @@ export function subscribeToPendingChanges(watcher: () => void): () => void {
 }
 
 mutations.subscribe((event) => {
-  const mutation = event.mutation as AnyMutation | undefined
-  const change = mutation && getMutationChange(mutation)
+  const mutation = event.mutation as UntypedMutation | undefined
+  const change = mutation && getOptimisticChangeOfMutation(mutation)
   const variables = mutation?.state.variables
   if (!mutation || !change || !variables) return
   if (event.type === 'removed') {
     if (mutation.state.status !== 'pending') return
     endCacheTagChanges(change.tags(variables), 'abandoned')
-    if (change.isResumed && !persistedChanges.has(mutation)) unsent = [...unsent, { owner, mutation }]
+    if (change.isResumed && !mutationsPersistedOffline.has(mutation)) unsent = [...unsent, { owner, mutation }]
   } else if (event.type === 'updated') {
     const { action } = event
     if (!mutations.getAll().includes(event.mutation)) {
@@ -287,11 +288,11 @@ mutations.subscribe((event) => {
       endCacheTagChanges(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
     refetchCancelled()
   } else return
-  warnBeforeTabCloses(unsafeCount())
+  setTabCloseWarning(unsafeCount())
   for (const watcher of [...watchers]) watcher()
 })
 
-watchSession((session) => {
+subscribeToSession((session) => {
   const nextOwner = getSessionOwner(session)
   if (nextOwner === owner) return
   // Never overlay one user's changes on another's entries.
@@ -303,7 +304,7 @@ watchSession((session) => {
   const toResend = unsent.filter((entry) => entry.owner === nextOwner)
   unsent = []
   for (const { mutation } of toResend) {
-    const change = getMutationChange(mutation)!
+    const change = getOptimisticChangeOfMutation(mutation)!
     void rerun(change, mutation.state.variables!, change.message && { failed: change.message.failed })
   }
 })

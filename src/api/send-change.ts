@@ -1,4 +1,4 @@
-import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { sendApiRequest } from './http/client.ts'
 import { ProblemError } from './http/problem-error.ts'
 
@@ -17,7 +17,7 @@ const inFlight = { requests: 0, bytes: 0 }
 let pendingCount = 0
 
 /** Makes the browser warn before the tab closes while a pending change has no keepalive request. */
-export function warnBeforeTabCloses(pending: number): void {
+export function setTabCloseWarning(pending: number): void {
   pendingCount = pending
   if (pendingCount > inFlight.requests) window.addEventListener('beforeunload', confirmLeaving)
   else window.removeEventListener('beforeunload', confirmLeaving)
@@ -49,7 +49,7 @@ const keepaliveCall: SendChangeFn = async (path, options) => {
     if (!keepalive) return
     inFlight.requests += sign
     inFlight.bytes += sign * bytes
-    warnBeforeTabCloses(pendingCount)
+    setTabCloseWarning(pendingCount)
   }
   count(1)
   try {
@@ -61,7 +61,7 @@ const keepaliveCall: SendChangeFn = async (path, options) => {
 
 function nextSessionChange(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = watchSession(() => {
+    const stop = subscribeToSession(() => {
       stop()
       resolve()
     })

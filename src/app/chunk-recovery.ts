@@ -3,7 +3,7 @@ const RELOADED_AT_KEY = 'tamngan.reloaded-at'
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
 /** After a deploy, an open tab may request a chunk that no longer exists. Reloads once to get the new file names. */
-export function recoverFromMissingChunks(): void {
+export function reloadOnceOnMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
     // Offline, the file is merely unreachable, and reloading would lose the current screen.
     if (!navigator.onLine) return

@@ -10,7 +10,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
-import { watchSessionEnd } from './session-watch.ts'
+import { startHandlingSessionEnd } from './session-watch.ts'
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenOf = (sub: string, lifetimeSeconds = 1800) =>
@@ -102,7 +102,7 @@ afterEach(() => {
 
 function start(address: string): AppRouter {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   return router
 }
@@ -145,7 +145,7 @@ describe('entering the product', () => {
   test('a raw ## in a typed address is part of the search, at start and later', async () => {
     window.history.replaceState(null, '', '/login?redirect=/report?project_name__in=กล้อง##วงจรปิด')
     const router = createAppRouter()
-    stop = watchSessionEnd(router)
+    stop = startHandlingSessionEnd(router)
     render(<App router={router} />)
     await form()
     expect(router.state.location.search).toEqual({ redirect: '/report?project_name__in=กล้อง##วงจรปิด' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrubEnvelope } from './sentry.ts'
+import { scrubSentryEnvelope } from './sentry.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -11,7 +11,7 @@ test('removes secrets from errors and spans', () => {
     '{"type":"span"}',
     '{"name":"POST /reset-password/abc"}',
   ].join('\n')
-  expect(scrubEnvelope(envelope).split('\n')).toEqual([
+  expect(scrubSentryEnvelope(envelope).split('\n')).toEqual([
     '{"event_id":"1"}',
     '{"type":"event"}',
     '{"message":"boom for [hidden]","request":{"url":"https://x.th/login?[hidden]"}}',
@@ -23,12 +23,12 @@ test('removes secrets from errors and spans', () => {
 test('a replay keeps its two documents and updates its length in bytes', () => {
   const recording = '{"segment_id":0}\n[{"data":{"href":"https://x.th/report?project_name__in=ถนน","title":"รายงาน"}}]'
   const envelope = `{}\n{"type":"replay_recording","length":${bytesOf(recording).length}}\n${recording}\n{"type":"event"}\n{"a":1}`
-  const [, header, segment, events, nextHeader, next] = scrubEnvelope(bytesOf(envelope)).split('\n')
+  const [, header, segment, events, nextHeader, next] = scrubSentryEnvelope(bytesOf(envelope)).split('\n')
   expect(events).toBe('[{"data":{"href":"https://x.th/report?[hidden]","title":"รายงาน"}}]')
   expect(JSON.parse(header!)).toEqual({ type: 'replay_recording', length: bytesOf(`${segment}\n${events}`).length })
   expect([nextHeader, next]).toEqual(['{"type":"event"}', '{"a":1}'])
 })
 
 test('refuses to send what it cannot parse', () => {
-  expect(() => scrubEnvelope('{}\n{"type":"attachment","length":4}\nabcd')).toThrow()
+  expect(() => scrubSentryEnvelope('{}\n{"type":"attachment","length":4}\nabcd')).toThrow()
 })

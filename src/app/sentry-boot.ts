@@ -23,7 +23,7 @@ function configuredDsn(): string | undefined {
 }
 
 /** Loads the error tracker after first paint, or immediately on an error; a no-op without a DSN. */
-export function bootSentry(router: AppRouter, dsn = configuredDsn()): void {
+export function loadSentryWhenIdle(router: AppRouter, dsn = configuredDsn()): void {
   if (!dsn) return
   const onError = (event: ErrorEvent) => reportError(event.error ?? event.message)
   const onRejection = (event: PromiseRejectionEvent) => reportError(event.reason)

@@ -23,7 +23,7 @@ function scrubPayload(payload: string): string {
  * Last step before data leaves for the error tracker: scrubs every text of an envelope (header line, then item header
  * and payload alternating) and corrects the item lengths (R60).
  */
-export function scrubEnvelope(envelope: string | Uint8Array): string {
+export function scrubSentryEnvelope(envelope: string | Uint8Array): string {
   const bytes = typeof envelope === 'string' ? encoder.encode(envelope) : envelope
   let at = 0
   const take = (length?: number): string => {
@@ -138,7 +138,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
     },
     transport: (options) =>
       Sentry.makeFetchTransport(options, (url, init) =>
-        send(url, init && { ...init, body: scrubEnvelope(init.body as string | Uint8Array) }),
+        send(url, init && { ...init, body: scrubSentryEnvelope(init.body as string | Uint8Array) }),
       ),
   })
   import('./sentry-replay.ts').then(

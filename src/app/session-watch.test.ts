@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
-import { watchSessionEnd } from './session-watch.ts'
+import { startHandlingSessionEnd } from './session-watch.ts'
 
 const MINUTE_MS = 60_000
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
@@ -40,7 +40,7 @@ beforeEach(() => {
     receivedAtMs: Date.now(),
     expiresAtMs: Date.now() + 30 * MINUTE_MS,
   })
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
 })
 afterEach(() => {
   stop()

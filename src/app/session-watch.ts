@@ -6,7 +6,7 @@ import {
   getSessionOwner,
   type Session,
   type SessionChangeCause,
-  watchSession,
+  subscribeToSession,
 } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
 
@@ -29,7 +29,7 @@ const REFRESH_RETRY_DELAYS_MS = [2000, 5000, 30_000]
  * tokens before they expire; a device that slept through the renewal is logged out (specification section 4). Returns a
  * function that stops it.
  */
-export function watchSessionEnd(router: AppRouter): () => void {
+export function startHandlingSessionEnd(router: AppRouter): () => void {
   let expiry: ReturnType<typeof setTimeout> | undefined
   let refresh: ReturnType<typeof setTimeout> | undefined
   let owner = getSessionOwner(getCurrentSession())
@@ -59,7 +59,7 @@ export function watchSessionEnd(router: AppRouter): () => void {
       void router.navigate({ to: '/login', search, replace: true })
     })
   }
-  const stopWatching = watchSession((session, cause) => {
+  const stopWatching = subscribeToSession((session, cause) => {
     scheduleTimers(session)
     const previousOwner = owner
     owner = getSessionOwner(session)

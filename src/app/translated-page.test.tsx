@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { supportTranslatedPages } from './translated-page.ts'
+import { tolerateBrowserPageTranslation } from './translated-page.ts'
 
-supportTranslatedPages()
+tolerateBrowserPageTranslation()
 
 const WAYS: Readonly<Record<string, (text: Text, font: HTMLElement) => void>> = {
   replaceWith: (text, font) => text.replaceWith(font),

@@ -80,6 +80,6 @@ function patchNodeOnce(): void {
   }
 }
 
-export function supportTranslatedPages(): void {
+export function tolerateBrowserPageTranslation(): void {
   new MutationObserver(trackReplacements).observe(document.documentElement, { childList: true, subtree: true })
 }

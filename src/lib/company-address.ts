@@ -9,7 +9,7 @@ export const parseCompanyListSearch = memoizeLastResult(parseCompanySearch)
  * Returns the extra URL parameter that tells companies with the same name apart: this company's tax id, or `-` if it
  * has none. Empty for a unique name.
  */
-export function buildCompanyTinParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
+export function buildCompanyTaxIdParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }
 
@@ -17,5 +17,5 @@ export function companyHref(
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>,
   search: Readonly<Record<string, string>> = {},
 ): string {
-  return `/companies/${encodeURIComponent(encodeNameForPath(company.name))}${formatQueryString({ ...buildCompanyTinParam(company), ...search })}`
+  return `/companies/${encodeURIComponent(encodeNameForPath(company.name))}${formatQueryString({ ...buildCompanyTaxIdParam(company), ...search })}`
 }

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from './store.ts'
+import { createExternalStore } from './store.ts'
 
-export const DENSITIES = [
+export const DISPLAY_DENSITIES = [
   { code: 'comfortable', name: 'สบายตา' },
   { code: 'compact', name: 'กะทัดรัด' },
 ] as const
-export type Density = (typeof DENSITIES)[number]['code']
+export type DisplayDensity = (typeof DISPLAY_DENSITIES)[number]['code']
 
 const DENSITY_KEY = 'tamngan.density'
 
-function read(): Density {
+function read(): DisplayDensity {
   try {
     return localStorage.getItem(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable'
   } catch {
@@ -17,9 +17,9 @@ function read(): Density {
   }
 }
 
-const density = createStore(read())
+const density = createExternalStore(read())
 
-export function setDensity(next: Density): void {
+export function setDisplayDensity(next: DisplayDensity): void {
   try {
     if (next === 'comfortable') localStorage.removeItem(DENSITY_KEY)
     else localStorage.setItem(DENSITY_KEY, next)
@@ -29,6 +29,6 @@ export function setDensity(next: Density): void {
   density.set(next)
 }
 
-export function useDensity(): Density {
+export function useDisplayDensity(): DisplayDensity {
   return useSyncExternalStore(density.subscribe, density.get)
 }

@@ -1,3 +1,3 @@
-import { createStore } from './store.ts'
+import { createExternalStore } from './store.ts'
 
-export const pausedReadsStore = createStore(false)
+export const areQueriesPausedStore = createExternalStore(false)

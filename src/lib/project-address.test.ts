@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { formatProjectSearch, parseProjectSearch, projectHref } from './project-address.ts'
+import { formatProjectPageSearch, parseProjectPageSearch, projectHref } from './project-address.ts'
 
 test('the address keeps the list that a project was opened from, without page and panel', () => {
   const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const
-  const read = parseProjectSearch(formatProjectSearch({ from, tab: 'bidders' }))
+  const read = parseProjectPageSearch(formatProjectPageSearch({ from, tab: 'bidders' }))
   expect(read).toEqual({ tab: 'bidders', from: { project_name__in: 'กล้อง##วงจรปิด', is_archived: true } })
 })
 
 test('distinguishes the unfiltered report from no list', () => {
-  expect(parseProjectSearch(formatProjectSearch({ from: {} }))).toEqual({ from: {} })
-  expect(parseProjectSearch(formatProjectSearch({}))).toEqual({})
+  expect(parseProjectPageSearch(formatProjectPageSearch({ from: {} }))).toEqual({ from: {} })
+  expect(parseProjectPageSearch(formatProjectPageSearch({}))).toEqual({})
 })
 
 test('an unreadable address still opens the project', () => {
-  expect(parseProjectSearch({ tab: 'nowhere', from: 7 })).toEqual({})
-  expect(parseProjectSearch({ from: 'project_budget__range=x&is_archived=true' })).toEqual({
+  expect(parseProjectPageSearch({ tab: 'nowhere', from: 7 })).toEqual({})
+  expect(parseProjectPageSearch({ from: 'project_budget__range=x&is_archived=true' })).toEqual({
     from: { is_archived: true },
   })
 })

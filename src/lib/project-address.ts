@@ -9,9 +9,9 @@ export type ProjectTab = (typeof PROJECT_TABS)[number]
  * Typed search of /report/{id}. `from` is the report from which the page was opened; it determines the previous and
  * next project.
  */
-export type ProjectSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
+export type ProjectPageSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
 
-export function formatProjectSearch({ tab, from }: ProjectSearch): Record<string, string> {
+export function formatProjectPageSearch({ tab, from }: ProjectPageSearch): Record<string, string> {
   // Omit page, panel and saved filter, because they do not affect which projects are listed.
   const query = new URLSearchParams(formatReportSearch(listSearchOf(from ?? {}))).toString()
   return {
@@ -26,7 +26,7 @@ function listSearchOf(search: ReportSearch): ReportSearch {
   return { ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
-export function parseProjectSearch(raw: Readonly<Record<string, unknown>>): ProjectSearch {
+export function parseProjectPageSearch(raw: Readonly<Record<string, unknown>>): ProjectPageSearch {
   const tab = PROJECT_TABS.find((candidate) => candidate === raw.tab)
   const from =
     typeof raw.from === 'string'
@@ -35,7 +35,7 @@ export function parseProjectSearch(raw: Readonly<Record<string, unknown>>): Proj
   return { ...(tab === undefined ? {} : { tab }), ...(from === undefined ? {} : { from }) }
 }
 
-export function projectHref(id: string, search: ProjectSearch = {}): string {
-  const query = new URLSearchParams(formatProjectSearch(search)).toString()
+export function projectHref(id: string, search: ProjectPageSearch = {}): string {
+  const query = new URLSearchParams(formatProjectPageSearch(search)).toString()
   return `/report/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`
 }

@@ -6,8 +6,8 @@ import {
   parseTokenClaims,
   type Session,
   startSession,
+  subscribeToSession,
   toSession,
-  watchSession,
 } from './session-store.ts'
 
 const YEAR_543_MS = 543 * 365.25 * 86_400_000
@@ -51,7 +51,7 @@ describe('the stored session', () => {
 
   test('notifies about login and logout in this tab and in others', () => {
     const seen: [Session | undefined, string][] = []
-    const stop = watchSession((session, cause) => seen.push([session, cause]))
+    const stop = subscribeToSession((session, cause) => seen.push([session, cause]))
     const session = toSession({ access }, true)!
     startSession(session)
     endSession('logout')

@@ -164,7 +164,7 @@ function notifyWatchers(session: Session | undefined, cause: SessionChangeCause)
   for (const watcher of [...watchers]) watcher(session, cause)
 }
 
-export function watchSession(watcher: Watcher): () => void {
+export function subscribeToSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.
     if (event.key !== SESSION_KEY && event.key !== null) return

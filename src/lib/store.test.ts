@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createStore } from './store.ts'
+import { createExternalStore } from './store.ts'
 
 test('notifies a listener of every new value until it is removed', () => {
-  const store = createStore('a')
+  const store = createExternalStore('a')
   const [listener, otherListener] = [vi.fn(() => store.get()), vi.fn()]
   const stop = store.subscribe(listener)
   store.subscribe(otherListener)

@@ -1,12 +1,12 @@
 /** Global value outside React. Read it with `useSyncExternalStore(store.subscribe, store.get)`. */
-export type Store<T> = {
+export type ExternalStore<T> = {
   get(): T
   /** Notifies all listeners, even if the value is unchanged. */
   set(next: T): void
   subscribe(listener: () => void): () => void
 }
 
-export function createStore<T>(initial: T): Store<T> {
+export function createExternalStore<T>(initial: T): ExternalStore<T> {
   let value = initial
   const listeners = new Set<() => void>()
   return {

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { GroupWatchPage } from '#src/matching/pages/group-watch/group-watch-page.tsx'
+import { WatchListSetupPage } from '#src/matching/pages/group-watch/group-watch-page.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 
 /** Full width without tabs (specification section 2): users leave the set-up by finishing it or logging out. */
-export function GroupWatchScreen() {
+export function WatchListSetupScreen() {
   return (
     <>
       <SetupHeader />
@@ -19,7 +19,7 @@ export function GroupWatchScreen() {
       <ConnectionBar />
       <SessionEndBar />
       <main id="main">
-        <GroupWatchPage />
+        <WatchListSetupPage />
       </main>
       <ToastRegion />
     </>

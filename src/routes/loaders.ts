@@ -30,7 +30,7 @@ import {
 } from '#src/market/pages/company/company-search.ts'
 import { excludedProjectsQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
-import { parseWatchAddress } from '#src/matching/pages/watch/watch-address.ts'
+import { parseWatchListPageAddress } from '#src/matching/pages/watch/watch-address.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
@@ -77,8 +77,8 @@ export function documentLoader({
   import('unpdf/pdfjs').catch(() => undefined)
 }
 
-export function watchLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { tab, ledger, project, lesson } = parseWatchAddress(getFlatSearchParams(location))
+export function watchListPageLoader({ context: { queryClient }, location }: LoaderContext): void {
+  const { tab, ledger, project, lesson } = parseWatchListPageAddress(getFlatSearchParams(location))
   startQueryInBackground(queryClient, keywordStatsQuery)
   if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordLessonQuery(lesson))
   if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(ledger))
@@ -99,7 +99,7 @@ export function boardLoader({ context: { queryClient }, location }: LoaderContex
   startQueryInBackground(queryClient, pursuitSettingsQuery)
 }
 
-export function resultsLoader({ context: { queryClient }, location }: LoaderContext): void {
+export function teamResultsPageLoader({ context: { queryClient }, location }: LoaderContext): void {
   startQueryInBackground(queryClient, teamResultsQuery(parseTeamResultsAddress(getFlatSearchParams(location)).search))
 }
 

@@ -6,15 +6,15 @@ import { ReauthenticationDialogHost } from '#src/account/account-security/reauth
 import { useUser } from '#src/account/api/users.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChannelsPage } from '#src/operation/pages/operation/channels-page.tsx'
-import { DocumentsPage } from '#src/operation/pages/operation/documents-page.tsx'
-import { JobsPage } from '#src/operation/pages/operation/jobs-page.tsx'
-import { KeywordsPage } from '#src/operation/pages/operation/keywords-page.tsx'
-import { LoadsPage } from '#src/operation/pages/operation/loads-page.tsx'
+import { OperatorChannelsPage } from '#src/operation/pages/operation/channels-page.tsx'
+import { OperatorDocumentsPage } from '#src/operation/pages/operation/documents-page.tsx'
+import { OperatorJobsPage } from '#src/operation/pages/operation/jobs-page.tsx'
+import { OperatorKeywordsPage } from '#src/operation/pages/operation/keywords-page.tsx'
+import { OperatorDataLoadsPage } from '#src/operation/pages/operation/loads-page.tsx'
 import { OperatorAccountPage } from '#src/operation/pages/operation/operator-account-page.tsx'
-import { OrganisationsPage } from '#src/operation/pages/operation/organisations-page.tsx'
-import { OverviewPage } from '#src/operation/pages/operation/overview-page.tsx'
-import { SourcesPage } from '#src/operation/pages/operation/sources-page.tsx'
+import { OperatorOrganisationsPage } from '#src/operation/pages/operation/organisations-page.tsx'
+import { OperatorOverviewPage } from '#src/operation/pages/operation/overview-page.tsx'
+import { OperatorDataSourcesPage } from '#src/operation/pages/operation/sources-page.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { AccountPanel } from '#src/shell/session/account-panel.tsx'
@@ -29,7 +29,7 @@ import { HeaderBar, MainContent, SkipLink } from './layout/frame-parts.tsx'
 setChangeNoticeListener(showChangeToast)
 
 /** Operator screens have their own frame, because operators can open none of the regular tabs (R61). */
-export function OperationScreen() {
+export function OperatorScreen() {
   return (
     <>
       <Frame />
@@ -43,14 +43,14 @@ type OperationSection = { readonly to: string; readonly name: string; readonly P
 const ACCOUNT_SECTION: OperationSection = { to: '/operation/account', name: 'บัญชีของฉัน', Page: OperatorAccountPage }
 
 const SECTIONS: readonly OperationSection[] = [
-  { to: '/operation', name: 'ภาพรวม', Page: OverviewPage },
-  { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: SourcesPage },
-  { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: LoadsPage },
-  { to: '/operation/organisations', name: 'องค์กร', Page: OrganisationsPage },
-  { to: '/operation/keywords', name: 'คำติดตาม', Page: KeywordsPage },
-  { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: DocumentsPage },
-  { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
-  { to: '/operation/channels', name: 'ช่องทาง', Page: ChannelsPage },
+  { to: '/operation', name: 'ภาพรวม', Page: OperatorOverviewPage },
+  { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: OperatorDataSourcesPage },
+  { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: OperatorDataLoadsPage },
+  { to: '/operation/organisations', name: 'องค์กร', Page: OperatorOrganisationsPage },
+  { to: '/operation/keywords', name: 'คำติดตาม', Page: OperatorKeywordsPage },
+  { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: OperatorDocumentsPage },
+  { to: '/operation/jobs', name: 'งานและอีเมล', Page: OperatorJobsPage },
+  { to: '/operation/channels', name: 'ช่องทาง', Page: OperatorChannelsPage },
   ACCOUNT_SECTION,
 ]
 

@@ -7,7 +7,7 @@ import { userQuery } from '#src/account/api/users.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { decideRoute, type LoadedAccount } from '#src/shell/navigation/route-guard.ts'
-import { routePage } from './route-page.ts'
+import { createLazyPageComponent } from './route-page.ts'
 
 export type RouterContext = { readonly queryClient: QueryClient }
 
@@ -62,11 +62,11 @@ async function loadAccountOrLeave(queryClient: QueryClient, href: string): Promi
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: guardRoute,
-  notFoundComponent: routePage(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+  notFoundComponent: createLazyPageComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',
-  component: routePage(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
+  component: createLazyPageComponent(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
 })

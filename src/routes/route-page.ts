@@ -4,9 +4,9 @@ import { NetworkError } from '#src/api/http/problem-error.ts'
 /**
  * Like `lazyRouteComponent`, for the error screen with its retry when the code cannot be loaded. On its own it reloads
  * the window on such an error, and offline the browser would then show its own page in place of the app. After a
- * deployment `recoverFromMissingChunks` reloads.
+ * deployment `reloadOnceOnMissingChunks` reloads.
  */
-export const routePage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+export const createLazyPageComponent = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
 ): ReturnType<typeof lazyRouteComponent<Module, Name>> =>

@@ -1,7 +1,7 @@
 import { createRoute, lazyFn } from '@tanstack/react-router'
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { appRoute, rootRoute } from './root-route.ts'
-import { routePage } from './route-page.ts'
+import { createLazyPageComponent } from './route-page.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
 /** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
@@ -21,7 +21,7 @@ const reportRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'reportLoader'),
-  component: routePage(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
+  component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
 /** Target of the report's short links; signed-out users return here after login. */
@@ -30,7 +30,7 @@ const shortLinkRoute = createRoute({
   path: '/s/$code',
   preload: false,
   loader: lazyFn(loaders, 'shortLinkLoader'),
-  component: routePage(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
+  component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
 /** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
@@ -40,7 +40,7 @@ const projectRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'projectLoader'),
-  component: routePage(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
+  component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
 /** `?page=<number>&q=<search>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
@@ -50,7 +50,7 @@ const documentRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'documentLoader'),
-  component: routePage(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
+  component: createLazyPageComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
 export type SettingsSearch = { readonly tab?: string }
@@ -59,7 +59,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
-  component: routePage(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: createLazyPageComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 /**
@@ -70,8 +70,8 @@ const watchRoute = createRoute({
   path: '/watch',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'watchLoader'),
-  component: routePage(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchPage'),
+  loader: lazyFn(loaders, 'watchListPageLoader'),
+  component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
 /** `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
@@ -81,7 +81,7 @@ const calendarRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'calendarLoader'),
-  component: routePage(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 /** `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
@@ -91,7 +91,7 @@ const boardRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'boardLoader'),
-  component: routePage(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
+  component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
 /** `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
@@ -100,8 +100,8 @@ const resultsRoute = createRoute({
   path: '/results',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'resultsLoader'),
-  component: routePage(() => import('#src/team/pages/results/results-page.tsx'), 'ResultsPage'),
+  loader: lazyFn(loaders, 'teamResultsPageLoader'),
+  component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
 const companiesRoute = createRoute({
@@ -110,10 +110,10 @@ const companiesRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'companiesLoader'),
-  component: routePage(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
-const CompanyPage = routePage(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
+const CompanyPage = createLazyPageComponent(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
 
 const companyRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -147,7 +147,7 @@ const agencyRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'agencyLoader'),
-  component: routePage(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
+  component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
 const companyComparisonRoute = createRoute({
@@ -156,7 +156,7 @@ const companyComparisonRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'companyComparisonLoader'),
-  component: routePage(
+  component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
   ),
@@ -168,7 +168,7 @@ const budgetRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'budgetLoader'),
-  component: routePage(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
+  component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
 const usageLogRoute = createRoute({
@@ -177,7 +177,7 @@ const usageLogRoute = createRoute({
   validateSearch,
   preload: false,
   loader: lazyFn(loaders, 'usageLogLoader'),
-  component: routePage(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+  component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
 /** All routes; a test compares them with `SCREENS` in contract/screen.ts. */

@@ -3,7 +3,7 @@ import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { webShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
 import { rootRoute } from './root-route.ts'
-import { routePage } from './route-page.ts'
+import { createLazyPageComponent } from './route-page.ts'
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -33,14 +33,14 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search }) => {
     // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
     if (getCurrentSession()?.isDemo === false && search.refkey === undefined) {
-      const { loadStartHref } = await import('#src/report/api/start-view.ts')
+      const { loadStartViewUrl: loadStartHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
-  component: routePage(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
+  component: createLazyPageComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
-export type OrganisationReturnSearch = {
+export type IdentityProviderReturnSearch = {
   readonly state?: string
   readonly code?: string
   readonly iss?: string
@@ -50,13 +50,16 @@ export type OrganisationReturnSearch = {
 const organisationLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/organisation-login',
-  validateSearch: ({ state, code, iss, error }: Record<string, unknown>): OrganisationReturnSearch =>
+  validateSearch: ({ state, code, iss, error }: Record<string, unknown>): IdentityProviderReturnSearch =>
     Object.fromEntries(
       Object.entries({ state, code, iss, error })
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: routePage(() => import('#src/account/pages/login/organisation-return-page.tsx'), 'OrganisationReturnPage'),
+  component: createLazyPageComponent(
+    () => import('#src/account/pages/login/organisation-return-page.tsx'),
+    'IdentityProviderReturnPage',
+  ),
 })
 
 /** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */
@@ -85,71 +88,83 @@ const registerRoute = createRoute({
     // Signed-in users already have an account; only the demo may be left for registration.
     if (getCurrentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  component: routePage(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
+  component: createLazyPageComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: routePage(() => import('#src/account/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
+  component: createLazyPageComponent(
+    () => import('#src/account/pages/reset-password/request-reset-page.tsx'),
+    'RequestPasswordResetPage',
+  ),
 })
 
 const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
   remountDeps: ({ params }) => params.token,
-  component: routePage(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
+  component: createLazyPageComponent(
+    () => import('#src/account/pages/reset-password/reset-link-page.tsx'),
+    'PasswordResetLinkPage',
+  ),
 })
 
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
   remountDeps: ({ params }) => params.token,
-  component: routePage(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
+  component: createLazyPageComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
 })
 
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
   remountDeps: ({ params }) => params.token,
-  component: routePage(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
+  component: createLazyPageComponent(
+    () => import('#src/account/pages/email-change/email-change-page.tsx'),
+    'EmailChangePage',
+  ),
 })
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  component: routePage(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  component: createLazyPageComponent(
+    () => import('#src/account/pages/invitation/invitation-page.tsx'),
+    'InvitationPage',
+  ),
 })
 
 /** Target of links in report emails; the token is in the fragment. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  component: routePage(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+  component: createLazyPageComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })
 
 const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
-  component: routePage(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
+  component: createLazyPageComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
 /** Step of the set-up; absent means the furthest step reached. */
-export type GroupWatchSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
+export type WatchListSetupSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
 
 const SETUP_STEPS = [1, 2, 3, 4, 5] as const
 
 const groupWatchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/group-watch',
-  validateSearch: (raw: Record<string, unknown>): GroupWatchSearch => {
+  validateSearch: (raw: Record<string, unknown>): WatchListSetupSearch => {
     const step = SETUP_STEPS.find((candidate) => String(candidate) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  component: routePage(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
+  component: createLazyPageComponent(() => import('./group-watch-screen.tsx'), 'WatchListSetupScreen'),
 })
 
-const OperationScreen = routePage(() => import('./operation-screen.tsx'), 'OperationScreen')
+const OperationScreen = createLazyPageComponent(() => import('./operation-screen.tsx'), 'OperatorScreen')
 
 const operationRoute = createRoute({
   getParentRoute: () => rootRoute,

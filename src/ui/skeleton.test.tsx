@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
+import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { SkeletonGroup } from './skeleton.tsx'
 
-afterEach(() => act(() => pausedReadsStore.set(false)))
+afterEach(() => act(() => areQueriesPausedStore.set(false)))
 
 test('states that no data is stored while reads are paused, and shows loading afterwards', () => {
   render(
@@ -12,9 +12,9 @@ test('states that no data is stored while reads are paused, and shows loading af
     </SkeletonGroup>,
   )
   expect(screen.getByRole('status')).toHaveTextContent('กำลังโหลดบริษัท')
-  act(() => pausedReadsStore.set(true))
+  act(() => areQueriesPausedStore.set(true))
   expect(screen.getByRole('status')).toHaveTextContent(/^ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง/)
   expect(screen.queryByText('shape')).toBeNull()
-  act(() => pausedReadsStore.set(false))
+  act(() => areQueriesPausedStore.set(false))
   expect(screen.getByText('shape')).toBeInTheDocument()
 })

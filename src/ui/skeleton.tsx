@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
+import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 
 /** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */
@@ -25,7 +25,11 @@ export function SkeletonGroup({
   className?: string
   children: React.ReactNode
 }) {
-  const isPaused = useSyncExternalStore(pausedReadsStore.subscribe, pausedReadsStore.get, pausedReadsStore.get)
+  const isPaused = useSyncExternalStore(
+    areQueriesPausedStore.subscribe,
+    areQueriesPausedStore.get,
+    areQueriesPausedStore.get,
+  )
   if (isPaused)
     return (
       <div role="status" className="appear-late flex items-start gap-2 px-3 py-4 text-sm text-ink-muted">

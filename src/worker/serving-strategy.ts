@@ -19,7 +19,7 @@ export type WorkerBuildManifest = {
 }
 
 /** The page stored for offline use. All screens have the same. */
-export const CACHED_PAGE = '/report'
+export const OFFLINE_CACHED_PAGE_PATH = '/report'
 
 const CACHE_PREFIX = 'tamngan-build-'
 /** Earlier builds that stay cached, so that a page opened two deployments ago still finds its code. */

@@ -1,11 +1,11 @@
 import { listenForPush, type PushWorkerScope } from './push-events.ts'
 import {
   buildCacheName,
-  CACHED_PAGE,
   findOutdatedCaches,
   getServingStrategy,
   isServerUnavailableStatus,
   markPageOffline,
+  OFFLINE_CACHED_PAGE_PATH,
   pageBelongsToBuild,
   type WorkerBuildManifest,
 } from './serving-strategy.ts'
@@ -47,7 +47,7 @@ self.addEventListener('install', (event) => {
  */
 async function cacheBuild(): Promise<void> {
   const cache = await caches.open(currentCache)
-  await cache.put(CACHED_PAGE, await fetchPage(CACHED_PAGE))
+  await cache.put(OFFLINE_CACHED_PAGE_PATH, await fetchPage(OFFLINE_CACHED_PAGE_PATH))
   const remaining = [...build.files, ...build.loose]
   const cacheRemaining = async (): Promise<void> => {
     for (let file = remaining.pop(); file !== undefined; file = remaining.pop()) await cacheFile(cache, file)
@@ -98,7 +98,7 @@ function servePage(event: FetchEvent): Promise<Response> {
 }
 
 async function cachedPage(): Promise<Response | undefined> {
-  const page = await caches.match(CACHED_PAGE, { cacheName: currentCache })
+  const page = await caches.match(OFFLINE_CACHED_PAGE_PATH, { cacheName: currentCache })
   if (!page) return undefined
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)

@@ -1,9 +1,9 @@
 import type { OddSigns } from '#contract/market/odd-signs.ts'
-import { computeReferenceSigns, serialiseOddSign } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
+import { computeReferenceOddSigns, serialiseOddSign } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {
-  const plain = computeReferenceSigns(
+  const plain = computeReferenceOddSigns(
     {
       facts: facts.map(({ company, project, won, value, base, onBudget, coverage }) => ({
         project: project.id,

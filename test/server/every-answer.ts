@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTurnLimitedRoute } from '#server/http/limit/costly-routes.ts'
+import { isQueuedRoute } from '#server/http/limit/costly-routes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type Call, PLAIN } from '../canary/plain-calls.ts'
 import { appOn, signIn } from './http-app.ts'
@@ -34,7 +34,7 @@ export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, 
     const routes = app.listedRoutes.filter(
       ({ methods, url }) =>
         methods.includes('GET') &&
-        (isTurnLimitedRoute({ method: 'GET', url }) || url.includes('/company-files/')) &&
+        (isQueuedRoute({ method: 'GET', url }) || url.includes('/company-files/')) &&
         !url.includes('/logs'),
     )
     const urls = new Set(routes.flatMap(({ url }) => addressesOf(url, asker)))

@@ -3,7 +3,7 @@ import type { ChannelPreferences, DeliveryChannel } from '#contract/channels/cha
 import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { ChannelMessage, ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
 import { enableChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
-import { channelJob } from '#server/jobs/channel-job.ts'
+import { notificationChannelJob } from '#server/jobs/channel-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runDue } from '../jobs.ts'
 import { mailParts } from './report-mail-world.ts'
@@ -37,7 +37,7 @@ export function recordingSender(channel: DeliveryChannel = 'line') {
 }
 
 export function sendDue(db: Db, senders: readonly ChannelSender[], now: Date | (() => Date)): Promise<number> {
-  return runDue(channelJob, { db, now, parts: { channels: { senders, reader: mailParts.reader } } })
+  return runDue(notificationChannelJob, { db, now, parts: { channels: { senders, reader: mailParts.reader } } })
 }
 
 export type StoredMessage = { kind: string; state: string; failure: string | null }

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
 import { type CompanyComparison, companyComparisonSchema } from '#contract/market/company-comparison.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -153,6 +153,6 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       ],
     },
   ])
-  await db.transaction((tx) => matchLoadProjects(tx, load))
+  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
   return ids
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
+import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -110,7 +110,7 @@ export class ImpactWorld {
     const rows = await this.db.query<{ organisation_id: number; scope: { projects: string[] } }>(
       sql`delete from jobs where kind = 'match' returning organisation_id, payload as scope`,
     )
-    for (const row of rows) await matchChangedRules(this.db, row.organisation_id, row.scope)
+    for (const row of rows) await rematchProjectsAfterRuleChange(this.db, row.organisation_id, row.scope)
     return rows
   }
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { KEYWORD_LIST_CODES, type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { type KeywordErrors, keywordErrorsSchema } from '#contract/matching/keyword.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'
@@ -23,7 +23,7 @@ export type KeywordWorld = {
   refused(user: SignedIn, method: Method, path: string, body: unknown): Promise<KeywordErrors>
   organisation(user: SignedIn): Promise<Organisation>
   clear(code?: string): Promise<void>
-  scopes(): Promise<MatchScope[]>
+  scopes(): Promise<RematchScope[]>
 }
 
 /** The demo organisations, departments to watch, and a server with a fixed clock. The caller closes `app`. */
@@ -69,7 +69,7 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
       )
     },
     async scopes() {
-      const rows = await db.query<{ scope: MatchScope }>(sql`
+      const rows = await db.query<{ scope: RematchScope }>(sql`
         select payload as scope from jobs where kind = 'match' order by id`)
       return rows.map(({ scope }) => scope)
     },

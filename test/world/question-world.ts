@@ -5,7 +5,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
 import { savedQuestionJob } from '#server/market/saved-question/saved-question-job.ts'
 import type { SavedQuestionJobDependencies } from '#server/market/saved-question/saved-question-job-dependencies.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -113,7 +113,7 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
       const id = await addLoad(db)
       await putWonProjects(db, id, projects)
       await db.transaction(async (tx) => {
-        await matchLoadProjects(tx, id)
+        await matchProjectsOfDataLoad(tx, id)
         await enqueueSavedQuestionChecksAfterLoad(tx, clock(), { isIncrement })
       })
       await updateCompanyFacts(db)

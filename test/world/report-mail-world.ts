@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
@@ -58,7 +58,7 @@ export async function publish(
             values (${id}, ${load}::bigint, ${field}, ${before}, ${after})`)
         }
       }
-      await matchLoadProjects(tx, load)
+      await matchProjectsOfDataLoad(tx, load)
       await scheduleReportMails(tx, load, { now })
       return load
     },

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { WebhookEvent } from '#contract/account/webhook.ts'
 import { createWebhookSecret, createWebhookSecretCipher } from '#server/channels/webhook/webhook-signature.ts'
-import { writeLoadWebhookEvents } from '#server/channels/webhook-event/write-webhook-events.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
@@ -55,8 +55,8 @@ export async function loadWithEvents(
   const load = await addLoad(db)
   await putProjects(db, load, projects)
   const written = await db.transaction(async (tx) => {
-    await matchLoadProjects(tx, load)
-    return await writeLoadWebhookEvents(tx, load, at)
+    await matchProjectsOfDataLoad(tx, load)
+    return await writeWebhookEventsForLoad(tx, load, at)
   })
   return { load, written }
 }

@@ -12,7 +12,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
   applyEmailChange,
@@ -47,8 +47,8 @@ export async function beginEmailChange(
   if (!present) throw new ProblemError('session_invalid')
   if (present.emailKey === emailKey) throw atEmail('อีเมลนี้คืออีเมลที่ใช้อยู่')
   const wait =
-    (await reserveLimitedUse(db, PER_USER, String(userId), at)) ||
-    (await reserveLimitedUse(db, PER_ADDRESS, emailKey, at))
+    (await reserveUseOrGetWaitSeconds(db, PER_USER, String(userId), at)) ||
+    (await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, emailKey, at))
   if (wait > 0)
     throw new ProblemError('too_many_requests', {
       text: `ขอเปลี่ยนอีเมลบ่อยเกินไป ขอใหม่ได้ในอีก ${formatWaitTime(wait)}`,

@@ -8,7 +8,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
@@ -45,8 +45,8 @@ export async function sendMemberInvitation(
     const account = await findAccountByEmail(db, emailKey, organisationId)
     if (account?.isHere) throw atEmail(account.isDisabled ? 'บัญชีนี้ถูกปิดอยู่ เปิดใช้งานอีกครั้งได้จากรายชื่อ' : 'คนนี้อยู่ในทีมแล้ว')
     const wait =
-      (await reserveLimitedUse(db, PER_ADDRESS, `${organisationId}:${emailKey}`, at)) ||
-      (await reserveLimitedUse(db, PER_ORGANISATION, String(organisationId), at))
+      (await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, `${organisationId}:${emailKey}`, at)) ||
+      (await reserveUseOrGetWaitSeconds(db, PER_ORGANISATION, String(organisationId), at))
     if (wait > 0) {
       const text = `ส่งคำเชิญถึงอีเมลนี้บ่อยเกินไป ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`
       throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })

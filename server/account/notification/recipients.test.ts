@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { notificationLines, TODAY } from '../../../test/world/notification-world.ts'
@@ -141,7 +141,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
       PATIENT,
     )
     await db.execute(sql`delete from projects where project_id = 'template'`)
-    await db.transaction((tx) => matchLoadProjects(tx, first))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, first))
   }
 
   async function mark(): Promise<void> {
@@ -170,7 +170,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
     db.transaction((tx) => notifyUsersOfLoadChanges(tx, loadId, { today, at }))
 
   test(`for ${CASES.length} kinds of projects notifies exactly the users that D16 and D17 require`, async () => {
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     const made = await notify(load)
     const expectedLines = readers.flatMap((reader) => CASES.flatMap((project) => expected(reader, project)))
     expect(expectedLines.length).toBeGreaterThan(700)

@@ -17,7 +17,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { type LoginDomainDependencies, toLoginProblem } from './begin-organisation-login.ts'
 import { buildDomainProofRecord, checkDomainProof } from './domain-proof.ts'
 import {
@@ -109,7 +109,7 @@ export async function verifyLoginDomainByDns(
   const { db, now, providers, resolveTxt } = context
   const { organisationId } = actor
   const stored = await domainOfActor(db, actor, id)
-  const wait = await reserveLimitedUse(db, CHECKS, String(organisationId), now())
+  const wait = await reserveUseOrGetWaitSeconds(db, CHECKS, String(organisationId), now())
   if (wait > 0)
     throw new ProblemError('too_many_requests', {
       text: `ตรวจบ่อยเกินไป ตรวจใหม่ได้ในอีก ${formatWaitTime(wait)}`,

@@ -13,7 +13,7 @@ import {
 } from '#server/account/standing-access/end-standing-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderIntruderMail } from '#server/platform/mail/access-mails.ts'
+import { renderIntruderCreatedAccountsMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -75,7 +75,7 @@ async function notifyTeam(tx: Db, mails: OutgoingMail, { link, at, ended, accoun
   const revoked = formatAccessCounts(pickOrganisationAccessCounts(ended))
   if (revoked.length === 0 && accounts.length === 0) return
   const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
-  const content = renderIntruderMail({
+  const content = renderIntruderCreatedAccountsMail({
     at,
     email,
     ended: revoked,

@@ -21,7 +21,7 @@ import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/req
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { withPaddedResponseTime } from '#server/platform/route/with-padded-response-time.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
@@ -45,7 +45,7 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
   await withPaddedResponseTime(async () => {
     const emailKey = toEmailKey(email)
     const at = now()
-    const wait = await reserveLimitedUse(db, PER_ADDRESS, emailKey, at)
+    const wait = await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, emailKey, at)
     if (wait > 0) {
       const minutes = Math.ceil(wait / 60)
       throw new ProblemError('too_many_requests', {

@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { findPasswordHashByUserId } from './queries.ts'
 
 /**
@@ -32,7 +32,7 @@ async function confirmPassword(
 ): Promise<void> {
   const at = now()
   // Rate limits are stored outside the tenant, so that no tenant can reset its own.
-  const wait = await runWithoutTenant(() => reserveLimitedUse(db, PER_USER, String(userId), at))
+  const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, PER_USER, String(userId), at))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   const owner = await findPasswordHashByUserId(db, userId)
   if (!owner) throw new ProblemError('session_invalid')

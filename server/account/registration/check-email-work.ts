@@ -8,7 +8,7 @@ import {
 } from '#contract/account/email-proof-of-work.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveLimitedUse } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds } from '#server/platform/route/use-counts.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
@@ -45,7 +45,11 @@ export async function reserveEmailCheckWithoutProofOfWork(
   const window = { windowSeconds: 60 * 60, gapSeconds: 0 }
   const { perAddress, ofAll } = unproved
   const wait =
-    (await reserveLimitedUse(db, { action: 'check-unproved', maxUses: perAddress, ...window }, address, now())) ||
-    (await reserveLimitedUse(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
+    (await reserveUseOrGetWaitSeconds(
+      db,
+      { action: 'check-unproved', maxUses: perAddress, ...window },
+      address,
+      now(),
+    )) || (await reserveUseOrGetWaitSeconds(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
 }

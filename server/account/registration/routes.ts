@@ -32,7 +32,7 @@ import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/req
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { withPaddedResponseTime } from '#server/platform/route/with-padded-response-time.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
@@ -63,7 +63,8 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   }
   const at = now()
   const wait =
-    (await reserveLimitedUse(db, PER_FORM, codeHash, at)) || (await reserveLimitedUse(db, PER_ADDRESS, emailKey, at))
+    (await reserveUseOrGetWaitSeconds(db, PER_FORM, codeHash, at)) ||
+    (await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, emailKey, at))
   if (wait > 0) throw tooEarly(wait)
   const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
   const otp = generateOtp()
@@ -115,8 +116,8 @@ async function requestToJoin(
   const { email, emailKey } = await requireOpenRegistration(context, codeHash)
   const at = context.now()
   const wait =
-    (await reserveLimitedUse(context.db, JOINS_PER_FORM, codeHash, at)) ||
-    (await reserveLimitedUse(context.db, JOINS_PER_ADDRESS, emailKey, at))
+    (await reserveUseOrGetWaitSeconds(context.db, JOINS_PER_FORM, codeHash, at)) ||
+    (await reserveUseOrGetWaitSeconds(context.db, JOINS_PER_ADDRESS, emailKey, at))
   if (wait > 0) {
     const text = `ส่งคำขอบ่อยเกินไป ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`
     throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })

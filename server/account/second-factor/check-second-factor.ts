@@ -2,7 +2,7 @@ import type { IdentityProofMethod, SecondFactorInput } from '#contract/account/s
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveLimitedUse, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { findPasskeyOwner, type RelyingParty } from './passkeys.ts'
 import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -77,7 +77,7 @@ export async function checkSecondFactor(
     const field = otp === undefined ? 'recovery_code' : 'otp'
     if (otp === undefined && recovery_code === undefined) throw new ProblemError('bad_input')
     for (const limit of LIMITS[field]) {
-      const wait = await reserveLimitedUse(db, limit, String(userId), at)
+      const wait = await reserveUseOrGetWaitSeconds(db, limit, String(userId), at)
       if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     }
     const isValid =

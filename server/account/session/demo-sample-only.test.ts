@@ -4,8 +4,8 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { retireDemoData } from '#server/jobs/load/retire-demo-data.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
+import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -41,9 +41,9 @@ onEachEngineInTurn('the demo shows the sample alone, whatever is loaded after it
     (await db.query<{ id: number }>(sql`select id from organisations where code = 'demo'`))[0]!.id
 
   const load = (name: string, records: readonly FeedRecord[]) =>
-    withLoadLease(db, (lease) => {
+    withDataLoadLease(db, (lease) => {
       const source: FeedSource = { ...createListFeedSource(records), name }
-      return runLoad(db, lease, source, { origin: name, fingerprint: `${name}:1`, today: TODAY })
+      return runDataLoad(db, lease, source, { origin: name, fingerprint: `${name}:1`, today: TODAY })
     })
   const get = async (user: SignedIn, url: string) => {
     const answer = await app.inject({ url: `/api/v2${url}`, headers: user.headers })
@@ -128,8 +128,8 @@ onEachEngineInTurn('the demo shows the sample alone, whatever is loaded after it
       ).map(({ id }) => id)
     expect(await matched()).toEqual([MADE_UP])
     await db.execute(sql`delete from project_matches where organisation_id = ${await demoId()}::int`)
-    const match = async (changes: Parameters<typeof matchChangedRules>[2]) =>
-      runInDemoSchema(async () => matchChangedRules(db, await demoId(), changes))
+    const match = async (changes: Parameters<typeof rematchProjectsAfterRuleChange>[2]) =>
+      runInDemoSchema(async () => rematchProjectsAfterRuleChange(db, await demoId(), changes))
     await match({ expressions: ['กล้อง'] })
     expect(await matched()).toEqual([MADE_UP])
     await match({ projects: [REAL] })

@@ -14,7 +14,7 @@ import { renderNewDeviceMail, renderSecondStepFailingMail } from '#server/platfo
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveLimitedUse, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import type { OpenedSession, Sessions } from './create-sessions.ts'
 import { isDeviceTrusted, recordDevice } from './devices.ts'
 import { formatDevice } from './format-device.ts'
@@ -115,7 +115,7 @@ async function notifyOfFailures(
   { userAgent, address }: LoginOrigin,
 ): Promise<void> {
   const at = now()
-  if ((await reserveLimitedUse(db, FAILURES, String(userId), at)) === 0) return
+  if ((await reserveUseOrGetWaitSeconds(db, FAILURES, String(userId), at)) === 0) return
   const details = { at, device: formatDevice(userAgent ?? null), address }
   const dedupeKey = `second_step_failing:${userId}:${at.toISOString().slice(0, 10)}`
   await db.transaction((tx) =>

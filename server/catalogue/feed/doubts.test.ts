@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { listLoads } from '#server/operation/admin/admin-load-queries.ts'
+import { listDataLoads } from '#server/operation/admin/admin-load-queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
@@ -46,7 +46,7 @@ onEachEngine('doubts of a load', (makeDb) => {
     expect(first.doubts).toEqual({ amount_too_high: 1, date_repaired: 1 })
     expect(await doubts()).toEqual([{ id: '69010000001', kinds: ['date_repaired', 'amount_too_high'] }])
     expect(await project()).toMatchObject({ winner_satang: null, contract_signed_on: '2025-02-07' })
-    expect((await listLoads(db))[0]).toMatchObject({
+    expect((await listDataLoads(db))[0]).toMatchObject({
       doubts: [
         { kind: 'amount_too_high', count: 1 },
         { kind: 'date_repaired', count: 1 },
@@ -59,7 +59,7 @@ onEachEngine('doubts of a load', (makeDb) => {
       [{ kinds: ['amount_too_low'] }],
       { winner_satang: 49_500_000 },
     ])
-    const [again] = await listLoads(db)
+    const [again] = await listDataLoads(db)
     expect(again?.updatedProjects).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import {
   createSliceReader,
   FULL_WORK_PACE,
   processInBatches,
-  runAtPace,
+  runAtWorkPace,
   type WorkPace,
 } from '#server/platform/engine/process-in-batches.ts'
 import type { NewProjectRow } from './publish-projects.ts'
@@ -108,7 +108,7 @@ export async function runDerivationSteps(
           },
           async write({ count, writes }) {
             // The steps write different tables, so they can run in parallel.
-            await runAtPace(pace, writes)
+            await runAtWorkPace(pace, writes)
             done += count
             onProgress?.(done, total)
           },

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   deleteMorningQueueDecisions,
-  findLatestQueueLoad,
+  findLatestMorningQueueDataLoad,
   storeMorningQueueDecisions,
 } from '#server/report/morning-queue/queries.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
@@ -83,7 +83,7 @@ async function recordDecision(
   decider: { readonly userId: number; readonly organisationId: number; readonly today: string },
   { action, projectId }: PostbackClaims,
 ): Promise<void> {
-  const { load_id } = await findLatestQueueLoad(tx)
+  const { load_id } = await findLatestMorningQueueDataLoad(tx)
   if (load_id === null) return
   const decisions = { load_id, project_ids: [projectId] }
   if (action.startsWith('un')) await deleteMorningQueueDecisions(tx, decisions, decider)

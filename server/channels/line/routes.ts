@@ -12,7 +12,7 @@ import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import {
   CONNECT_CODE_LIFETIME_MINUTES,
   createConnectCode,
@@ -44,7 +44,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
     if (!isLineOn) throw new ProblemError('not_found')
-    const wait = await runWithoutTenant(() => reserveLimitedUse(db, CODE_LIMIT, String(userId), now()))
+    const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, CODE_LIMIT, String(userId), now()))
     if (wait > 0)
       throw new ProblemError('too_many_requests', {
         text: `ขอรหัสบ่อยเกินไป รอ ${formatWaitTime(wait)}`,

@@ -30,7 +30,7 @@ const WORKER = `
   import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
   import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
   import { createPushSender } from '#server/channels/push/push-sender.ts'
-  import { channelJob } from '#server/jobs/channel-job.ts'
+  import { notificationChannelJob } from '#server/jobs/channel-job.ts'
   const [dataDir, secret, keys, now] = process.argv.slice(1)
   const db = await openDb({ dataDir })
   await releaseAllLeases(db)
@@ -47,7 +47,7 @@ const WORKER = `
   }
   const sender = createPushSender({ keys: JSON.parse(keys), post, tokens: createMailLinkTokens([secret]) })
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  await runDueJobs({ db, kinds: [channelJob], parts: { channels: { senders: [sender] } }, log, now: () => new Date(now) })
+  await runDueJobs({ db, kinds: [notificationChannelJob], parts: { channels: { senders: [sender] } }, log, now: () => new Date(now) })
   process.exit(0)
 `
 

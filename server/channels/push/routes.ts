@@ -17,7 +17,7 @@ import { OutgoingForbiddenError } from '#server/platform/outgoing/outgoing-guard
 import { assertPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { formatWaitTime, reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import {
   deletePushDevice,
   findPushTargetDevices,
@@ -119,7 +119,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const wait = await runWithoutTenant(() => reserveLimitedUse(db, SAMPLE_LIMIT, String(userId), now()))
+      const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, SAMPLE_LIMIT, String(userId), now()))
       if (wait > 0)
         throw new ProblemError('too_many_requests', {
           text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLE_LIMIT.maxUses} ครั้ง ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`,

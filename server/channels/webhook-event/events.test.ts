@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -12,7 +12,7 @@ import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { addWebhook, addWebhookOwner, deliveriesOf, loadWithEvents } from '../../../test/world/webhook-world.ts'
-import { writeLoadWebhookEvents } from './write-webhook-events.ts'
+import { writeWebhookEventsForLoad } from './write-webhook-events.ts'
 
 const NOW = new Date('2026-11-23T02:00:00Z')
 const [ONE, TWO, THREE] = ['67110000001', '67110000002', '67110000003'] as const
@@ -66,8 +66,8 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
         (${THREE}, ${load}::bigint, 'budget', '1', '2')`)
     await db.execute(sql`delete from webhook_deliveries`)
     await db.transaction(async (tx) => {
-      await matchLoadProjects(tx, load)
-      await writeLoadWebhookEvents(tx, load, NOW)
+      await matchProjectsOfDataLoad(tx, load)
+      await writeWebhookEventsForLoad(tx, load, NOW)
     })
     expect(await typesOf(all.id)).toEqual([`${ONE} project.changed`, `${TWO} project.changed`, `${TWO} project.winner`])
     expect(await typesOf(winners.id)).toEqual([`${TWO} project.winner`])
@@ -98,8 +98,8 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ONE }])
     const failing = db.transaction(async (tx) => {
-      await matchLoadProjects(tx, load)
-      expect(await writeLoadWebhookEvents(tx, load, NOW)).toBe(1)
+      await matchProjectsOfDataLoad(tx, load)
+      expect(await writeWebhookEventsForLoad(tx, load, NOW)).toBe(1)
       throw new Error('cut')
     })
     await expect(failing).rejects.toThrow('cut')
@@ -122,7 +122,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
       },
     }
     const options = { origin: 'test', fingerprint: 'test:1', today: '2026-11-23', now: () => NOW }
-    await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
+    await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, options))
     expect(await typesOf(id)).toEqual([`${ONE} match.new`])
   })
 

@@ -60,7 +60,7 @@ type LoadEvents = { readonly loadId: number; readonly at: Date; readonly until: 
  * Inserts events for the projects that this load wrote in each organisation's report: new and not awarded (D3), changed
  * in a tracked field, or awarded. A project first seen with its winner counts as awarded if the award is recent.
  */
-export async function insertLoadWebhookDeliveries(
+export async function insertWebhookDeliveriesForLoad(
   tx: Db,
   { loadId, wonSince, ...moments }: LoadEvents,
 ): Promise<StoredWebhookDelivery[]> {
@@ -106,7 +106,7 @@ export type PursuitStageChange = {
 }
 
 /** Inserts stage events, whether or not the project is in the report, because pursuits belong to the organisation. */
-export async function insertStageWebhookDeliveries(
+export async function insertWebhookDeliveriesForStageChange(
   tx: Db,
   { organisationId, projectId, before, after, ...moments }: PursuitStageChange & { readonly until: Date },
 ): Promise<StoredWebhookDelivery[]> {

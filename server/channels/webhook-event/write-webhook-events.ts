@@ -6,9 +6,9 @@ import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import {
   hasProjectWebhooks,
-  insertLoadWebhookDeliveries,
-  insertStageWebhookDeliveries,
   insertTestWebhookDelivery,
+  insertWebhookDeliveriesForLoad,
+  insertWebhookDeliveriesForStageChange,
   type PursuitStageChange,
   type StoredWebhookDelivery,
 } from './queries.ts'
@@ -29,19 +29,24 @@ const WINNER_DAYS = 7
  * Writes a load's webhook events in the publishing transaction, after matching, so that a killed load emits nothing and
  * a repeated one emits each event once (R52). Returns the number of deliveries.
  */
-export async function writeLoadWebhookEvents(tx: Db, loadId: number, at: Date): Promise<number> {
+export async function writeWebhookEventsForLoad(tx: Db, loadId: number, at: Date): Promise<number> {
   if (!(await hasProjectWebhooks(tx))) return 0
   const wonSince = addDays(getBangkokToday(at), -WINNER_DAYS)
-  const deliveries = await insertLoadWebhookDeliveries(tx, { loadId, at, until: computeDeliveryRetryEnd(at), wonSince })
+  const deliveries = await insertWebhookDeliveriesForLoad(tx, {
+    loadId,
+    at,
+    until: computeDeliveryRetryEnd(at),
+    wonSince,
+  })
   await enqueueWebhookDeliveries(tx, deliveries, at)
   return deliveries.length
 }
 
-export async function writeStageWebhookEvents(tx: Db, stageChange: PursuitStageChange): Promise<void> {
+export async function writeWebhookEventsForStageChange(tx: Db, stageChange: PursuitStageChange): Promise<void> {
   if (stageChange.before?.id === stageChange.after?.id) return
   await enqueueWebhookDeliveries(
     tx,
-    await insertStageWebhookDeliveries(tx, { ...stageChange, until: computeDeliveryRetryEnd(stageChange.at) }),
+    await insertWebhookDeliveriesForStageChange(tx, { ...stageChange, until: computeDeliveryRetryEnd(stageChange.at) }),
     stageChange.at,
   )
 }

@@ -19,7 +19,7 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { recordWebhookChange, requireOrganisationWebhook, type WebhookContext } from './change-webhooks.ts'
 import {
   type LoggedWebhookDelivery,
@@ -199,7 +199,7 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
   async function reserved(request: FastifyRequest, id: string, limit: UsageLimit) {
     const { organisationId } = await context.actorOf(request)
     const webhook = await requireOrganisationWebhook(db, organisationId, id)
-    const wait = await runWithoutTenant(() => reserveLimitedUse(db, limit, String(organisationId), now()))
+    const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, limit, String(organisationId), now()))
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     return { webhook, organisationId }
   }

@@ -9,13 +9,13 @@ import { findMismatchedDocuments } from '#server/documents/find-mismatched-docum
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   LanguageModelError,
+  type LanguageModelPrompt,
   type LanguageModelSettings,
-  type ModelPrompt,
   queryLanguageModel,
   tryParseJson,
 } from './language-model.ts'
-import { findCandidatePages, loadPageTexts } from './queries.ts'
-import { extractQuestionWords, rankCandidatePages } from './question-words.ts'
+import { findAnswerCandidatePages, loadPageTexts } from './queries.ts'
+import { extractQuestionWords, rankAnswerCandidatePages } from './question-words.ts'
 import { verifyQuotation } from './verify-quotation.ts'
 
 /** Character limits per page and per question: about 16,000 tokens at worst. */
@@ -33,7 +33,7 @@ At most ${MAX_QUOTATIONS} quotes, the best first. When no page answers the quest
 const quotesSchema = z.object({ quotes: z.array(z.object({ page: z.number(), text: z.string() })) })
 
 type SentPage = QuotationReference & { readonly text: string }
-export type SelectedPages = { readonly sent: readonly SentPage[]; readonly pageCount: number }
+export type SelectedAnswerPages = { readonly sent: readonly SentPage[]; readonly pageCount: number }
 
 /**
  * Returns the pages of one project's documents that may answer a question, ranked by the question's words; all pages of
@@ -44,11 +44,11 @@ export async function selectAnswerPages(
   organisationId: number,
   projectId: string,
   question: string,
-): Promise<SelectedPages> {
+): Promise<SelectedAnswerPages> {
   const words = extractQuestionWords(question)
   const mismatched = await findMismatchedDocuments(db, organisationId, projectId)
-  const candidates = await findCandidatePages(db, organisationId, projectId, words, mismatched)
-  const ranked = rankCandidatePages(candidates, words)
+  const candidates = await findAnswerCandidatePages(db, organisationId, projectId, words, mismatched)
+  const ranked = rankAnswerCandidatePages(candidates, words)
   const isSmall = candidates.length <= MAX_PAGES_SENT_TO_MODEL
   const unranked = isSmall ? candidates.filter((page) => !ranked.includes(page)) : []
   const selected = [...ranked, ...unranked].slice(0, MAX_PAGES_SENT_TO_MODEL)
@@ -64,7 +64,7 @@ export async function selectAnswerPages(
  * Builds the prompt from the start of each page until the character budget is used up. Document names and ids are
  * never sent.
  */
-export function buildAnswerPrompt(question: string, pages: readonly SentPage[]): ModelPrompt {
+export function buildAnswerPrompt(question: string, pages: readonly SentPage[]): LanguageModelPrompt {
   let lettersLeft = MAX_PROMPT_LETTERS
   const sent = pages.map(({ text }, at) => {
     const excerpt = text.slice(0, Math.min(MAX_PAGE_LETTERS, lettersLeft)).toWellFormed()
@@ -81,10 +81,10 @@ export function buildAnswerPrompt(question: string, pages: readonly SentPage[]):
  * Sends the prompt to the model and drops every quotation that does not occur word for word on the page it cites.
  * Throws LanguageModelError, or the signal's reason when the caller disconnects.
  */
-export async function answerQuestion(
+export async function answerDocumentQuestion(
   model: LanguageModelSettings,
   question: string,
-  { sent }: SelectedPages,
+  { sent }: SelectedAnswerPages,
   signal: AbortSignal,
 ): Promise<Pick<DocumentAnswer, 'quotations' | 'dropped'>> {
   const reply = await queryLanguageModel(model, buildAnswerPrompt(question, sent), signal)

@@ -34,11 +34,11 @@ const MAX_TOKENS = 1_500
 
 const answerSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })) })
 
-export type ModelPrompt = { readonly system: string; readonly user: string }
+export type LanguageModelPrompt = { readonly system: string; readonly user: string }
 
 export async function queryLanguageModel(
   settings: LanguageModelSettings,
-  prompt: ModelPrompt,
+  prompt: LanguageModelPrompt,
   signal: AbortSignal,
 ): Promise<string> {
   const limit = AbortSignal.timeout(settings.timeoutMs ?? 55_000)
@@ -100,7 +100,10 @@ export function tryParseJson(text: string): unknown {
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function getModelHost({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): { host: string; isHere: boolean } {
+export function getLanguageModelHost({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): {
+  host: string
+  isHere: boolean
+} {
   const { host, hostname } = new URL(baseUrl)
   return { host, isHere: LOCAL_HOSTS.has(hostname) }
 }

@@ -6,7 +6,7 @@ import type { QuestionWord } from './question-words.ts'
 /** Maximum pages read, newest documents first; this limits a question to about 0.2 s. */
 const MAX_PAGES_READ = 2_000
 
-export type CandidatePage = QuotationReference & {
+export type AnswerCandidatePage = QuotationReference & {
   readonly hits: readonly number[]
 }
 
@@ -15,14 +15,14 @@ export type CandidatePage = QuotationReference & {
  * of the question that occur on it. Skips OCR text, whose digits are unreliable, and documents that may belong to
  * another project.
  */
-export function findCandidatePages(
+export function findAnswerCandidatePages(
   db: Db,
   organisationId: number,
   projectId: string,
   words: readonly QuestionWord[],
   mismatched: readonly string[],
-): Promise<CandidatePage[]> {
-  return db.query<CandidatePage>(sql`
+): Promise<AnswerCandidatePage[]> {
+  return db.query<AnswerCandidatePage>(sql`
     select p.document_id, p.name as document_name, p.page,
       array(select w.at - 1 from json_array_elements_text(${JSON.stringify(words.map(({ folded }) => folded))}::json) with ordinality w (word, at)
         where position(w.word in p.folded) > 0 order by w.at)::int[] as hits
@@ -53,21 +53,25 @@ export async function loadPageTexts(
   })
 }
 
-export type AnswerConsent = {
+export type DocumentAnswerConsent = {
   /** Null if the organisation never consented or withdrew its consent. */
   readonly host: string | null
   readonly model: string | null
   readonly asked: number
 }
 
-export async function loadAnswerConsent(db: Db, organisationId: number, day: string): Promise<AnswerConsent> {
-  const [row] = await db.query<AnswerConsent>(sql`
+export async function loadDocumentAnswerConsent(
+  db: Db,
+  organisationId: number,
+  day: string,
+): Promise<DocumentAnswerConsent> {
+  const [row] = await db.query<DocumentAnswerConsent>(sql`
     select host, model, case when asked_on = ${day}::date then asked else 0 end as asked
     from document_answers where organisation_id = ${organisationId}::int`)
   return row ?? { host: null, model: null, asked: 0 }
 }
 
-export async function storeAnswerConsent(
+export async function storeDocumentAnswerConsent(
   tx: Db,
   organisationId: number,
   agreed: { readonly host: string; readonly model: string } | undefined,

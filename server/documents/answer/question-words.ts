@@ -35,7 +35,7 @@ export function extractQuestionWords(question: string): QuestionWord[] {
  * Ranks pages by the words of the question they contain, best first; rarer words weigh more. `hits` are indexes into
  * `words`. Drops pages without any hit.
  */
-export function rankCandidatePages<P extends { readonly hits: readonly number[] }>(
+export function rankAnswerCandidatePages<P extends { readonly hits: readonly number[] }>(
   pages: readonly P[],
   words: readonly QuestionWord[],
 ): P[] {

@@ -16,7 +16,7 @@ const tryDecodeUtf8 = (bytes: Uint8Array): string | undefined => {
  * Decodes an entry name. Without the UTF-8 flag, tries UTF-8 first, then TIS-620, the code page of Thai Windows.
  * Backslashes, written by some programs, count as folder separators.
  */
-export function decodeEntryName(raw: Uint8Array, flags: number): string {
+export function decodeZipEntryName(raw: Uint8Array, flags: number): string {
   const name =
     (flags & UTF8_FLAG) === 0
       ? (tryDecodeUtf8(raw) ?? new TextDecoder('windows-874').decode(raw))
@@ -28,11 +28,11 @@ export function decodeEntryName(raw: Uint8Array, flags: number): string {
  * True if a program that treats names as paths would write outside its folder. We never use names as paths, but a
  * bundle with such a name was crafted to do harm.
  */
-export function isUnsafeEntryName(name: string): boolean {
+export function isUnsafeZipEntryName(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..')
 }
 
-export function getEntryDisplayName(name: string): string {
+export function getZipEntryDisplayName(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? ''
   return last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, MAX_NAME_LENGTH)
 }
@@ -48,7 +48,7 @@ const ROLES: readonly (readonly [BundleFileRole, RegExp])[] = [
   ['bidding-document', /^doc_|เอกสารประกวดราคา/],
 ]
 
-export function bundleRoleFromFileName(name: string): BundleFileRole {
-  const small = getEntryDisplayName(name).toLowerCase()
+export function getBundleFileRole(name: string): BundleFileRole {
+  const small = getZipEntryDisplayName(name).toLowerCase()
   return ROLES.find(([, pattern]) => pattern.test(small))?.[0] ?? 'other'
 }

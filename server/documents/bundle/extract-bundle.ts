@@ -44,7 +44,7 @@ type ExtractOptions = {
  * Creates documents from the members of a bundle for every row waiting for it, and queues each for reading. Safe to
  * restart: a row is either fully unpacked or still waiting. Returns the reason if the bundle cannot be read.
  */
-export async function extractBundle(
+export async function createDocumentsFromBundle(
   db: Db,
   { hash, rows }: { readonly hash: string; readonly rows: readonly FileDocument[] },
   options: ExtractOptions,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPdfFromLines } from '#server/documents/pdf-for-tests.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { bundleRoleFromFileName, decodeEntryName, getEntryDisplayName, isUnsafeEntryName } from './entry-name.ts'
+import { decodeZipEntryName, getBundleFileRole, getZipEntryDisplayName, isUnsafeZipEntryName } from './entry-name.ts'
 import { unpackBundle } from './unpack-bundle.ts'
 import { buildTestZip, type ZipEntry } from './zip-for-tests.ts'
 
@@ -117,15 +117,15 @@ describe('entry names', () => {
     ['quotation.pdf', 'template'],
     ['รูปแบบรายการ.pdf', 'other'],
   ])('%s: %s', (name, role) => {
-    expect(bundleRoleFromFileName(name)).toBe(role)
+    expect(getBundleFileRole(name)).toBe(role)
   })
 
   test('decodes three encodings, detects unsafe names and cleans the displayed name', () => {
-    expect(decodeEntryName(THAI_NAME, 0)).toBe('ร่าง TOR.pdf')
-    expect(decodeEntryName(Buffer.from('ร่าง.pdf'), 0)).toBe('ร่าง.pdf')
-    expect(decodeEntryName(Buffer.from('a\\b.pdf'), 0)).toBe('a/b.pdf')
-    expect(['..', 'a/../b', '/a', 'C:/a', 'a\0'].every(isUnsafeEntryName)).toBe(true)
-    expect(['a..b.pdf', 'a/b', '...'].some(isUnsafeEntryName)).toBe(false)
-    expect(getEntryDisplayName('a/\u202eb\n.pdf')).toBe('b.pdf')
+    expect(decodeZipEntryName(THAI_NAME, 0)).toBe('ร่าง TOR.pdf')
+    expect(decodeZipEntryName(Buffer.from('ร่าง.pdf'), 0)).toBe('ร่าง.pdf')
+    expect(decodeZipEntryName(Buffer.from('a\\b.pdf'), 0)).toBe('a/b.pdf')
+    expect(['..', 'a/../b', '/a', 'C:/a', 'a\0'].every(isUnsafeZipEntryName)).toBe(true)
+    expect(['a..b.pdf', 'a/b', '...'].some(isUnsafeZipEntryName)).toBe(false)
+    expect(getZipEntryDisplayName('a/\u202eb\n.pdf')).toBe('b.pdf')
   })
 })

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, fromFdPromise } from 'yauzl'
 import { type BundleReading, MAX_DOCUMENT_BYTES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { bundleRoleFromFileName, decodeEntryName, getEntryDisplayName, isUnsafeEntryName } from './entry-name.ts'
+import { decodeZipEntryName, getBundleFileRole, getZipEntryDisplayName, isUnsafeZipEntryName } from './entry-name.ts'
 
 // Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes its members to the working
 // folder, and prints the result as the last line of stdout.
@@ -22,8 +22,8 @@ const refuse = (reason: UnreadableDocumentReason): BundleReading => ({ outcome: 
 
 function findRejection(entries: readonly Entry[]): UnreadableDocumentReason | undefined {
   if (entries.length === 0) return 'empty'
-  const names = entries.map((entry) => decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag))
-  if (names.some(isUnsafeEntryName)) return 'unsafe-name'
+  const names = entries.map((entry) => decodeZipEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag))
+  if (names.some(isUnsafeZipEntryName)) return 'unsafe-name'
   const isBomb = ({ uncompressedSize, compressedSize }: Entry) =>
     uncompressedSize > RATIO_EXEMPT_BYTES && uncompressedSize > compressedSize * MAX_COMPRESSION_RATIO
   if (entries.some(isBomb)) return 'too-compressed'
@@ -47,10 +47,10 @@ async function unpack(): Promise<BundleReading> {
     if (refused) return refuse(refused)
     let unpacked = 0
     for (const entry of entries) {
-      const path = decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag)
+      const path = decodeZipEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag)
       const member: Member = {
-        name: getEntryDisplayName(path),
-        role: bundleRoleFromFileName(path),
+        name: getZipEntryDisplayName(path),
+        role: getBundleFileRole(path),
         size: entry.uncompressedSize,
       }
       if (!path.endsWith('/')) members.push(member)

@@ -36,7 +36,7 @@ const edgesOf = (lines: readonly string[]) => [
   ...lines.slice(EDGE_LINES).slice(-EDGE_LINES),
 ]
 
-export type YieldIfDue = () => Promise<void>
+export type EventLoopYielder = () => Promise<void>
 
 function linesOf(pages: readonly string[]): ClauseLine[] {
   const linesByPage = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
@@ -125,7 +125,7 @@ export function createClause(parts: Pick<Clause, 'number' | 'section' | 'mark' |
 
 const LINES_PER_YIELD = 50
 
-export async function parseClauses(pages: readonly string[], yieldIfDue: YieldIfDue): Promise<Clause[]> {
+export async function parseClauses(pages: readonly string[], yieldIfDue: EventLoopYielder): Promise<Clause[]> {
   const clauses: Clause[] = []
   let present: readonly number[] = []
   let section = ''

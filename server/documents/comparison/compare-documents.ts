@@ -13,7 +13,7 @@ import {
   type StoredDocumentIdentity,
 } from '#server/documents/find-mismatched-documents.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { compareTexts } from './compare-texts.ts'
+import { compareDocumentTexts } from './compare-texts.ts'
 
 /**
  * Facts not compared: names come from headings, where one line more or less does not change the tender, and contacts
@@ -70,7 +70,7 @@ export async function compareDocuments(
   const side = ({ id, name, kind, added_at }: ProjectDocument) => ({ id, name, kind, added_at })
   const oldPages = await loadComparablePages(db, organisationId, before.id)
   const newPages = await loadComparablePages(db, organisationId, after.id)
-  const { outcome, clauses, differences } = await compareTexts(oldPages, newPages)
+  const { outcome, clauses, differences } = await compareDocumentTexts(oldPages, newPages)
   return {
     before: side(before),
     after: side(after),
@@ -116,7 +116,7 @@ export async function findDocumentChanges(
     await loadComparablePages(db, organisationId, predecessor.id),
     await loadComparablePages(db, organisationId, id),
   ] as const
-  const { outcome, differences } = await compareTexts(...pages)
+  const { outcome, differences } = await compareDocumentTexts(...pages)
   if (outcome !== 'compared' || differences.length === 0) return undefined
   return { id, organisationId, projectId: document.project_id, changes: differences.length }
 }

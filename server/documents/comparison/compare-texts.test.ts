@@ -3,17 +3,24 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { ClauseChange } from '#contract/documents/document-comparison.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { compareTexts } from './compare-texts.ts'
-import { diffClauseWords, getChangeDirection, splitIntoWords } from './diff-clause-words.ts'
+import { compareDocumentTexts } from './compare-texts.ts'
+import { diffClauseWords, getClauseChangeDirection, splitClauseIntoWords } from './diff-clause-words.ts'
 import { diffLists } from './diff-lists.ts'
-import { DRAFT_TOR_PAGES, FINAL_TOR_PAGES, UNCHANGED_TOR_PAGES } from './tor-for-tests.ts'
+import {
+  DRAFT_TERMS_OF_REFERENCE_PAGES,
+  FINAL_TERMS_OF_REFERENCE_PAGES,
+  UNCHANGED_TERMS_OF_REFERENCE_PAGES,
+} from './tor-for-tests.ts'
 
 /** `ไม่น้อยกว่า [-3-]{+6+} เดือน` */
 const render = ({ pieces }: Pick<ClauseChange, 'pieces'>) =>
   pieces.map(({ kind, text }) => (kind === 'same' ? text : kind === 'gone' ? `[-${text}-]` : `{+${text}+}`)).join('')
 
 test('finds exactly the twelve differences between a draft and its final version', async () => {
-  const { outcome, differences } = await compareTexts(DRAFT_TOR_PAGES, FINAL_TOR_PAGES)
+  const { outcome, differences } = await compareDocumentTexts(
+    DRAFT_TERMS_OF_REFERENCE_PAGES,
+    FINAL_TERMS_OF_REFERENCE_PAGES,
+  )
   expect(outcome).toBe('compared')
   expect(differences.map(({ kind }) => kind)).toEqual([...Array(9).fill('changed'), 'moved', 'new', 'gone'])
   expect(differences.map(render)).toEqual([
@@ -32,36 +39,44 @@ test('finds exactly the twelve differences between a draft and its final version
   ])
   const fine = differences.find(({ number }) => number === '4.4')!
   expect(fine).toMatchObject({ section: 'การส่งมอบและการชำระเงิน', topic: 'cost', direction: 'more' })
-  expect(DRAFT_TOR_PAGES[fine.before!.page - 1]).toContain(fine.before!.sentence)
-  expect(FINAL_TOR_PAGES[fine.after!.page - 1]).toContain(fine.after!.sentence)
+  expect(DRAFT_TERMS_OF_REFERENCE_PAGES[fine.before!.page - 1]).toContain(fine.before!.sentence)
+  expect(FINAL_TERMS_OF_REFERENCE_PAGES[fine.after!.page - 1]).toContain(fine.after!.sentence)
   expect(fine.after!.sentence.replaceAll('\n', '')).toContain('0.20')
   expect(differences.find(({ number }) => number === '3.5' || number === '3.4')).toMatchObject({ direction: 'less' })
 })
 
 test('ignores other lines, pages, digits, headers and page numbers', async () => {
-  expect((await compareTexts(DRAFT_TOR_PAGES, UNCHANGED_TOR_PAGES)).differences).toEqual([])
-  expect((await compareTexts(DRAFT_TOR_PAGES, DRAFT_TOR_PAGES)).differences).toEqual([])
+  expect(
+    (await compareDocumentTexts(DRAFT_TERMS_OF_REFERENCE_PAGES, UNCHANGED_TERMS_OF_REFERENCE_PAGES)).differences,
+  ).toEqual([])
+  expect(
+    (await compareDocumentTexts(DRAFT_TERMS_OF_REFERENCE_PAGES, DRAFT_TERMS_OF_REFERENCE_PAGES)).differences,
+  ).toEqual([])
 })
 
 test('reports unrelated documents as different as a whole, in bounded time', async () => {
   const random = (seed: number) =>
     Array.from({ length: 2_000 }, (_, at) => `${at % 90}) ${((at * seed) % 9973).toString(36).repeat(9)}`).join('\n')
   const begun = performance.now()
-  expect((await compareTexts([random(7)], [random(11)])).outcome).toBe('different')
-  expect((await compareTexts(['ก'.repeat(900_000)], ['ข'])).outcome).toBe('different')
-  expect((await compareTexts(['กข '.repeat(30_000)], ['กข '.repeat(30_001)])).differences.length).toBeLessThan(3)
+  expect((await compareDocumentTexts([random(7)], [random(11)])).outcome).toBe('different')
+  expect((await compareDocumentTexts(['ก'.repeat(900_000)], ['ข'])).outcome).toBe('different')
+  expect((await compareDocumentTexts(['กข '.repeat(30_000)], ['กข '.repeat(30_001)])).differences.length).toBeLessThan(
+    3,
+  )
   expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 test('compares empty pages', async () => {
-  expect(await compareTexts([], [''])).toEqual({ outcome: 'compared', clauses: 0, differences: [] })
-  expect((await compareTexts([''], ['๑. ขอบเขตของงาน'])).differences).toMatchObject([{ kind: 'new', number: '1' }])
+  expect(await compareDocumentTexts([], [''])).toEqual({ outcome: 'compared', clauses: 0, differences: [] })
+  expect((await compareDocumentTexts([''], ['๑. ขอบเขตของงาน'])).differences).toMatchObject([
+    { kind: 'new', number: '1' },
+  ])
 })
 
 test('splits figures into their own words, in either digits', () => {
-  expect(splitIntoWords('ร้อยละ๗0และ').map(({ key }) => key)).toContain('70')
+  expect(splitClauseIntoWords('ร้อยละ๗0และ').map(({ key }) => key)).toContain('70')
   expect(diffClauseWords('จำนวน ๑,๐๐๐ ชุด', 'จำนวน 1000 ชุด').every(({ kind }) => kind === 'same')).toBe(true)
-  expect(getChangeDirection(diffClauseWords('ภายใน ๙๐ วัน', 'ภายใน 120 วัน'))).toBe('more')
+  expect(getClauseChangeDirection(diffClauseWords('ภายใน ๙๐ วัน', 'ภายใน 120 วัน'))).toBe('more')
 })
 
 test('diffLists is minimal and reproduces both lists', () => {
@@ -98,7 +113,7 @@ test.skipIf(!existsSync(REAL))('compares 30 pages of a real document within 100 
   const times: number[] = []
   for (let at = 0; at < 5; at += 1) {
     const begun = process.threadCpuUsage()
-    const { differences } = await compareTexts(pages, edited)
+    const { differences } = await compareDocumentTexts(pages, edited)
     const { user, system } = process.threadCpuUsage(begun)
     times.push((user + system) / 1_000)
     expect(differences.map(render)).toEqual([

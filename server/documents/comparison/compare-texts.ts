@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClauseChange, ClauseChangeTopic, ComparedClause } from '#contract/documents/document-comparison.ts'
-import { type Clause, parseClauses, toClauseComparisonKey, type YieldIfDue } from './clauses.ts'
-import { diffClauseWords, getChangeDirection, shortenUnchangedPieces } from './diff-clause-words.ts'
+import { type Clause, type EventLoopYielder, parseClauses, toClauseComparisonKey } from './clauses.ts'
+import { diffClauseWords, getClauseChangeDirection, shortenUnchangedClausePieces } from './diff-clause-words.ts'
 import { mergeSplitClauses, pairClauses } from './pair-clauses.ts'
 
-export type ComparedTexts = {
+export type ComparedDocumentTexts = {
   readonly outcome: 'compared' | 'different'
   readonly clauses: number
   readonly differences: ClauseChange[]
@@ -46,7 +46,7 @@ function locationOf({ lines, body }: Clause, at = 0): { page: number; sentence: 
 
 const YIELD_INTERVAL_MS = 10
 
-export function createEventLoopYielder(): YieldIfDue {
+export function createEventLoopYielder(): EventLoopYielder {
   let lastYieldAt = performance.now()
   return async () => {
     if (performance.now() - lastYieldAt < YIELD_INTERVAL_MS) return
@@ -67,7 +67,10 @@ const MAX_CLAUSE_LENGTH = 60_000
  * other requests. Not for OCR text, whose characters are unreliable.
  * @param before pages of the older document, in order
  */
-export async function compareTexts(before: readonly string[], after: readonly string[]): Promise<ComparedTexts> {
+export async function compareDocumentTexts(
+  before: readonly string[],
+  after: readonly string[],
+): Promise<ComparedDocumentTexts> {
   const lettersOf = (pages: readonly string[]) => pages.reduce((sum, page) => sum + page.length, 0)
   if (lettersOf(before) > MAX_LETTERS || lettersOf(after) > MAX_LETTERS)
     return { outcome: 'different', clauses: 0, differences: [] }
@@ -93,11 +96,11 @@ export async function compareTexts(before: readonly string[], after: readonly st
     if (pieces.every(({ kind }) => kind === 'same')) continue
     const firstChange = pieces.findIndex(({ kind }) => kind !== 'same')
     const lead = pieces.slice(0, firstChange).reduce((sum, { text }) => sum + text.length, 0)
-    const direction = getChangeDirection(pieces)
+    const direction = getClauseChangeDirection(pieces)
     const locations = { before: locationOf(oldClause, lead), after: locationOf(newClause, lead) }
     differences.push({
       kind: 'changed',
-      ...common(newClause, shortenUnchangedPieces(pieces)),
+      ...common(newClause, shortenUnchangedClausePieces(pieces)),
       ...(direction && { direction }),
       ...locations,
     })

@@ -15,7 +15,7 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
  * Splits text into words. Ignores spaces next to Thai letters, which differ between PDF printers; each word includes
  * the spaces that follow it.
  */
-export function splitIntoWords(text: string): Word[] {
+export function splitClauseIntoWords(text: string): Word[] {
   let plain = ''
   const positions: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -55,7 +55,7 @@ const FIGURE_ALONE = /^\d[\d.]*$/
  * Diffs two versions of a clause by word. Differences in white space and punctuation alone yield only `same` pieces.
  */
 export function diffClauseWords(before: string, after: string): ComparedClause[] {
-  const [oldWords, newWords] = [splitIntoWords(before), splitIntoWords(after)]
+  const [oldWords, newWords] = [splitClauseIntoWords(before), splitClauseIntoWords(after)]
   // Words without letters or digits have an empty key, so they join the piece before them.
   const runs = diffLists(
     oldWords.map(({ key }) => key),
@@ -114,7 +114,7 @@ function orderChanges(pieces: readonly ComparedClause[]): ComparedClause[] {
   return sorted
 }
 
-export function getChangeDirection(pieces: readonly ComparedClause[]): 'more' | 'less' | undefined {
+export function getClauseChangeDirection(pieces: readonly ComparedClause[]): 'more' | 'less' | undefined {
   const changes = pieces
     .filter(({ kind }) => kind !== 'same')
     .map(({ kind, text }) => ({ kind, key: toClauseComparisonKey(text) }))
@@ -127,7 +127,7 @@ export function getChangeDirection(pieces: readonly ComparedClause[]): 'more' | 
 
 const CONTEXT_LETTERS = 60
 
-export function shortenUnchangedPieces(pieces: readonly ComparedClause[]): ComparedClause[] {
+export function shortenUnchangedClausePieces(pieces: readonly ComparedClause[]): ComparedClause[] {
   return pieces.map((piece, at) => {
     if (piece.kind !== 'same') return piece
     const [isFirst, isLast] = [at === 0, at === pieces.length - 1]

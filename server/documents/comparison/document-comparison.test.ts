@@ -5,7 +5,7 @@ import type { DocumentFact, DocumentKind, DocumentReading } from '#contract/docu
 import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { documentCompareJob } from '#server/jobs/document/document-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -13,7 +13,7 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { DRAFT_TOR_PAGES, FINAL_TOR_PAGES } from './tor-for-tests.ts'
+import { DRAFT_TERMS_OF_REFERENCE_PAGES, FINAL_TERMS_OF_REFERENCE_PAGES } from './tor-for-tests.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -81,7 +81,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     await putProjects(db, load, [{ id: '1' }, { id: '2' }])
     ownOrganisation = await addOrganisation(db)
     otherOrganisation = await addOrganisation(db)
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     member = await account(ownOrganisation, 'member')
     colleague = await account(ownOrganisation, 'colleague')
     stranger = await account(otherOrganisation, 'stranger')
@@ -92,8 +92,8 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
   afterAll(() => app.close())
 
   test('lists facts first, then changed, moved, new and removed clauses, each with its page', async () => {
-    await put('draft', DRAFT_TOR_PAGES, { facts: [penalty(0.1)] })
-    await put('final', FINAL_TOR_PAGES, { facts: [penalty(0.2)], day: 2 })
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES, { facts: [penalty(0.1)] })
+    await put('final', FINAL_TERMS_OF_REFERENCE_PAGES, { facts: [penalty(0.2)], day: 2 })
     const answer = (await compare('final', 'draft')).json() as DocumentComparison
     expect(answer).toMatchObject({
       before: { id: 'draft', kind: 'tor' },
@@ -123,15 +123,15 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
 
   test('ignores a fact that either document does not state for certain', async () => {
     const { value: _, ...unsure } = penalty(0.2, { state: 'unsure' })
-    await put('draft', DRAFT_TOR_PAGES, { facts: [penalty(0.1)] })
-    await put('final', FINAL_TOR_PAGES, { facts: [unsure], day: 2 })
-    await put('nothing', FINAL_TOR_PAGES, { day: 3 })
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES, { facts: [penalty(0.1)] })
+    await put('final', FINAL_TERMS_OF_REFERENCE_PAGES, { facts: [unsure], day: 2 })
+    await put('nothing', FINAL_TERMS_OF_REFERENCE_PAGES, { day: 3 })
     expect((await compare('final', 'draft')).json().facts).toEqual([])
     expect((await compare('nothing', 'draft')).json().facts).toEqual([])
   })
 
   test('rejects scans, because their letters are uncertain', async () => {
-    await put('draft', DRAFT_TOR_PAGES)
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES)
     await put('scan', ['ข้อความจากภาพ'], { outcome: 'scan', day: 2 })
     for (const [after, before] of [
       ['scan', 'draft'],
@@ -143,9 +143,9 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
   })
 
   test("another organisation's document is not found on either side", async () => {
-    await put('draft', DRAFT_TOR_PAGES)
-    await put('final', FINAL_TOR_PAGES, { day: 2 })
-    await put('theirs', DRAFT_TOR_PAGES, {}, otherOrganisation)
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES)
+    await put('final', FINAL_TERMS_OF_REFERENCE_PAGES, { day: 2 })
+    await put('theirs', DRAFT_TERMS_OF_REFERENCE_PAGES, {}, otherOrganisation)
     expect((await compare('final', 'theirs')).statusCode).toBe(404)
     expect((await compare('theirs', 'draft', stranger)).statusCode).toBe(404)
     expect((await compare('final', 'draft', stranger)).statusCode).toBe(404)
@@ -155,10 +155,10 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     await star(ids.member!)
     await star(ids.colleague!, '2')
     await star(ids.stranger!)
-    await put('draft', DRAFT_TOR_PAGES)
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES)
     await work()
     expect(await fetchNotifications(member)).toEqual([])
-    await put('final', FINAL_TOR_PAGES, { day: 2 })
+    await put('final', FINAL_TERMS_OF_REFERENCE_PAGES, { day: 2 })
     await work()
     const expected = {
       type: 'Document_compared',
@@ -173,13 +173,13 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
       saveDocumentReading(
         tx,
         { id: 'final', organisationId: ownOrganisation },
-        { outcome: 'read', kind: 'tor', pages: FINAL_TOR_PAGES.map((text) => ({ text })), facts: [] },
+        { outcome: 'read', kind: 'tor', pages: FINAL_TERMS_OF_REFERENCE_PAGES.map((text) => ({ text })), facts: [] },
         NOW,
       ),
     )
     await work()
     expect(await fetchNotifications(member)).toHaveLength(1)
-    await put('third', DRAFT_TOR_PAGES, { day: 3 })
+    await put('third', DRAFT_TERMS_OF_REFERENCE_PAGES, { day: 3 })
     await work()
     expect(await fetchNotifications(member)).toHaveLength(2)
     await db.execute(sql`delete from documents where id = 'third'`)
@@ -188,11 +188,11 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
 
   test('does not notify for the older document, the same text, another kind, or a deleted one', async () => {
     await star(ids.member!)
-    await put('final', FINAL_TOR_PAGES, { day: 2 })
-    await put('draft', DRAFT_TOR_PAGES)
-    await put('same', FINAL_TOR_PAGES, { day: 3 })
+    await put('final', FINAL_TERMS_OF_REFERENCE_PAGES, { day: 2 })
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES)
+    await put('same', FINAL_TERMS_OF_REFERENCE_PAGES, { day: 3 })
     await put('prices', ['ตารางราคากลาง'], { kind: 'price-table', day: 4 })
-    await put('gone', DRAFT_TOR_PAGES, { day: 5 })
+    await put('gone', DRAFT_TERMS_OF_REFERENCE_PAGES, { day: 5 })
     await db.execute(sql`delete from documents where id in ('gone', 'draft')`)
     await work()
     expect(await fetchNotifications(member)).toEqual([])
@@ -201,8 +201,8 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
 
   test('compares an invitation with its draft in either order of arrival', async () => {
     await star(ids.member!)
-    await put('draft', DRAFT_TOR_PAGES, { kind: 'draft', day: 2 })
-    await put('invitation', FINAL_TOR_PAGES, { kind: 'invitation' })
+    await put('draft', DRAFT_TERMS_OF_REFERENCE_PAGES, { kind: 'draft', day: 2 })
+    await put('invitation', FINAL_TERMS_OF_REFERENCE_PAGES, { kind: 'invitation' })
     await work()
     expect(await fetchNotifications(member)).toMatchObject([{ document_id: 'invitation', document_kind: 'invitation' }])
   })

@@ -1,5 +1,5 @@
 import { getTrigrams } from '#contract/thai/fold-text.ts'
-import { type Clause, createClause, type YieldIfDue } from './clauses.ts'
+import { type Clause, createClause, type EventLoopYielder } from './clauses.ts'
 import { diffLists } from './diff-lists.ts'
 
 export type ClausePairs = {
@@ -95,7 +95,7 @@ export function mergeSplitClauses(
 async function computeSimilarities(
   old: readonly string[],
   now: readonly string[],
-  yieldIfDue: YieldIfDue,
+  yieldIfDue: EventLoopYielder,
 ): Promise<Map<number, number>[]> {
   const indexesByTrigram = new Map<number, number[]>()
   const sizes = now.map((key, at) => {
@@ -123,7 +123,7 @@ async function computeSimilarities(
 export async function pairClauses(
   before: readonly Clause[],
   after: readonly Clause[],
-  yieldIfDue: YieldIfDue,
+  yieldIfDue: EventLoopYielder,
 ): Promise<ClausePairs | undefined> {
   const unmatched = findUnmatched(before, after)
   if (unmatched === undefined) return undefined

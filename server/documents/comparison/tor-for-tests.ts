@@ -104,6 +104,16 @@ function layOut(clauses: readonly string[], width: number, height: number, numbe
   )
 }
 
-export const DRAFT_TOR_PAGES = layOut(clausesOf(CHAPTERS, thai), 80, 9, (page) => `- ${thai(String(page))} -`)
-export const FINAL_TOR_PAGES = layOut(clausesOf(finalChapters(), String), 52, 13, (page) => `หน้า ${page}`)
-export const UNCHANGED_TOR_PAGES = layOut(clausesOf(CHAPTERS, String), 47, 17, (page) => `${page}/9`)
+export const DRAFT_TERMS_OF_REFERENCE_PAGES = layOut(
+  clausesOf(CHAPTERS, thai),
+  80,
+  9,
+  (page) => `- ${thai(String(page))} -`,
+)
+export const FINAL_TERMS_OF_REFERENCE_PAGES = layOut(
+  clausesOf(finalChapters(), String),
+  52,
+  13,
+  (page) => `หน้า ${page}`,
+)
+export const UNCHANGED_TERMS_OF_REFERENCE_PAGES = layOut(clausesOf(CHAPTERS, String), 47, 17, (page) => `${page}/9`)

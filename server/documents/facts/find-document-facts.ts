@@ -1,7 +1,7 @@
 import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
 import { DOCUMENT_KIND_FACTS } from './detect-document-kind.ts'
 import { findNameFacts } from './find-name-facts.ts'
-import { type FactFinding, findValueFacts } from './find-value-facts.ts'
+import { type FactRuleMatch, findValueFacts } from './find-value-facts.ts'
 import { FoldedDocument } from './folded-document.ts'
 
 const REPEATABLE_FACTS: ReadonlySet<DocumentFactName> = new Set(['certificate', 'phone', 'email'])
@@ -12,16 +12,16 @@ const keyOf = (value: FactValue | undefined) => JSON.stringify(value)
 function mergeFindings(
   folded: FoldedDocument,
   fact: DocumentFactName,
-  findings: readonly FactFinding[],
+  findings: readonly FactRuleMatch[],
 ): DocumentFact[] {
-  const make = ({ from, to, value }: FactFinding): DocumentFact => ({
+  const make = ({ from, to, value }: FactRuleMatch): DocumentFact => ({
     fact,
     state: value ? 'clear' : 'unsure',
     ...(value && { value }),
     ...folded.quote(from, to),
   })
   if (REPEATABLE_FACTS.has(fact)) {
-    const firstByValue = new Map<string, FactFinding>()
+    const firstByValue = new Map<string, FactRuleMatch>()
     for (const finding of findings)
       if (!firstByValue.has(keyOf(finding.value))) firstByValue.set(keyOf(finding.value), finding)
     return [...firstByValue.values()].map(make)

@@ -1,5 +1,5 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import type { FactFinding } from './find-value-facts.ts'
+import type { FactRuleMatch } from './find-value-facts.ts'
 import { type FoldedDocument, foldThaiText } from './folded-document.ts'
 
 const words = (...list: string[]) => list.map(foldThaiText)
@@ -48,8 +48,8 @@ function joinLines(folded: FoldedDocument, from: number, to: number): string {
 const text = (value: string) => ({ kind: 'text', text: value }) as const
 
 /** Extracts title, agency and method from `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
-function findHeading(folded: FoldedDocument): FactFinding[] {
-  const findings: FactFinding[] = []
+function findHeading(folded: FoldedDocument): FactRuleMatch[] {
+  const findings: FactRuleMatch[] = []
   const head = folded.text.slice(0, HEADING_LENGTH)
   const about = head.indexOf(ABOUT)
   if (about === -1) return findings
@@ -65,7 +65,7 @@ function findHeading(folded: FoldedDocument): FactFinding[] {
   return [...findings, ...findMethod(folded, method)]
 }
 
-function findMethod({ text: all }: FoldedDocument, at: number): FactFinding[] {
+function findMethod({ text: all }: FoldedDocument, at: number): FactRuleMatch[] {
   if (at === -1) return []
   const begin = at + BY_METHOD.length
   const method = METHODS.find(({ word }) => all.startsWith(word, begin))
@@ -75,7 +75,7 @@ function findMethod({ text: all }: FoldedDocument, at: number): FactFinding[] {
 /**
  * Extracts from a bidding document its number, then the title on separate lines, then `ตามประกาศ <agency> ลงวันที่`.
  */
-function findBiddingHeading(folded: FoldedDocument): FactFinding[] {
+function findBiddingHeading(folded: FoldedDocument): FactRuleMatch[] {
   const head = folded.text.slice(0, HEADING_LENGTH)
   const findings = findMethod(folded, head.indexOf(BY_METHOD))
   const following = head.indexOf(FOLLOWING)
@@ -112,7 +112,7 @@ const AGENCY_WORDS = words(
 )
 
 /** Extracts the agency of a TOR: a heading line that starts with an agency word and occurs again in the text. */
-function findTorAgency(folded: FoldedDocument): FactFinding[] {
+function findTorAgency(folded: FoldedDocument): FactRuleMatch[] {
   const head = folded.text.slice(0, 500)
   for (let at = 0; at < head.length; at++) {
     if (!folded.beginsLine(at) || !AGENCY_WORDS.some((word) => head.startsWith(word, at))) continue
@@ -127,7 +127,7 @@ function findTorAgency(folded: FoldedDocument): FactFinding[] {
 /** Matches a document number such as `เลขที่ EB ซ.๓๒/๒๕๖๙`, on its own line or before `ลงวันที่`. */
 const DOCUMENT_NUMBER = /เลขที([^/\n]{0,30}\/\d{4})(?=ลงวันที|[^\d])/g
 
-function findDocumentNumbers(folded: FoldedDocument): FactFinding[] {
+function findDocumentNumbers(folded: FoldedDocument): FactRuleMatch[] {
   return [...folded.text.matchAll(DOCUMENT_NUMBER)].flatMap((match) => {
     const begin = match.index + NUMBER.length
     const end = begin + match[1]!.length
@@ -141,8 +141,8 @@ function findDocumentNumbers(folded: FoldedDocument): FactFinding[] {
 const CRITERION = foldThaiText('ตัดสินโดยใช้หลักเกณฑ์')
 const CRITERIA = ['ราคาประกอบเกณฑ์อื่น', 'ราคา'].map((name) => ({ name, word: foldThaiText(name) }))
 
-function findCriteria({ text: all }: FoldedDocument): FactFinding[] {
-  const findings: FactFinding[] = []
+function findCriteria({ text: all }: FoldedDocument): FactRuleMatch[] {
+  const findings: FactRuleMatch[] = []
   for (let at = all.indexOf(CRITERION); at !== -1; at = all.indexOf(CRITERION, at + 1)) {
     const begin = at + CRITERION.length
     const criterion = CRITERIA.find(({ word }) => all.startsWith(word, begin))
@@ -157,9 +157,9 @@ const WINNER = /ผูไดรับการคัดเลือกไดแ�
 const PHONE = /โทรศัพท(?:หมายเลข|เลขที)?[:.]?(0[\d -]{7,14}\d)(?:ตอ(\d{1,5}))?/g
 const MAX_CONTACTS = 5
 
-function findOtherFacts(folded: FoldedDocument): FactFinding[] {
+function findOtherFacts(folded: FoldedDocument): FactRuleMatch[] {
   const { text: all } = folded
-  const findings: FactFinding[] = []
+  const findings: FactRuleMatch[] = []
   for (const match of all.matchAll(CONTRACTOR_CLASS)) {
     const begin = match.index + foldThaiText('สาขา').length
     const name = joinLines(folded, begin, begin + match[1]!.length)
@@ -182,8 +182,8 @@ function findOtherFacts(folded: FoldedDocument): FactFinding[] {
 
 const IN_EMAIL = /[a-z0-9._+-]/
 
-function findEmails(all: string): FactFinding[] {
-  const findings: FactFinding[] = []
+function findEmails(all: string): FactRuleMatch[] {
+  const findings: FactRuleMatch[] = []
   for (let at = all.indexOf('@'); at !== -1 && findings.length < MAX_CONTACTS; at = all.indexOf('@', at + 1)) {
     let from = at
     while (from > 0 && at - from < 64 && IN_EMAIL.test(all[from - 1]!)) from -= 1
@@ -201,7 +201,7 @@ const MUST_HAVE = words('ต้องได้รับมาตรฐาน', '
 const BIDDER_WORDS = words('ผู้รับจ้าง', 'ผู้ยื่นข้อเสนอ', 'ผู้เสนอราคา', 'ผู้ขาย')
 const ISO = /iso ?(?:\/iec ?)?(\d{4,5})/g
 
-function findCertificates(all: string): FactFinding[] {
+function findCertificates(all: string): FactRuleMatch[] {
   return [...all.matchAll(ISO)].flatMap((match) => {
     const start = Math.max(0, match.index - 90)
     const before = all.slice(start, match.index)
@@ -216,7 +216,7 @@ function findCertificates(all: string): FactFinding[] {
 export function findNameFacts(
   folded: FoldedDocument,
   kind: 'bidding-document' | 'tor' | 'announcement',
-): FactFinding[] {
+): FactRuleMatch[] {
   const heading =
     kind === 'tor'
       ? findTorAgency(folded)

@@ -1,12 +1,18 @@
 import type { DocumentFactName, FactValue } from '#contract/documents/document.ts'
-import { findAmounts, findAnchorBefore, findDates, findDurations, findPercents } from './find-values.ts'
+import {
+  findAmountsInText,
+  findAnchorWordBefore,
+  findDatesInText,
+  findDurationsInText,
+  findPercentagesInText,
+} from './find-values.ts'
 import { type FoldedDocument, foldThaiText } from './folded-document.ts'
 
 /**
  * Match of a rule. `value` is missing if validation failed. The range is in the folded text, from the first word of the
  * rule to the end of the value.
  */
-export interface FactFinding {
+export interface FactRuleMatch {
   readonly fact: DocumentFactName
   readonly value?: FactValue
   readonly from: number
@@ -115,7 +121,7 @@ function ruleStart(text: string, at: number, rule: Rule): number {
     const before = text.slice(from, at)
     const lastAnchor = Math.max(...rule.anchors.map((anchor) => before.lastIndexOf(anchor)))
     start = lastAnchor === -1 ? -1 : from + lastAnchor
-  } else start = findAnchorBefore(text, at, rule.anchors, rule.reach)
+  } else start = findAnchorWordBefore(text, at, rule.anchors, rule.reach)
   if (start === -1) return -1
   // Skip the anchor, which may itself contain a forbidden word.
   const anchor = rule.anchors.find((word) => text.startsWith(word, start))!
@@ -124,7 +130,7 @@ function ruleStart(text: string, at: number, rule: Rule): number {
   return rule.end && !endsWithAny(between, rule.end) ? -1 : start
 }
 
-const finding = (fact: DocumentFactName, from: number, to: number, value: FactValue | undefined): FactFinding => ({
+const finding = (fact: DocumentFactName, from: number, to: number, value: FactValue | undefined): FactRuleMatch => ({
   fact,
   from,
   to,
@@ -140,17 +146,17 @@ const COUNTED_FROM = foldThaiText('นับ')
 const MAX_PENALTY = 0.25
 const MAX_GUARANTEE = 10
 
-export function findValueFacts(folded: FoldedDocument): FactFinding[] {
+export function findValueFacts(folded: FoldedDocument): FactRuleMatch[] {
   const { text } = folded
-  const findings: FactFinding[] = []
-  for (const { value, from, to } of findAmounts(text)) {
+  const findings: FactRuleMatch[] = []
+  for (const { value, from, to } of findAmountsInText(text)) {
     for (const rule of AMOUNT_RULES) {
       const start = ruleStart(text, from, rule)
       if (start === -1) continue
       findings.push(finding(rule.fact, start, to, value.agrees ? { kind: 'amount', baht: value.baht } : undefined))
     }
   }
-  for (const { value, from, to } of findPercents(text)) {
+  for (const { value, from, to } of findPercentagesInText(text)) {
     for (const rule of PERCENT_RULES) {
       const start = ruleStart(text, from, rule)
       if (start === -1) continue
@@ -160,7 +166,7 @@ export function findValueFacts(folded: FoldedDocument): FactFinding[] {
       findings.push(finding(rule.fact, start, to, isOne ? { kind: 'percent', percent: value } : undefined))
     }
   }
-  for (const { value, from, to } of findDurations(text)) {
+  for (const { value, from, to } of findDurationsInText(text)) {
     for (const rule of DURATION_RULES) {
       const start = ruleStart(text, from, rule)
       if (start === -1) continue
@@ -168,7 +174,7 @@ export function findValueFacts(folded: FoldedDocument): FactFinding[] {
       findings.push(finding(rule.fact, start, to, isCounted ? { kind: 'duration', ...value } : undefined))
     }
   }
-  for (const { value, from, to } of findDates(text)) {
+  for (const { value, from, to } of findDatesInText(text)) {
     for (const rule of DATE_RULES) {
       const start = ruleStart(text, from, rule)
       if (start !== -1) findings.push(finding(rule.fact, start, to, value ? { kind: 'date', date: value } : undefined))
@@ -196,10 +202,10 @@ function formatClockTime(hour: string, minute: string): string | undefined {
  * window is not fixed yet; a day without hours, reversed hours or an impossible date is unsure. Ignores dates
  * elsewhere.
  */
-function findBidWindows(folded: FoldedDocument): FactFinding[] {
+function findBidWindows(folded: FoldedDocument): FactRuleMatch[] {
   const { text } = folded
-  const days = new Map(findDates(text).map((date) => [date.from, date]))
-  const findings: FactFinding[] = []
+  const days = new Map(findDatesInText(text).map((date) => [date.from, date]))
+  const findings: FactRuleMatch[] = []
   for (let at = text.indexOf(BID_ANCHOR); at !== -1; at = text.indexOf(BID_ANCHOR, at + 1)) {
     // Search only within reach: scanning to the end from every match would be quadratic.
     const clause = text.slice(at, at + BID_REACH + ON_DAY.length)
@@ -231,11 +237,11 @@ const WEIGHT = foldThaiText('น้ำหนัก')
 const PRICE_PART = words('ราคาที่ยื่นข้อเสนอ', 'ราคาที่เสนอ')
 const OTHER_PART = words('ข้อเสนอด้านเทคนิค', 'ข้อเสนอทางด้านเทคนิค', 'ข้อเสนออื่น')
 
-function findWeights({ text }: FoldedDocument): FactFinding[] {
-  const parts = findPercents(text).flatMap(({ value, from, to }) => {
+function findWeights({ text }: FoldedDocument): FactRuleMatch[] {
+  const parts = findPercentagesInText(text).flatMap(({ value, from, to }) => {
     if (!text.slice(Math.max(0, from - 30), from).includes(WEIGHT)) return []
-    const price = findAnchorBefore(text, from, PRICE_PART, 90)
-    const otherStart = findAnchorBefore(text, from, OTHER_PART, 110)
+    const price = findAnchorWordBefore(text, from, PRICE_PART, 90)
+    const otherStart = findAnchorWordBefore(text, from, OTHER_PART, 110)
     if (price === -1 && otherStart === -1) return []
     return [{ isPrice: price > otherStart, start: Math.max(price, otherStart), value, to }]
   })
@@ -254,8 +260,8 @@ function findWeights({ text }: FoldedDocument): FactFinding[] {
 const INSTALMENT = /งวดที(\d{1,2})/g
 const SHARE_REACH = 220
 
-function findPayments({ text }: FoldedDocument): FactFinding[] {
-  const percents = findPercents(text)
+function findPayments({ text }: FoldedDocument): FactRuleMatch[] {
+  const percents = findPercentagesInText(text)
   const instalments = [...text.matchAll(INSTALMENT)]
   const steps: { number: number; share: number; from: number; to: number }[] = []
   let next = 0
@@ -266,7 +272,7 @@ function findPayments({ text }: FoldedDocument): FactFinding[] {
     if (share && share.to <= end)
       steps.push({ number: Number(instalment[1]), share: share.value, from: instalment.index, to: share.to })
   })
-  const findings: FactFinding[] = []
+  const findings: FactRuleMatch[] = []
   for (let at = 0; at < steps.length; ) {
     let end = at + 1
     while (end < steps.length && steps[end]!.number === steps[end - 1]!.number + 1) end += 1

@@ -24,7 +24,7 @@ const GROUPED_DIGITS = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
 /** Matches the amount in words: "(หารอยบาทถวน)", also after "บาทถ้วน". */
 const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
 
-export function findAmounts(text: string): ValueMatch<MatchedAmount>[] {
+export function findAmountsInText(text: string): ValueMatch<MatchedAmount>[] {
   const amounts: ValueMatch<MatchedAmount>[] = []
   for (const match of text.matchAll(AMOUNT)) {
     const [matchedText, digits, decimals] = match as unknown as [string, string, string | undefined]
@@ -43,7 +43,7 @@ export function findAmounts(text: string): ValueMatch<MatchedAmount>[] {
 
 const PERCENT = /รอยละ(\d{1,3}(?:\.\d{1,3})?)|(\d{1,3}(?:\.\d{1,3})?)%/g
 
-export function findPercents(text: string): ValueMatch<number>[] {
+export function findPercentagesInText(text: string): ValueMatch<number>[] {
   return [...text.matchAll(PERCENT)]
     .map((match) => ({ value: Number(match[1] ?? match[2]), from: match.index, to: match.index + match[0].length }))
     .filter(({ value, from }) => value <= 100 && (text[from] === 'ร' || !/[\d.,]/.test(text[from - 1] ?? '')))
@@ -56,7 +56,7 @@ export interface Duration {
 const DURATION = /(\d{1,4})(?:\([ก-ฺเ-ๆ]{2,40}\))?(วัน|เดือน|ปี)/g
 const DURATION_UNITS: Readonly<Record<string, Duration['unit']>> = { วัน: 'day', เดือน: 'month', ปี: 'year' }
 
-export function findDurations(text: string): ValueMatch<Duration>[] {
+export function findDurationsInText(text: string): ValueMatch<Duration>[] {
   return [...text.matchAll(DURATION)]
     .map((match) => ({
       value: { count: Number(match[1]), unit: DURATION_UNITS[match[2]!]! },
@@ -69,7 +69,7 @@ export function findDurations(text: string): ValueMatch<Duration>[] {
 const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [foldThaiText(full), index + 1]))
 const DATE = /(\d{1,2})(?:เดือน)?([ก-ฮะ-ฺเ-ไ]{5,10})(?:พ\.ศ\. ?|พุทธศักราช)?(\d{4})/g
 
-export function findDates(text: string): ValueMatch<string | undefined>[] {
+export function findDatesInText(text: string): ValueMatch<string | undefined>[] {
   return [...text.matchAll(DATE)].flatMap((match) => {
     const month = MONTHS.get(match[2]!)
     const year = Number(match[3])
@@ -84,7 +84,7 @@ export function findDates(text: string): ValueMatch<string | undefined>[] {
  * Returns where the last of `anchors` begins within `reach` characters before `at`, or -1. No digit may be in between,
  * because words before another value belong to that value.
  */
-export function findAnchorBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
+export function findAnchorWordBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
   const start = Math.max(0, at - reach)
   const before = text.slice(start, at)
   let best = -1

@@ -7,7 +7,7 @@ import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { loadComparablePages } from '#server/documents/comparison/compare-documents.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -16,7 +16,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setConfig } from '../../../test/world/report-world.ts'
 import { findOcrFacts } from './find-ocr-facts.ts'
-import { imageOcrJob, requestTrackedImageOcr } from './image-ocr-job.ts'
+import { imageOcrJob, requestImageOcrForTrackedProjects } from './image-ocr-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -85,7 +85,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
       await addOrganisation(db),
       await addOrganisation(db, { code: OPERATOR_ORGANISATION_CODE }),
     ]
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     const account = async (organisation: number) => {
       const id = await addUser(db, organisation)
       const [user] = await db.query<{ email: string }>(
@@ -206,14 +206,14 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     await add('i', { link: 'x' })
     await add('j', { link: 'x', project: '2' })
     await add('k', { link: 'x', project: '2', organisation: otherOrganisation })
-    expect(await requestTrackedImageOcr(db, NOW)).toBe(0)
+    expect(await requestImageOcrForTrackedProjects(db, NOW)).toBe(0)
     await db.execute(sql`insert into bookmarks values (${mineUser}::int, '2', now())`)
-    expect(await requestTrackedImageOcr(db, NOW)).toBe(1)
+    expect(await requestImageOcrForTrackedProjects(db, NOW)).toBe(1)
     await work()
     expect((await pictures('j')).state).toBe('done')
     expect((await pictures('i')).state).toBe('askable')
     await add('l')
-    expect(await requestTrackedImageOcr(db, NOW, 'l')).toBe(1)
+    expect(await requestImageOcrForTrackedProjects(db, NOW, 'l')).toBe(1)
   })
 
   test('reports in the document and the refusal that no picture reader is installed', async () => {

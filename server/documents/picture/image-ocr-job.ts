@@ -16,14 +16,14 @@ import {
   IMAGE_OCR_JOB,
   loadDocumentTexts,
   postponeImageOcr,
-  pruneOcrDayCounts,
+  pruneDailyOcrPageCounts,
   requestImageOcr,
   resetImageOcr,
   saveOcrText,
 } from './image-ocr-queries.ts'
 import type { OcrResult, readOcrFacts } from './read-page-images.ts'
 
-export type ImageOcrParts = {
+export type ImageOcrDependencies = {
   readonly pictures:
     | {
         readonly store: DocumentStore
@@ -50,7 +50,7 @@ const IS_TRACKED: Sql = sql`(
   or exists (select from pursuits p where p.project_id = m.project_id and p.organisation_id = m.organisation_id)
   or exists (select from follows f where f.kind = 'project' and f.key = m.project_id and f.organisation_id = m.organisation_id))`
 
-export async function requestTrackedImageOcr(tx: Db, at: Date, hash?: string): Promise<number> {
+export async function requestImageOcrForTrackedProjects(tx: Db, at: Date, hash?: string): Promise<number> {
   const documents = await tx.query<{ id: string }>(sql`
     select m.id from documents m
     where m.picture_total > 0 and m.picture_state is null and (${hash ?? null}::text is null or m.hash = ${hash ?? null}) and ${IS_TRACKED}
@@ -66,7 +66,7 @@ export async function requestTrackedImageOcr(tx: Db, at: Date, hash?: string): P
  * Runs OCR on the scanned pages of a file one by one and stores each immediately, so a restarted worker resumes at the
  * current page. Daily limits apply per organisation and in total; the remaining pages wait for the next day.
  */
-export const imageOcrJob = defineJob<{ hash: string }, ImageOcrParts>({
+export const imageOcrJob = defineJob<{ hash: string }, ImageOcrDependencies>({
   ...IMAGE_OCR_JOB,
   concurrency: 1,
   servesByOrganisation: true,
@@ -103,7 +103,7 @@ export const imageOcrJob = defineJob<{ hash: string }, ImageOcrParts>({
     }
   },
   async prune(db, now) {
-    await pruneOcrDayCounts(db, getBangkokToday(now))
+    await pruneDailyOcrPageCounts(db, getBangkokToday(now))
   },
   async died(tx, { hash }) {
     await failImageOcr(tx, hash, 'crashed')
@@ -112,7 +112,7 @@ export const imageOcrJob = defineJob<{ hash: string }, ImageOcrParts>({
 
 type Page = { readonly hash: string; readonly row: DocumentAwaitingOcr; readonly page: number; readonly day: string }
 
-async function readPage(context: JobContext<ImageOcrParts>, { hash, row, page, day }: Page): Promise<void> {
+async function readPage(context: JobContext<ImageOcrDependencies>, { hash, row, page, day }: Page): Promise<void> {
   const { db, parts, signal, confirm } = context
   const { store, read } = parts.pictures!
   const fetchedText = row.isFetched ? await findFetchedPageText(db, hash, page) : undefined
@@ -127,7 +127,7 @@ async function readPage(context: JobContext<ImageOcrParts>, { hash, row, page, d
 }
 
 async function finishDocument(
-  context: JobContext<ImageOcrParts>,
+  context: JobContext<ImageOcrDependencies>,
   { id, organisationId, state }: DocumentAwaitingOcr,
 ): Promise<void> {
   const { db, parts, now, signal, confirm } = context

@@ -145,7 +145,7 @@ export async function postponeImageOcr(tx: Db, hash: string): Promise<void> {
     update documents set picture_reason = 'day-limit' where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-export async function countOcrPagesOfDay(
+export async function countOcrPagesForDay(
   db: Db,
   day: string,
 ): Promise<{ readonly read: number; readonly limit: number }> {
@@ -160,7 +160,7 @@ export async function findOrganisationsWithOcrQuota(
   organisations: readonly number[],
   day: string,
 ): Promise<ReadonlySet<number>> {
-  const total = await countOcrPagesOfDay(db, day)
+  const total = await countOcrPagesForDay(db, day)
   if (total.read >= total.limit) return new Set()
   const rows = await db.query<{ id: number }>(sql`
     select o.id from organisations o left join picture_days p on p.organisation_id = o.id and p.day = ${day}::date
@@ -175,6 +175,6 @@ export async function countImagesAwaitingOcr(db: Db): Promise<{ readonly documen
   return row!
 }
 
-export async function pruneOcrDayCounts(db: Db, day: string): Promise<void> {
+export async function pruneDailyOcrPageCounts(db: Db, day: string): Promise<void> {
   await db.execute(sql`delete from picture_days where day < ${day}::date - 40`)
 }

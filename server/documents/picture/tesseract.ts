@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { watchProcess } from '#server/documents/watched-process.ts'
+import { enforceProcessLimits } from '#server/documents/watched-process.ts'
 
 /** CPU limit of one page; an A4 page takes 1 to 16 s of one core and 150 MB. */
 const MAX_CPU_SECONDS = 90
@@ -61,7 +61,7 @@ export async function recogniseText(
     stdio: ['ignore', 'pipe', 'ignore'],
     env: ENVIRONMENT,
   })
-  const result = await watchProcess(child, {
+  const result = await enforceProcessLimits(child, {
     signal,
     seconds: MAX_CPU_SECONDS,
     memoryBytes: MAX_MEMORY_BYTES,

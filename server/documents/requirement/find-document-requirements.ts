@@ -1,9 +1,9 @@
 import type { Requirement, RequirementKind } from '#contract/documents/requirement.ts'
 import {
   type Clause,
+  type EventLoopYielder,
   parseClauses,
   toClauseComparisonKey,
-  type YieldIfDue,
 } from '#server/documents/comparison/clauses.ts'
 
 export type ExtractedRequirement = Omit<Requirement, 'answer'> & {
@@ -85,7 +85,7 @@ const isPartOf = (number: string, above: string) =>
  */
 export async function findDocumentRequirements(
   pages: readonly string[],
-  yieldIfDue: YieldIfDue,
+  yieldIfDue: EventLoopYielder,
 ): Promise<ExtractedRequirement[]> {
   const requirements: ExtractedRequirement[] = []
   for (const clause of await parseClauses(pages, yieldIfDue)) {

@@ -1,13 +1,13 @@
 import type { Certificate } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { addDays, addMonths, daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { type Duration, findDurations } from '#server/documents/facts/find-values.ts'
+import { type Duration, findDurationsInText } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import {
-  answerNo,
-  answerUndecided,
-  answerYes,
-  containsAny,
+  containsAnyWord,
+  createNoAnswer,
+  createUndecidedAnswer,
+  createYesAnswer,
   type RequirementJudgementInput,
 } from './requirement-judgement-input.ts'
 
@@ -25,8 +25,8 @@ const longest = (certificates: readonly Certificate[]) =>
  * if the clause names several periods.
  */
 function marginOf(folded: string): Duration | 'none' | 'unsure' {
-  if (!containsAny(folded, 'หมดอายุ')) return 'none'
-  const [firstDuration, ...otherDurations] = findDurations(folded)
+  if (!containsAnyWord(folded, 'หมดอายุ')) return 'none'
+  const [firstDuration, ...otherDurations] = findDurationsInText(folded)
   return firstDuration === undefined ? 'none' : otherDurations.length > 0 ? 'unsure' : firstDuration.value
 }
 
@@ -40,24 +40,24 @@ function judgeExpiry(
 ): RequirementAnswer {
   const name = nameOf(certificate)
   const expiryDay = certificate.expires_on
-  if (expiryDay === null) return answerUndecided(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
+  if (expiryDay === null) return createUndecidedAnswer(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
   if (expiryDay < (submission ?? today)) {
     const beforeText = submission === null ? '' : ` ก่อนวันยื่น ${formatThaiDayOrOriginal(submission)}`
-    return answerNo(`${name} หมดอายุ ${formatThaiDayOrOriginal(expiryDay)}${beforeText}`, 'certificates')
+    return createNoAnswer(`${name} หมดอายุ ${formatThaiDayOrOriginal(expiryDay)}${beforeText}`, 'certificates')
   }
   const margin = marginOf(folded)
   if (margin === 'unsure')
-    return answerUndecided(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`)
+    return createUndecidedAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`)
   if (submission === null)
-    return answerUndecided(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
+    return createUndecidedAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
   if (margin !== 'none' && expiryDay < after(submission, margin))
-    return answerNo(
+    return createNoAnswer(
       `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${formatThaiDayOrOriginal(submission)}`,
       'certificates',
     )
   const daysLeft = daysBetween(submission, expiryDay)
   const soonText = daysLeft <= EXPIRING_SOON_DAYS ? ` หลังวันยื่นเพียง ${daysLeft} วัน` : ''
-  return answerYes(
+  return createYesAnswer(
     `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)}${soonText} (วันยื่น ${formatThaiDayOrOriginal(submission)})`,
   )
 }
@@ -87,24 +87,26 @@ export function judgeCertificateRequirement(judged: RequirementJudgementInput): 
   const names = standards.map(([name]) => name.toUpperCase())
   const requirementText = names.length > 0 ? `ต้องมี ${names.join(', ')}` : 'ต้องมีใบรับรองตามข้อนี้'
   if (qualifications.certificates.length === 0)
-    return answerUndecided(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
+    return createUndecidedAnswer(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
   if (names.length === 0)
     return (
       judgeNamedCertificateRequirement(judged) ??
-      answerUndecided('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
+      createUndecidedAnswer('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
     )
   const answers = standards.map(([name, { body, number }]) => {
     const certificate = longest(qualifications.certificates.filter((candidate) => isOf(candidate, body, number)))
     return certificate
       ? judgeExpiry(certificate, judged)
-      : answerNo(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')
+      : createNoAnswer(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')
   })
   const reason = `${requirementText}; ${answers.map((answer) => answer.reason).join('; ')}`
   const missing = answers.find((answer) => answer.missing !== null)?.missing ?? null
   // The requirement may concern the goods or their manufacturer, so our certificates cannot decide it.
-  if (containsAny(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
-    return answerUndecided(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
-  if (answers.every(({ can }) => can === 'yes')) return answerYes(reason)
-  if (containsAny(folded, 'หรือ', 'เทียบเท่า')) return answerUndecided(`${reason}; ข้อนี้มีทางเลือกอื่น`, missing)
-  return answers.some(({ can }) => can === 'no') ? answerNo(reason, missing) : answerUndecided(reason, missing)
+  if (containsAnyWord(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
+    return createUndecidedAnswer(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
+  if (answers.every(({ can }) => can === 'yes')) return createYesAnswer(reason)
+  if (containsAnyWord(folded, 'หรือ', 'เทียบเท่า')) return createUndecidedAnswer(`${reason}; ข้อนี้มีทางเลือกอื่น`, missing)
+  return answers.some(({ can }) => can === 'no')
+    ? createNoAnswer(reason, missing)
+    : createUndecidedAnswer(reason, missing)
 }

@@ -1,15 +1,15 @@
 import { contractorGradeLabel, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementKind } from '#contract/documents/requirement.ts'
-import { findAmounts, findPercents } from '#server/documents/facts/find-values.ts'
+import { findAmountsInText, findPercentagesInText } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import { judgeCertificateRequirement, judgeNamedCertificateRequirement } from './judge-certificate-requirement.ts'
 import { judgePastWorkRequirement } from './judge-past-work-requirement.ts'
 import { judgeStaffRequirement } from './judge-staff-requirement.ts'
 import {
-  answerNo,
-  answerUndecided,
-  answerYes,
-  containsAny,
+  containsAnyWord,
+  createNoAnswer,
+  createUndecidedAnswer,
+  createYesAnswer,
   findMinimumAmount,
   formatBahtAmount,
   type JudgedTender,
@@ -19,7 +19,7 @@ import {
 const GRADE = /ชัน(พิเศษ|\d)/g
 
 function judgeClass({ folded, qualifications }: RequirementJudgementInput): RequirementAnswer {
-  if (qualifications.classes.length === 0) return answerUndecided('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
+  if (qualifications.classes.length === 0) return createUndecidedAnswer('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
   const classesText = qualifications.classes
     .map(({ branch, grade }) => `${branch} ${contractorGradeLabel(grade)}`)
     .join(', ')
@@ -28,54 +28,57 @@ function judgeClass({ folded, qualifications }: RequirementJudgementInput): Requ
   )
   const [requiredGrade] = grades
   if (requiredGrade === undefined || grades.size > 1)
-    return answerUndecided(`อ่านชั้นที่ข้อนี้ต้องการไม่ได้แน่ชัด; ของเรา: ${classesText}`)
+    return createUndecidedAnswer(`อ่านชั้นที่ข้อนี้ต้องการไม่ได้แน่ชัด; ของเรา: ${classesText}`)
   const matchingClasses = qualifications.classes
-    .filter(({ branch }) => containsAny(folded, branch))
+    .filter(({ branch }) => containsAnyWord(folded, branch))
     .toSorted((a, b) => a.grade - b.grade)
   const [best] = matchingClasses
   if (!best)
-    return answerUndecided(
+    return createUndecidedAnswer(
       `ต้องการ${contractorGradeLabel(requiredGrade)} แต่สาขาในข้อนี้ไม่ตรงกับที่กรอกไว้; ของเรา: ${classesText}`,
       'classes',
     )
   const comparisonText = `ต้องการ${contractorGradeLabel(requiredGrade)}; ของเรา: ${best.branch} ${contractorGradeLabel(best.grade)}`
-  return best.grade <= requiredGrade ? answerYes(comparisonText) : answerNo(comparisonText, 'classes')
+  return best.grade <= requiredGrade ? createYesAnswer(comparisonText) : createNoAnswer(comparisonText, 'classes')
 }
 
 function judgeCapital({ folded, qualifications }: RequirementJudgementInput): RequirementAnswer {
-  if (containsAny(folded, 'มูลค่าสุทธิของกิจการ')) {
-    if (qualifications.net_worth === null) return answerUndecided('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
+  if (containsAnyWord(folded, 'มูลค่าสุทธิของกิจการ')) {
+    if (qualifications.net_worth === null)
+      return createUndecidedAnswer('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
     const netWorthText = `มูลค่าสุทธิของกิจการเรา ${formatBahtAmount(qualifications.net_worth)}`
-    if (!containsAny(folded, 'เป็นบวก')) return answerUndecided(`อ่านเกณฑ์ของข้อนี้ไม่ได้; ${netWorthText}`)
+    if (!containsAnyWord(folded, 'เป็นบวก')) return createUndecidedAnswer(`อ่านเกณฑ์ของข้อนี้ไม่ได้; ${netWorthText}`)
     // A clause may accept a credit line or bank guarantee instead, so a negative net worth does not decide.
     return qualifications.net_worth > 0
-      ? answerYes(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ตรวจว่าเป็นงบปีสุดท้ายที่รับรองแล้ว`)
-      : answerUndecided(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ดูทางอื่นในข้อนี้ เช่น วงเงินสินเชื่อ`, 'net_worth')
+      ? createYesAnswer(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ตรวจว่าเป็นงบปีสุดท้ายที่รับรองแล้ว`)
+      : createUndecidedAnswer(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ดูทางอื่นในข้อนี้ เช่น วงเงินสินเชื่อ`, 'net_worth')
   }
   const least = findMinimumAmount(folded)
-  if (least.state === 'none') return answerUndecided('อ่านทุนจดทะเบียนขั้นต่ำจากข้อนี้ไม่ได้ เทียบเอง')
+  if (least.state === 'none') return createUndecidedAnswer('อ่านทุนจดทะเบียนขั้นต่ำจากข้อนี้ไม่ได้ เทียบเอง')
   const requirementText = `ต้องมีทุนจดทะเบียนไม่ต่ำกว่า ${formatBahtAmount(least.baht)}`
   if (qualifications.capital === null)
-    return answerUndecided(`${requirementText} แต่ยังไม่ได้กรอกทุนจดทะเบียนของเรา`, 'capital')
+    return createUndecidedAnswer(`${requirementText} แต่ยังไม่ได้กรอกทุนจดทะเบียนของเรา`, 'capital')
   const capitalText = `ทุนจดทะเบียนของเรา ${formatBahtAmount(qualifications.capital)}`
   if (least.state === 'unsure')
-    return answerUndecided(`อ่านได้ ${formatBahtAmount(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${capitalText}`)
+    return createUndecidedAnswer(`อ่านได้ ${formatBahtAmount(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${capitalText}`)
   return qualifications.capital >= least.baht
-    ? answerYes(`${requirementText}; ${capitalText}`)
-    : answerNo(`${requirementText}; ${capitalText}`, 'capital')
+    ? createYesAnswer(`${requirementText}; ${capitalText}`)
+    : createNoAnswer(`${requirementText}; ${capitalText}`, 'capital')
 }
 
 function judgeSme({ folded, qualifications }: RequirementJudgementInput): RequirementAnswer {
-  if (qualifications.sme === null) return answerUndecided('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
+  if (qualifications.sme === null) return createUndecidedAnswer('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
   const smeText = `ของเรา: ${SME_CLASSES.find(({ code }) => code === qualifications.sme)!.th}`
-  const isOnly = containsAny(folded, 'ต้องเป็นผู้ประกอบการ SME', 'เฉพาะผู้ประกอบการ SME', 'ต้องเป็นวิสาหกิจขนาดกลาง')
+  const isOnly = containsAnyWord(folded, 'ต้องเป็นผู้ประกอบการ SME', 'เฉพาะผู้ประกอบการ SME', 'ต้องเป็นวิสาหกิจขนาดกลาง')
   if (qualifications.sme !== 'none') {
-    const isRegistered = qualifications.certificates.some(({ name }) => containsAny(foldThaiText(name), 'SME'))
-    return containsAny(folded, 'ขึ้นทะเบียน', 'SME-GP') && !isRegistered
-      ? answerUndecided(`${smeText} แต่ข้อนี้ต้องขึ้นทะเบียนไว้ และยังไม่ได้กรอกหนังสือรับรอง SME-GP ของเรา`, 'certificates')
-      : answerYes(smeText)
+    const isRegistered = qualifications.certificates.some(({ name }) => containsAnyWord(foldThaiText(name), 'SME'))
+    return containsAnyWord(folded, 'ขึ้นทะเบียน', 'SME-GP') && !isRegistered
+      ? createUndecidedAnswer(`${smeText} แต่ข้อนี้ต้องขึ้นทะเบียนไว้ และยังไม่ได้กรอกหนังสือรับรอง SME-GP ของเรา`, 'certificates')
+      : createYesAnswer(smeText)
   }
-  return isOnly ? answerNo(`เฉพาะ SMEs; ${smeText}`, 'sme') : answerUndecided(`${smeText} อ่านว่าข้อนี้เป็นแต้มต่อหรือข้อห้าม`)
+  return isOnly
+    ? createNoAnswer(`เฉพาะ SMEs; ${smeText}`, 'sme')
+    : createUndecidedAnswer(`${smeText} อ่านว่าข้อนี้เป็นแต้มต่อหรือข้อห้าม`)
 }
 
 /**
@@ -83,37 +86,37 @@ function judgeSme({ folded, qualifications }: RequirementJudgementInput): Requir
  * decided yet, so the answer states the highest price that the line covers.
  */
 function judgeBond({ folded, qualifications: { bond_line: bondLine } }: RequirementJudgementInput): RequirementAnswer {
-  const amounts = findAmounts(folded).map(({ value }) => value)
+  const amounts = findAmountsInText(folded).map(({ value }) => value)
   const [baht, ...otherAmounts] = new Set(amounts.map((amount) => amount.baht))
   const isClear = baht !== undefined && otherAmounts.length === 0 && amounts.some(({ agrees }) => agrees)
-  const [percent, ...otherPercents] = new Set(findPercents(folded).map(({ value }) => value))
+  const [percent, ...otherPercents] = new Set(findPercentagesInText(folded).map(({ value }) => value))
   const bondLineText = bondLine === null ? '' : `; วงเงินค้ำประกันที่เหลือของเรา ${formatBahtAmount(bondLine)}`
   if (!isClear) {
     const isShare = baht === undefined && percent !== undefined && percent > 0 && otherPercents.length === 0
     if (!isShare || bondLine === null)
-      return answerUndecided(
+      return createUndecidedAnswer(
         `ต้องวางหลักประกัน${isShare ? `ร้อยละ ${percent}` : ' อ่านจำนวนเงินในเอกสาร'} แล้วถามวงเงินค้ำประกันกับธนาคาร${bondLineText}`,
         bondLine === null ? 'bond_line' : null,
       )
-    return answerUndecided(
+    return createUndecidedAnswer(
       `ต้องวางหลักประกันร้อยละ ${percent}${bondLineText} พอสำหรับราคาไม่เกิน ${formatBahtAmount(Math.floor((bondLine * 100) / percent))}`,
     )
   }
   const requirementText = `ต้องวางหลักประกัน ${formatBahtAmount(baht)}`
-  if (bondLine === null) return answerUndecided(`${requirementText} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
-  if (containsAny(folded, 'เงินสด', 'เช็ค') && !containsAny(folded, 'ค้ำประกัน'))
-    return answerUndecided(`${requirementText}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${bondLineText}`)
+  if (bondLine === null) return createUndecidedAnswer(`${requirementText} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
+  if (containsAnyWord(folded, 'เงินสด', 'เช็ค') && !containsAnyWord(folded, 'ค้ำประกัน'))
+    return createUndecidedAnswer(`${requirementText}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${bondLineText}`)
   // A clause may accept cash, a cheque or state bonds instead, so a low guarantee line does not decide.
   return bondLine >= baht
-    ? answerYes(`${requirementText}${bondLineText}`)
-    : answerUndecided(`${requirementText}${bondLineText} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
+    ? createYesAnswer(`${requirementText}${bondLineText}`)
+    : createUndecidedAnswer(`${requirementText}${bondLineText} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
 }
 
 function judgeLicence(judged: RequirementJudgementInput): RequirementAnswer {
   const answer = judgeNamedCertificateRequirement(judged)
   if (answer) return answer
-  if (containsAny(judged.folded, 'แต่งตั้ง')) return answerUndecided('ต้องขอหนังสือแต่งตั้งจากผู้ผลิตหรือตัวแทนสำหรับงานนี้')
-  return answerUndecided('ไม่พบใบอนุญาตของเราที่ชื่อตรงกับข้อนี้ ถ้ามี กรอกชื่อตามใบอนุญาต', 'certificates')
+  if (containsAnyWord(judged.folded, 'แต่งตั้ง')) return createUndecidedAnswer('ต้องขอหนังสือแต่งตั้งจากผู้ผลิตหรือตัวแทนสำหรับงานนี้')
+  return createUndecidedAnswer('ไม่พบใบอนุญาตของเราที่ชื่อตรงกับข้อนี้ ถ้ามี กรอกชื่อตามใบอนุญาต', 'certificates')
 }
 
 const JUDGES: Readonly<Record<RequirementKind, (judged: RequirementJudgementInput) => RequirementAnswer>> = {
@@ -126,7 +129,7 @@ const JUDGES: Readonly<Record<RequirementKind, (judged: RequirementJudgementInpu
   sme: judgeSme,
   bond: judgeBond,
   documents: (judged) =>
-    judgeNamedCertificateRequirement(judged) ?? answerUndecided('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
+    judgeNamedCertificateRequirement(judged) ?? createUndecidedAnswer('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
 }
 
 /**

@@ -1,12 +1,12 @@
 import { ACADEMIC_DEGREES, type StaffGroup } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
-import { findDurations } from '#server/documents/facts/find-values.ts'
+import { findDurationsInText } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import {
-  answerNo,
-  answerUndecided,
-  answerYes,
-  containsAny,
+  containsAnyWord,
+  createNoAnswer,
+  createUndecidedAnswer,
+  createYesAnswer,
   type RequirementJudgementInput,
 } from './requirement-judgement-input.ts'
 
@@ -57,17 +57,17 @@ function isExactPosition(position: string, folded: string, at: number): boolean 
 }
 
 function yearsOf(folded: string): number | 'unsure' {
-  const periods = findDurations(folded)
+  const periods = findDurationsInText(folded)
   const [firstPeriod] = periods
-  if (firstPeriod === undefined) return containsAny(folded, 'ประสบการณ์') ? 'unsure' : 0
+  if (firstPeriod === undefined) return containsAnyWord(folded, 'ประสบการณ์') ? 'unsure' : 0
   const before = folded.slice(Math.max(0, firstPeriod.from - 40), firstPeriod.from)
-  const isClear = periods.length === 1 && firstPeriod.value.unit === 'year' && containsAny(before, 'ประสบการณ์')
+  const isClear = periods.length === 1 && firstPeriod.value.unit === 'year' && containsAnyWord(before, 'ประสบการณ์')
   return isClear ? firstPeriod.value.count : 'unsure'
 }
 
 function degreeOf(folded: string): StaffGroup['degree'] | 'unsure' {
-  const [firstDegree, ...otherDegrees] = DEGREE_WORDS.filter(([, word]) => containsAny(folded, word))
-  if (firstDegree === undefined) return containsAny(folded, 'วุฒิ', 'การศึกษา', 'ปริญญา') ? 'unsure' : 'none'
+  const [firstDegree, ...otherDegrees] = DEGREE_WORDS.filter(([, word]) => containsAnyWord(folded, word))
+  if (firstDegree === undefined) return containsAnyWord(folded, 'วุฒิ', 'การศึกษา', 'ปริญญา') ? 'unsure' : 'none'
   return otherDegrees.length > 0 ? 'unsure' : firstDegree[0]
 }
 
@@ -79,24 +79,29 @@ export function judgeStaffRequirement({
   folded,
   qualifications: { people },
 }: RequirementJudgementInput): RequirementAnswer {
-  if (people.length === 0) return answerUndecided('ต้องมีบุคลากรตามข้อนี้ แต่ยังไม่ได้กรอกบุคลากรของเรา', 'people')
+  if (people.length === 0) return createUndecidedAnswer('ต้องมีบุคลากรตามข้อนี้ แต่ยังไม่ได้กรอกบุคลากรของเรา', 'people')
   const mentioned = people.filter(({ position }) => folded.includes(foldThaiText(position)))
   const ourPeopleText = mentioned.length === 0 ? '' : `; ของเรา: ${mentioned.map(peopleText).join(', ')}`
   const [count, ...otherCounts] = folded.matchAll(COUNT)
   if (count === undefined || otherCounts.length > 0)
-    return answerUndecided(`อ่านตำแหน่งและจำนวนคนจากข้อนี้ไม่ได้แน่ชัด เทียบเอง${ourPeopleText}`)
+    return createUndecidedAnswer(`อ่านตำแหน่งและจำนวนคนจากข้อนี้ไม่ได้แน่ชัด เทียบเอง${ourPeopleText}`)
   const exactMatches = mentioned.filter(({ position }) => isExactPosition(foldThaiText(position), folded, count.index))
-  if (exactMatches.length === 0) return answerUndecided(`ตำแหน่งในข้อนี้ไม่ตรงกับที่กรอกไว้${ourPeopleText}`, 'people')
+  if (exactMatches.length === 0) return createUndecidedAnswer(`ตำแหน่งในข้อนี้ไม่ตรงกับที่กรอกไว้${ourPeopleText}`, 'people')
   const [degree, years] = [degreeOf(folded), yearsOf(folded)]
-  const unknown = UNSUPPORTED_CONDITIONS.find((word) => containsAny(folded, word))
-  if (degree === 'unsure' || years === 'unsure' || unknown !== undefined || containsAny(folded, 'หรือ', 'ไม่เกิน', 'และ'))
-    return answerUndecided(
+  const unknown = UNSUPPORTED_CONDITIONS.find((word) => containsAnyWord(folded, word))
+  if (
+    degree === 'unsure' ||
+    years === 'unsure' ||
+    unknown !== undefined ||
+    containsAnyWord(folded, 'หรือ', 'ไม่เกิน', 'และ')
+  )
+    return createUndecidedAnswer(
       `ต้องการ ${count[1]} คน แต่มีเงื่อนไขอื่นที่ต้องอ่านเอง เช่น วุฒิ สาขา ใบอนุญาต หรือประสบการณ์${ourPeopleText}`,
     )
   const fit = exactMatches.filter((candidate) => rank(candidate.degree) >= rank(degree) && candidate.years >= years)
   const sum = fit.reduce((total, candidate) => total + candidate.count, 0)
   const requirementText = `ต้องการ${exactMatches[0]!.position} ${count[1]} คน${degree === 'none' ? '' : ` ${ACADEMIC_DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
   return sum >= Number(count[1])
-    ? answerYes(`${requirementText}${ourPeopleText}`)
-    : answerNo(`${requirementText}; ที่ตรงเงื่อนไขมี ${sum} คน${ourPeopleText}`, 'people')
+    ? createYesAnswer(`${requirementText}${ourPeopleText}`)
+    : createNoAnswer(`${requirementText}; ที่ตรงเงื่อนไขมี ${sum} คน${ourPeopleText}`, 'people')
 }

@@ -1,7 +1,7 @@
 import type { Qualifications } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementVerdict } from '#contract/documents/requirement.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { findAmounts } from '#server/documents/facts/find-values.ts'
+import { findAmountsInText } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 
 /** The tender that a requirement belongs to. Dates are ISO days; `submission` is null until it is published. */
@@ -17,11 +17,11 @@ export type RequirementJudgementInput = {
 const createAnswer =
   (can: RequirementVerdict) =>
   (reason: string, missing: RequirementAnswer['missing'] = null): RequirementAnswer => ({ can, reason, missing })
-export const answerYes = createAnswer('yes')
-export const answerNo = createAnswer('no')
-export const answerUndecided = createAnswer('ask')
+export const createYesAnswer = createAnswer('yes')
+export const createNoAnswer = createAnswer('no')
+export const createUndecidedAnswer = createAnswer('ask')
 
-export const containsAny = (folded: string, ...words: readonly string[]): boolean =>
+export const containsAnyWord = (folded: string, ...words: readonly string[]): boolean =>
   words.some((word) => folded.includes(foldThaiText(word)))
 
 export const formatBahtAmount = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
@@ -41,7 +41,7 @@ export type RequiredMinimumAmount =
   | { readonly state: 'none' }
 
 export function findMinimumAmount(folded: string): RequiredMinimumAmount {
-  const amounts = findAmounts(folded).filter(({ from }) => {
+  const amounts = findAmountsInText(folded).filter(({ from }) => {
     const before = folded.slice(Math.max(0, from - REACH), from)
     const at = Math.max(...AT_LEAST.map((words) => before.lastIndexOf(words)))
     return at !== -1 && !/\d/.test(before.slice(at))

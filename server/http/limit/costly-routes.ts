@@ -6,11 +6,11 @@ import { runWithDeadline } from '#server/platform/engine/deadline.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import {
-  createFairTurnScheduler,
-  type FairTurnCounts,
-  type FairTurnOptions,
-  type FairTurnScheduler,
-  type TurnClass,
+  createFairRequestScheduler,
+  type FairRequestScheduler,
+  type FairRequestSchedulerCounts,
+  type FairRequestSchedulerOptions,
+  type QueuedRouteCostClass,
 } from './fair-turn-scheduler.ts'
 import { getRouteCostClass } from './route-costs.ts'
 
@@ -20,7 +20,7 @@ export const REPORT_READ_ROUTES =
 export const MARKET_READ_ROUTES =
   /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/
 
-type Shares = Pick<FairTurnOptions, 'atOnce' | 'maxEach' | 'minEach'>
+type Shares = Pick<FairRequestSchedulerOptions, 'atOnce' | 'maxEach' | 'minEach'>
 /**
  * Maximum concurrent costly requests: in total, for an organisation that is alone, and the minimum for each of many.
  * Five of ten connections remain for everything else. Opening the report requests its page and its facets at the same
@@ -36,17 +36,17 @@ const DEMO_TURNS: Shares = { atOnce: 1, maxEach: 1, minEach: 1 }
 const REQUEST_LIMIT_MS = 15_000
 const DEMO_REQUEST_LIMIT_MS = 5_000
 /** A request that has waited this long for a turn gets 503 with `Retry-After`. */
-const MAX_WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, file: 2_000 }
+const MAX_WAIT_MS: FairRequestSchedulerOptions['waitMs'] = { page: 5_000, costly: 3_000, file: 2_000 }
 
 const CLIENT_GONE = new Error('the client disconnected')
 
-export const isTurnLimitedRoute = (route: Pick<RouteOptions, 'method' | 'url'>): boolean =>
+export const isQueuedRoute = (route: Pick<RouteOptions, 'method' | 'url'>): boolean =>
   getRouteCostClass(route) !== 'light'
 
-export type CostlyTurnQueues = {
-  readonly organisations: FairTurnScheduler
-  readonly demo: FairTurnScheduler
-  counts(): FairTurnCounts
+export type CostlyRequestQueues = {
+  readonly organisations: FairRequestScheduler
+  readonly demo: FairRequestScheduler
+  counts(): FairRequestSchedulerCounts
 }
 
 /**
@@ -54,14 +54,14 @@ export type CostlyTurnQueues = {
  * queries, and a long queue gets one turn at a time so that loading finishes sooner: at 100 requests a second, two
  * cores load a million projects in 20 s, against 38 s with four turns.
  */
-export function createCostlyTurnQueues(
+export function createCostlyRequestQueues(
   engine: Db['engine'],
   { waitingEach, isReading }: { readonly waitingEach: number; readonly isReading: () => boolean },
-): CostlyTurnQueues {
+): CostlyRequestQueues {
   const options = { waitingEach, waitMs: MAX_WAIT_MS, isThrottled: isReading }
-  const organisations = createFairTurnScheduler({ ...TURNS[engine], ...options })
-  const demo = createFairTurnScheduler({ ...DEMO_TURNS, ...options })
-  function counts(): FairTurnCounts {
+  const organisations = createFairRequestScheduler({ ...TURNS[engine], ...options })
+  const demo = createFairRequestScheduler({ ...DEMO_TURNS, ...options })
+  function counts(): FairRequestSchedulerCounts {
     const [organisationCounts, demoCounts] = [organisations.counts(), demo.counts()]
     return {
       running: organisationCounts.running + demoCounts.running,
@@ -86,17 +86,17 @@ type CallerParts = {
  * so that a slow reader does not occupy one. Every response has a time limit (R49), after which it fails with
  * `query_too_slow`. Register after the rate limits, which refuse more cheaply, and before the routes.
  */
-export function queueCostlyRequests(api: RouteApp, work: CostlyTurnQueues, { claimsOf, isDemo }: CallerParts): void {
+export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { claimsOf, isDemo }: CallerParts): void {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
-  async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurnScheduler; lane: string } | undefined> {
+  async function laneOf(request: FastifyRequest): Promise<{ turns: FairRequestScheduler; lane: string } | undefined> {
     const claims = await claimsOf(request)
     if (claims) return { turns: (await isDemo(claims.org)) ? work.demo : work.organisations, lane: claims.org }
     // Public routes with a secret URL, e.g. of a calendar, each get their own lane in the demo's queue.
     return request.routeOptions.config.public ? { turns: work.demo, lane: request.url } : undefined
   }
 
-  async function wait(request: FastifyRequest, reply: FastifyReply, cost: TurnClass): Promise<void> {
+  async function wait(request: FastifyRequest, reply: FastifyReply, cost: QueuedRouteCostClass): Promise<void> {
     // A HEAD route inherits the hooks of its GET, so the request may already have its turn.
     if (releases.has(request)) return
     if (isMinimalAction(request)) return
@@ -155,7 +155,7 @@ const routeOf = ({ method, routeOptions }: FastifyRequest) => ({ method, url: ro
 
 async function* streamInTurns(
   file: Readable,
-  { turns, lane }: { turns: FairTurnScheduler; lane: string },
+  { turns, lane }: { turns: FairRequestScheduler; lane: string },
 ): AsyncGenerator<Buffer> {
   const pieces = file[Symbol.asyncIterator]()
   try {

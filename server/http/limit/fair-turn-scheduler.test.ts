@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFairTurnScheduler, type FairTurnOptions, type TurnClass } from './fair-turn-scheduler.ts'
+import {
+  createFairRequestScheduler,
+  type FairRequestSchedulerOptions,
+  type QueuedRouteCostClass,
+} from './fair-turn-scheduler.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,15 +16,15 @@ const waits = (ms: number) => ({ page: ms, costly: ms, file: ms })
 const OPTIONS = { atOnce: 4, maxEach: 4, minEach: 1, waitingEach: 100, waitMs: waits(2_000) }
 const WORK_MS = 10
 
-function world(options: Partial<FairTurnOptions> = {}) {
-  const turns = createFairTurnScheduler({ ...OPTIONS, ...options })
+function world(options: Partial<FairRequestSchedulerOptions> = {}) {
+  const turns = createFairRequestScheduler({ ...OPTIONS, ...options })
   const started: string[] = []
   let running = 0
   let maxRunning = 0
   async function work(
     organisation: string,
     ms = WORK_MS,
-    { signal, cost = 'page' }: { signal?: AbortSignal; cost?: TurnClass } = {},
+    { signal, cost = 'page' }: { signal?: AbortSignal; cost?: QueuedRouteCostClass } = {},
   ): Promise<void> {
     const giveBack = await turns.take(organisation, { signal, cost })
     started.push(organisation)

@@ -2,7 +2,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { RouteCostClass } from './route-costs.ts'
 
 const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly RouteCostClass[]
-export type TurnClass = (typeof TURN_CLASSES)[number]
+export type QueuedRouteCostClass = (typeof TURN_CLASSES)[number]
 
 /**
  * An organisation counts as active for this long after its last turn; meanwhile its share stays reserved for its next
@@ -27,7 +27,7 @@ const MAX_COOLDOWN_MS = 1_500
  */
 const LONG_QUEUE = 24
 
-export type FairTurnOptions = {
+export type FairRequestSchedulerOptions = {
   readonly atOnce: number
   /**
    * Only one turn is granted at a time while this returns true and more requests wait than can be answered in time
@@ -41,26 +41,26 @@ export type FairTurnOptions = {
    * Maximum wait per class before a request is refused. Costlier classes have shorter limits, so files and figures are
    * shed before pages.
    */
-  readonly waitMs: Readonly<Record<TurnClass, number>>
+  readonly waitMs: Readonly<Record<QueuedRouteCostClass, number>>
 }
 
 type TurnRequest = {
-  readonly cost?: TurnClass
+  readonly cost?: QueuedRouteCostClass
   readonly signal?: AbortSignal | undefined
   readonly isPatient?: boolean
 }
 
-export type FairTurnScheduler = {
+export type FairRequestScheduler = {
   /**
    * Resolves with a function that releases the turn. Rejects with ProblemError `too_many_requests` when too many
    * requests of this organisation and class wait, with `unavailable` after `waitMs`, and with the signal's reason when
    * the caller has disconnected.
    */
   take(organisation: string, request?: TurnRequest): Promise<() => void>
-  readonly counts: () => FairTurnCounts
+  readonly counts: () => FairRequestSchedulerCounts
 }
 
-export type FairTurnCounts = {
+export type FairRequestSchedulerCounts = {
   readonly running: number
   readonly waiting: number
   /** Refusals since the start: `full` because too many requests waited, `late` because the wait was too long. */
@@ -71,7 +71,7 @@ type Waiter = { admit(): void }
 type Lane = {
   running: number
   runningFiles: number
-  readonly waiting: Readonly<Record<TurnClass, Waiter[]>>
+  readonly waiting: Readonly<Record<QueuedRouteCostClass, Waiter[]>>
   usedAt: number
   /** Milliseconds of work that the organisation has used and not yet earned back at `owedAt`. */
   owed: number
@@ -87,14 +87,14 @@ type Lane = {
  * down between its turns while others are active. Across all lanes, pages are served before costly requests, and these
  * before files; files never take more than half of the turns, and at most one turn of an organisation.
  */
-export function createFairTurnScheduler({
+export function createFairRequestScheduler({
   atOnce,
   maxEach,
   minEach,
   waitingEach,
   waitMs,
   isThrottled = () => false,
-}: FairTurnOptions): FairTurnScheduler {
+}: FairRequestSchedulerOptions): FairRequestScheduler {
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
   const maxFiles = Math.max(1, Math.floor(atOnce / 2))
@@ -135,7 +135,7 @@ export function createFairTurnScheduler({
     return active
   }
 
-  const mayBegin = (lane: Lane, cost: TurnClass, active: number, now: number) =>
+  const mayBegin = (lane: Lane, cost: QueuedRouteCostClass, active: number, now: number) =>
     (cost !== 'file' || (runningFiles < maxFiles && lane.runningFiles === 0)) &&
     lane.running < Math.min(maxEach, Math.max(minEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
@@ -147,7 +147,7 @@ export function createFairTurnScheduler({
     return clock
   }
 
-  function begin(organisation: string, lane: Lane, cost: TurnClass): () => void {
+  function begin(organisation: string, lane: Lane, cost: QueuedRouteCostClass): () => void {
     const begunAt = readClock(performance.now())
     const files = cost === 'file' ? 1 : 0
     running += 1
@@ -256,6 +256,6 @@ export function createFairTurnScheduler({
   return { take, counts: () => ({ running, waiting, refused: { ...refused } }) }
 }
 
-function isWaiting({ waiting }: Lane, upTo: TurnClass = 'file'): boolean {
+function isWaiting({ waiting }: Lane, upTo: QueuedRouteCostClass = 'file'): boolean {
   return TURN_CLASSES.slice(0, TURN_CLASSES.indexOf(upTo) + 1).some((cost) => waiting[cost].length > 0)
 }

@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveLimitedUse } from '#server/platform/route/use-counts.ts'
+import { reserveUseOrGetWaitSeconds } from '#server/platform/route/use-counts.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http-settings.ts'
-import { isTurnLimitedRoute, REPORT_READ_ROUTES } from './costly-routes.ts'
+import { isQueuedRoute, REPORT_READ_ROUTES } from './costly-routes.ts'
 
 const MINUTE_MS = 60_000
 const COSTLY_WINDOW_MS = 10_000
@@ -115,7 +115,7 @@ export async function registerRateLimits(
     const action = `${window} ${request.routeOptions.url?.replace(/\/$/, '')}`
     const limit = { action, maxUses: Math.min(MAX_USES, Math.max(1, Math.floor(max))), windowSeconds: windowMs / 1000 }
     const wait = await runWithoutTenant(() =>
-      reserveLimitedUse(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()),
+      reserveUseOrGetWaitSeconds(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()),
     )
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   }
@@ -146,7 +146,7 @@ function limitOrganisations(
   const count = api.createRateLimit({ max: perOrganisation, timeWindow: MINUTE_MS, keyGenerator })
   const countCostly = api.createRateLimit({ max: organisationCostly, timeWindow: COSTLY_WINDOW_MS, keyGenerator })
   api.addHook('onRoute', (route) => {
-    const isCostlyRoute = isTurnLimitedRoute(route)
+    const isCostlyRoute = isQueuedRoute(route)
     const counting = async (request: FastifyRequest) => {
       if ((await claimsOf(request)) === undefined) return
       refuseExceeded(await count(request))

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { FairTurnCounts } from '#server/http/limit/fair-turn-scheduler.ts'
+import type { FairRequestSchedulerCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
 import type { ReportCacheMetrics } from '#server/report/memory/report-cache.ts'
@@ -15,18 +15,18 @@ import { addDatabaseMetrics } from './database-metrics.ts'
  */
 const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
 
-export type Metrics = {
+export type ServerMetrics = {
   observe(request: FastifyRequest, reply: FastifyReply): void
   countViolation(directive: string): void
   text(): Promise<string>
   readonly contentType: string
 }
 
-export type MetricsDependencies = {
+export type ServerMetricsDependencies = {
   readonly db: Db & { connections?(): ConnectionCounts }
   isReady(): Promise<boolean>
   readonly jobKinds: readonly string[]
-  turns?(): FairTurnCounts
+  turns?(): FairRequestSchedulerCounts
   memory?(): ReportCacheMetrics
   readonly filesDir?: string | undefined
   readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
@@ -36,7 +36,7 @@ export type MetricsDependencies = {
  * Collects durations by route, queues, jobs and process figures, but nothing about organisations, users or projects.
  * Each app has its own metrics registry, so that tests can create several. `docs/operations.md` lists what to monitor.
  */
-export function createMetrics({
+export function createServerMetrics({
   db,
   isReady,
   jobKinds,
@@ -44,7 +44,7 @@ export function createMetrics({
   memory,
   replicas,
   filesDir,
-}: MetricsDependencies): Metrics {
+}: ServerMetricsDependencies): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Register this before the collectors that query the database for a scrape, so that it does not count their
@@ -82,7 +82,7 @@ export function createMetrics({
   }
 }
 
-function countConnections(registry: Registry, db: MetricsDependencies['db']): void {
+function countConnections(registry: Registry, db: ServerMetricsDependencies['db']): void {
   new Gauge({
     name: 'db_connections',
     help: 'Connections of this process in use, and work waiting for one (PGlite: turns of its single session)',
@@ -94,7 +94,7 @@ function countConnections(registry: Registry, db: MetricsDependencies['db']): vo
   })
 }
 
-function countTurns(registry: Registry, turns: () => FairTurnCounts): void {
+function countTurns(registry: Registry, turns: () => FairRequestSchedulerCounts): void {
   new Gauge({
     name: 'turns',
     help: 'Costly requests that are running, and that wait for the turn of their organisation',
@@ -120,7 +120,7 @@ function countTurns(registry: Registry, turns: () => FairTurnCounts): void {
 /** Adds metrics of the replicas, labelled by index because their URLs may contain a password. */
 function countReplicas(
   registry: Registry,
-  { figures, passedOver }: NonNullable<MetricsDependencies['replicas']>,
+  { figures, passedOver }: NonNullable<ServerMetricsDependencies['replicas']>,
 ): void {
   const replicaGauge = (name: string, help: string, pick: (figures: ReplicaMetrics) => number) =>
     new Gauge({

@@ -23,7 +23,7 @@ const STANDBY_GRACE_MS = 5_000
 const WRITE_RETRY_SECONDS = 2
 const READ_ONLY_TEXT = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะไม่มีเครื่องสำรองที่จะเก็บไว้ด้วย ลองใหม่ในอีกสักครู่'
 
-export type ReplicationWatch = {
+export type ReplicationWatcher = {
   /**
    * Returns a message about whether acknowledged changes are on a second machine (`formatReplicationStatus`), as of the last
    * check. Refreshed in the background; only the first call waits.
@@ -36,7 +36,7 @@ export type ReplicationWatch = {
   isWithoutStandby(): Promise<boolean>
 }
 
-export function createReplicationWatch(db: Db, clock: () => number = () => performance.now()): ReplicationWatch {
+export function createReplicationWatcher(db: Db, clock: () => number = () => performance.now()): ReplicationWatcher {
   let checkedAt = Number.NEGATIVE_INFINITY
   let lastText: Promise<string | undefined> = Promise.resolve(undefined)
   let aloneSince: number | undefined
@@ -73,7 +73,7 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
  * Refuses requests that may write while no standby would confirm a commit: otherwise each would occupy a connection for
  * seventeen seconds and fail anyway. Register before the routes that write.
  */
-export function refuseWritesWithoutStandby(api: RouteApp, replication: ReplicationWatch): void {
+export function refuseWritesWithoutStandby(api: RouteApp, replication: ReplicationWatcher): void {
   api.addHook('onRequest', async ({ method }) => {
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || !(await replication.isWithoutStandby())) return
     throw new ProblemError('unavailable', { text: READ_ONLY_TEXT, retryAfterSeconds: WRITE_RETRY_SECONDS })

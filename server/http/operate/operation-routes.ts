@@ -3,7 +3,7 @@ import type { DemoDataProgress } from '#contract/readiness.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { MetricsAccess } from '../http-settings.ts'
-import type { Metrics } from './create-metrics.ts'
+import type { ServerMetrics } from './create-metrics.ts'
 
 const schema = { hide: true } as const
 
@@ -53,7 +53,7 @@ export function operationRoutes(
   })
 }
 
-export function registerMetricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
+export function registerMetricsRoute(app: RouteApp, metrics: ServerMetrics, access: MetricsAccess = 'closed'): void {
   if (access === 'closed') return
   app.get('/metrics', { schema }, async (request, reply) => {
     if (access !== 'open' && !isBearer(request.headers.authorization, access.token))

@@ -4,7 +4,7 @@ import { readMetricHistory } from '#server/operation/admin/metric-history.ts'
 import { computeQuantileMs } from '#server/operation/admin/metric-minutes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { createRequestMinuteCounts } from './request-minute-counts.ts'
+import { createRequestCountsByMinute } from './request-minute-counts.ts'
 
 test('quantileMs reads median and 99th percentile from the histogram, linearly within a bucket', () => {
   expect(computeQuantileMs([], 0.5)).toBeUndefined()
@@ -31,7 +31,7 @@ onEachEngine('minute metrics', (makeDb) => {
   })
 
   test('are counted per process, summed per step, and null where no server ran', async () => {
-    const [first, second] = [createRequestMinuteCounts(db, clock), createRequestMinuteCounts(db, clock)]
+    const [first, second] = [createRequestCountsByMinute(db, clock), createRequestCountsByMinute(db, clock)]
     for (let n = 0; n < 3; n += 1) first.count({ status: 200, ms: 40, isReport: true })
     first.count({ status: 503, ms: 4, isReport: false })
     second.count({ status: 404, ms: 4, isReport: false })
@@ -62,7 +62,7 @@ onEachEngine('minute metrics', (makeDb) => {
     await db.execute(sql`
       insert into mails (kind, dedupe_key, message_id, created_at, settled_at, state)
       values ('x', 'a', 'a', ${at}, ${at}, 'sent'), ('x', 'b', 'b', ${at}, ${at}, 'failed')`)
-    const counts = createRequestMinuteCounts(db, clock)
+    const counts = createRequestCountsByMinute(db, clock)
     go(1)
     await counts.write()
     expect((await hour()).at(-1)).toMatchObject({ jobsDone: 1, jobsDead: 1, jobsDue: 1, mailsSent: 1, mailsFailed: 1 })
@@ -77,7 +77,7 @@ onEachEngine('minute metrics', (makeDb) => {
         return await db.execute(...args)
       },
     }
-    const counts = createRequestMinuteCounts(away, clock)
+    const counts = createRequestCountsByMinute(away, clock)
     counts.count({ status: 503, ms: 1, isReport: false })
     go(1)
     await expect(counts.write()).rejects.toThrow('away')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import {
-  type MetricMinute,
-  REPORT_TIME_BUCKETS_MS,
-  writeMetricMinutes,
+  REPORT_RESPONSE_TIME_BUCKETS_MS,
+  type ServerMetricsForMinute,
+  writeServerMetricsByMinute,
 } from '#server/operation/admin/metric-minutes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
@@ -19,7 +19,7 @@ const REPORT_ROUTE = '/api/v2/projects'
  */
 const PULSE_ROUTE = '/api/v2/users/me/pulse'
 
-export type RequestMinuteCounts = {
+export type RequestCountsByMinute = {
   count(response: { readonly status: number; readonly ms: number; readonly isReport: boolean }): void
   write(): Promise<void>
 }
@@ -28,25 +28,25 @@ export type RequestMinuteCounts = {
  * Counts responses of this process per minute for the operator's charts, because an installation may have no
  * Prometheus. Counts in memory and writes one row a minute.
  */
-export function createRequestMinuteCounts(db: Db, now: () => Date): RequestMinuteCounts {
+export function createRequestCountsByMinute(db: Db, now: () => Date): RequestCountsByMinute {
   const name = randomUUID().slice(0, 8)
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
   const empty = () => ({
     requests: 0,
     errors: 0,
-    reportTimes: Array<number>(REPORT_TIME_BUCKETS_MS.length + 1).fill(0),
+    reportTimes: Array<number>(REPORT_RESPONSE_TIME_BUCKETS_MS.length + 1).fill(0),
   })
   let counts = empty()
   let begunAt = now()
-  let waiting: MetricMinute[] = []
+  let waiting: ServerMetricsForMinute[] = []
   return {
     count({ status, ms, isReport }) {
       counts.requests += 1
       if (status >= 500) counts.errors += 1
       if (!isReport) return
-      const bucket = REPORT_TIME_BUCKETS_MS.findIndex((to) => ms <= to)
-      counts.reportTimes[bucket === -1 ? REPORT_TIME_BUCKETS_MS.length : bucket]! += 1
+      const bucket = REPORT_RESPONSE_TIME_BUCKETS_MS.findIndex((to) => ms <= to)
+      counts.reportTimes[bucket === -1 ? REPORT_RESPONSE_TIME_BUCKETS_MS.length : bucket]! += 1
     },
     async write() {
       const loopLagMs = lag.count === 0 ? 0 : lag.percentile(99) / 1e6
@@ -57,14 +57,14 @@ export function createRequestMinuteCounts(db: Db, now: () => Date): RequestMinut
       counts = empty()
       begunAt = now()
       const batch = waiting
-      await runWithoutTenant(() => writeMetricMinutes(db, batch, begunAt))
+      await runWithoutTenant(() => writeServerMetricsByMinute(db, batch, begunAt))
       waiting = waiting.filter((minute) => !batch.includes(minute))
     },
   }
 }
 
-export function registerRequestMinuteCounts(api: RouteApp, { db, now }: RouteContext): void {
-  const minutes = createRequestMinuteCounts(db, now)
+export function registerRequestCountsByMinute(api: RouteApp, { db, now }: RouteContext): void {
+  const minutes = createRequestCountsByMinute(db, now)
   api.addHook('onResponse', async (request, reply) => {
     const isReport = request.routeOptions.url === REPORT_ROUTE && request.method === 'GET' && reply.statusCode === 200
     minutes.count({ status: reply.statusCode, ms: reply.elapsedTime, isReport })

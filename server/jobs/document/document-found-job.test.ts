@@ -5,7 +5,7 @@ import type { DocumentFact, DocumentReading } from '#contract/documents/document
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -64,7 +64,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     await putProjects(db, load, [{ id: '1' }, { id: '2' }, { id: '3', name: 'ถนน' }])
     ownOrganisation = await addOrganisation(db)
     otherOrganisation = await addOrganisation(db)
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     member = await account(ownOrganisation, 'member')
     stranger = await account(otherOrganisation, 'stranger')
   })

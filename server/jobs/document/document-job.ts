@@ -15,15 +15,15 @@ import {
 } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { deleteExpiredDocumentVersions, isFetchedEvidenceFile } from '#server/catalogue/intake/document-links.ts'
-import { type BundleUnpacker, extractBundle } from '#server/documents/bundle/extract-bundle.ts'
+import { type BundleUnpacker, createDocumentsFromBundle } from '#server/documents/bundle/extract-bundle.ts'
 import { findDocumentChanges } from '#server/documents/comparison/compare-documents.ts'
-import { storeFetchedFacts } from '#server/documents/fact-checks.ts'
+import { storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
 import {
   findIdentityMismatch,
   PROJECT_IDENTITY_SQL,
   type StoredDocumentIdentity,
 } from '#server/documents/find-mismatched-documents.ts'
-import { requestTrackedImageOcr } from '#server/documents/picture/image-ocr-job.ts'
+import { requestImageOcrForTrackedProjects } from '#server/documents/picture/image-ocr-job.ts'
 import {
   DOCUMENT_COMPARE_JOB,
   DOCUMENT_JOB,
@@ -42,7 +42,7 @@ import { defineJob, JobFailedError, JobPostponedError } from '#server/platform/q
 import { loadRecentJobSeconds } from '#server/platform/queue/queries.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
 import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursuit/note-file-queries.ts'
 
 export type DocumentJobDependencies = {
@@ -93,7 +93,11 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
     if (first === undefined) return { did: 'nothing' }
     if (organisationId !== undefined) await postponeIfOverBudget(db, organisationId, now())
     if (first.type === 'zip') {
-      const reason = await extractBundle(db, { hash, rows: waiting }, { ...documents, signal, now, confirm })
+      const reason = await createDocumentsFromBundle(
+        db,
+        { hash, rows: waiting },
+        { ...documents, signal, now, confirm },
+      )
       if (reason && isRetryableUnreadableReason(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailedError(reason)
       await db.transaction(async (tx) => {
         if (reason) await saveUnreadable(tx, waiting, reason, now())
@@ -109,9 +113,9 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
       throw new JobFailedError(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveDocumentReading(tx, row, reading, now())
-      await storeFetchedFacts(tx, hash, reading, now())
+      await storeFetchedDocumentFacts(tx, hash, reading, now())
       await storePublicDocumentText(tx, hash, reading, now())
-      if (documents.readsPictures) await requestTrackedImageOcr(tx, now(), hash)
+      if (documents.readsPictures) await requestImageOcrForTrackedProjects(tx, now(), hash)
       await finish(tx)
     })
     return { did: reading.outcome, pages: reading.pages.length }
@@ -258,7 +262,7 @@ async function findMatchingFilters(
       organisationId,
       userId,
       today: getBangkokToday(now),
-      visit: await findPreviousVisit(db, userId, now),
+      visit: await findPreviousReportVisit(db, userId, now),
     }
     const passing = await loadProjectsPassingSearches(
       db,

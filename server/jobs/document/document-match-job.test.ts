@@ -8,7 +8,7 @@ import type { KeywordPreview, KeywordStats, MatchExplanation } from '#contract/m
 import type { ReportPage } from '#contract/report/report.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-document-text.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -18,7 +18,7 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { matchJob } from '../match-job.ts'
+import { projectMatchJob } from '../match-job.ts'
 import { documentMatchJob } from './document-match-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
@@ -75,7 +75,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
   }
   const work = async () => {
     await runDue(documentMatchJob, { db, now: () => clock })
-    await runDue(matchJob, { db, now: () => clock })
+    await runDue(projectMatchJob, { db, now: () => clock })
   }
   const call = async <T>(
     user: SignedIn,
@@ -130,7 +130,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     })
     otherOrganisation = await addOrganisation(db, { config: CONFIG, words: { include: [WORD] } })
     holder = await addOrganisation(db)
-    await db.transaction((tx) => matchLoadProjects(tx, old))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, old))
     await addLoad(db)
     member = await account(ownOrganisation)
     stranger = await account(otherOrganisation)
@@ -282,7 +282,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '67110000001', budget: 5 }])
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     expect(await ids()).toEqual(['67110000001', '67110000003'])
     await call(member, 'organisations/me', 'PATCH', { search_by_name: false })
     await work()

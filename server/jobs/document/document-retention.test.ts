@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { storeFetchedFacts } from '#server/documents/fact-checks.ts'
+import { storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -133,7 +133,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     await db.execute(sql`
       insert into intake_versions (link_id, version, hash, type, bytes, fetched_at)
       values (${link!.id}::bigint, 1, ${hash}, 'pdf', 8, ${ADDED}::timestamptz)`)
-    await storeFetchedFacts(db, hash, reading('ประกาศ'), new Date(ADDED))
+    await storeFetchedDocumentFacts(db, hash, reading('ประกาศ'), new Date(ADDED))
     await expire()
     expect(await rows()).toEqual({ documents: 0, pages: 0, versions: 1, facts: 1 })
     expect(await files()).toEqual([hash])

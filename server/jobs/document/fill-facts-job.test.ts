@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentFact, DocumentReading, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import { DOCUMENT_FILL_JOB } from '#server/documents/document-values.ts'
-import { setFactDisplayed, storeFetchedFacts } from '#server/documents/fact-checks.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { FILL_PROJECT_FIELDS_JOB } from '#server/documents/document-values.ts'
+import { setDocumentFactDisplayed, storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -14,7 +14,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { fillFactsJob } from './fill-facts-job.ts'
+import { fillProjectFieldsJob } from './fill-facts-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const START = Date.parse('2026-11-23T03:00:00Z')
@@ -53,7 +53,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
       { id: '1', budget: null },
       { id: '2', budget: null, submissionEndsOn: '2026-12-05' },
     ])
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
   })
   afterAll(() => app.close())
 
@@ -75,11 +75,11 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
       return { fact: fact as DocumentFact['fact'], state, ...(value && { value }), sentence: 'x', page: 2, offset: 0 }
     })
     const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [], facts: documentFacts }
-    await db.transaction((tx) => storeFetchedFacts(tx, hash, reading, now()))
+    await db.transaction((tx) => storeFetchedDocumentFacts(tx, hash, reading, now()))
   }
   const work = async () => {
     minute += 1
-    await runDue(fillFactsJob, { db, now })
+    await runDue(fillProjectFieldsJob, { db, now })
   }
   const request = async <T>(path: string): Promise<T> =>
     (await app.inject({ url: `/api/v2/${path}`, headers: member.headers })).json()
@@ -135,7 +135,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     await switchOn('reference_price', 'bid_window')
     await read('a', { reference_price: price(500), bid_window: window('2026-12-02') })
     await work()
-    await db.transaction((tx) => setFactDisplayed(tx, 'bid_window', false, now()))
+    await db.transaction((tx) => setDocumentFactDisplayed(tx, 'bid_window', false, now()))
     await work()
     const [row] = await rows()
     expect(row).toMatchObject({ estimate_budget: 500, submission_end_date: null, submission_time: null })
@@ -185,6 +185,6 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
   test('queues no job while no kind that fills is on', async () => {
     await switchOn('penalty')
     await read('a', { reference_price: price(500), penalty: { kind: 'percent', percent: 0.1 } })
-    expect(await jobsOf(db, DOCUMENT_FILL_JOB.kind)).toEqual([])
+    expect(await jobsOf(db, FILL_PROJECT_FIELDS_JOB.kind)).toEqual([])
   })
 })

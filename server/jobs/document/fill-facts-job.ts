@@ -3,18 +3,18 @@ import { DOCUMENT_FACT_SOURCE } from '#contract/catalogue/fact-source.ts'
 import type { FactValue } from '#contract/documents/document.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
-  DOCUMENT_FILL_JOB,
-  type DocumentFillableProject,
-  type DocumentValue,
-  loadFillableProjects,
-  loadStatedDocumentValues,
-  loadStoredDocumentValues,
-  replaceDocumentValues,
+  type DocumentFactValue,
+  FILL_PROJECT_FIELDS_JOB,
+  loadProjectsFillableFromDocuments,
+  loadStatedDocumentFactValues,
+  loadStoredDocumentFactValues,
+  type ProjectFillableFromDocuments,
+  replaceDocumentFactValues,
 } from '#server/documents/document-values.ts'
-import { loadFillableFacts } from '#server/documents/fact-checks.ts'
+import { loadProjectFillingFacts } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
-import { getIntakeNightDate, LoadInProgressError, runLoad, withLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getIntakeNightDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 
 const LOAD_BUSY_RETRY_MS = 30_000
 
@@ -23,8 +23,8 @@ const LOAD_BUSY_RETRY_MS = 30_000
  * longer trusted: its switch was turned off, or a newer version contradicts it. Both run as a load, so matches, caches,
  * notifications and pages follow. A field set by a feed source is never touched (decision 0077).
  */
-export const fillFactsJob = defineJob<{ projects: string[] | null }>({
-  ...DOCUMENT_FILL_JOB,
+export const fillProjectFieldsJob = defineJob<{ projects: string[] | null }>({
+  ...FILL_PROJECT_FIELDS_JOB,
   concurrency: 1,
   maxAttempts: 8,
   backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },
@@ -35,12 +35,12 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
     }
   },
   async run({ db, now, signal, finish }, { projects }) {
-    const values = await loadStatedDocumentValues(db, await loadFillableFacts(db), projects)
-    const stored = await loadStoredDocumentValues(db, projects)
+    const values = await loadStatedDocumentFactValues(db, await loadProjectFillingFacts(db), projects)
+    const stored = await loadStoredDocumentFactValues(db, projects)
     const ids = [...new Set([...values, ...stored].map(({ projectId }) => projectId))]
-    const records = buildFactRecords(await loadFillableProjects(db, ids), values)
+    const records = buildFactRecords(await loadProjectsFillableFromDocuments(db, ids), values)
     const settle = async (tx: Db) => {
-      await replaceDocumentValues(tx, projects, values)
+      await replaceDocumentFactValues(tx, projects, values)
       await finish(tx)
     }
     if (records.length === 0) await db.transaction(settle)
@@ -49,11 +49,11 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {
-        await withLoadLease(db, (lease) =>
-          runLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }),
+        await withDataLoadLease(db, (lease) =>
+          runDataLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }),
         )
       } catch (error) {
-        if (!(error instanceof LoadInProgressError)) throw error
+        if (!(error instanceof DataLoadInProgressError)) throw error
         throw new JobPostponedError(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
       }
     }
@@ -62,15 +62,15 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
 })
 
 export function buildFactRecords(
-  projects: readonly DocumentFillableProject[],
-  values: readonly DocumentValue[],
+  projects: readonly ProjectFillableFromDocuments[],
+  values: readonly DocumentFactValue[],
 ): FeedRecord[] {
   const byProject = Map.groupBy(values, ({ projectId }) => projectId)
   return projects.flatMap(({ projectId, budget, estimate, day, heard: currentHearing, sources }) => {
-    const stated = (field: DocumentValue['field']) =>
+    const stated = (field: DocumentFactValue['field']) =>
       byProject.get(projectId)?.find((value) => value.field === field)?.told.value
-    const isFromDocuments = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_FACT_SOURCE
-    const canFill = (field: DocumentValue['field'], present: unknown) => present === null || isFromDocuments(field)
+    const isFromDocuments = (field: DocumentFactValue['field']) => sources[field]?.[0] === DOCUMENT_FACT_SOURCE
+    const canFill = (field: DocumentFactValue['field'], present: unknown) => present === null || isFromDocuments(field)
     const changes: { -readonly [key in keyof FeedRecord]?: FeedRecord[key] } = {}
     const money = { budget: satangOf(stated('budget')), estimate: satangOf(stated('estimate_budget')) }
     if (canFill('budget', budget) && money.budget !== budget) changes.budgetSatang = money.budget

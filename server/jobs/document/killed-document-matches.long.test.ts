@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DOCUMENT_JOB } from '#server/documents/queries.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -26,7 +26,7 @@ const WORKER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { documentMatchJob } from '#server/jobs/document/document-match-job.ts'
-  import { matchJob } from '#server/jobs/match-job.ts'
+  import { projectMatchJob } from '#server/jobs/match-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [url, at, writes] = process.argv.slice(1)
@@ -35,7 +35,7 @@ const WORKER = `
   const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'ประกาศ' }, { text: 'ติดตั้ง${WORD}' }], facts: [] })
   const store = { withFile: async (hash, work) => await work(hash) }
   const parts = { documents: { store, read, unpack: undefined, quotaBytes: 1 } }
-  for (const kind of [documentJob, documentMatchJob, matchJob])
+  for (const kind of [documentJob, documentMatchJob, projectMatchJob])
     await runDueJobs({ db, kinds: [kind], parts, log, now: () => new Date(at) })
   console.log('over')
   await new Promise(() => setInterval(() => undefined, 1000))
@@ -70,7 +70,7 @@ describe.skipIf(inject('postgres') === undefined)(
         await db.execute(sql`
           insert into keywords (organisation_id, list, word, word_key, in_documents) values (${id}::int, 'include', ${WORD}, ${WORD}, true)`)
       }
-      await db.transaction((tx) => matchLoadProjects(tx, load))
+      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
       for (const [index, project] of PROJECTS.entries()) {
         const [hash, link] = [String(index).repeat(64), `https://process5.gprocurement.go.th/${project}`]
         await db.execute(sql`

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyWatchWordMatch } from '#server/account/notification/create-notifications.ts'
-import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
 import { findReportMailRecipient } from '#server/report/mail/mail-content-queries.ts'
 import { getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 
 /** Maximum bell notifications per organisation and day; the report and its emails have no such limit. */
 const MAX_NOTIFICATIONS_PER_DAY = 20
@@ -27,7 +27,7 @@ type PendingMatch = {
 export async function notifyDocumentMatches(
   db: Db,
   organisationId: number,
-  scope: MatchScope,
+  scope: RematchScope,
   { since, at }: { readonly since: Date; readonly at: Date },
 ): Promise<number> {
   const pending = await findPendingMatches(db, organisationId, scope, since)
@@ -61,7 +61,7 @@ export async function notifyDocumentMatches(
   })
 }
 
-function findPendingMatches(db: Db, organisationId: number, scope: MatchScope, since: Date): Promise<PendingMatch[]> {
+function findPendingMatches(db: Db, organisationId: number, scope: RematchScope, since: Date): Promise<PendingMatch[]> {
   const projects = 'all' in scope ? null : [...(scope.projects ?? [])]
   return db.query<PendingMatch>(sql`
     select x.project_id as "projectId", x.keyword_id as "keywordId", k.word, x.page, coalesce(m.matched_by = '{document}', false) as "isAlone"
@@ -90,7 +90,12 @@ async function readersOf(db: Db, organisationId: number, projectIds: readonly st
     const recipient = await findReportMailRecipient(db, userId)
     if (!recipient) continue
     const searches = getReportMailFilters(recipient).filters.map(({ search }) => search)
-    const scope = { organisationId, userId, today: getBangkokToday(at), visit: await findPreviousVisit(db, userId, at) }
+    const scope = {
+      organisationId,
+      userId,
+      today: getBangkokToday(at),
+      visit: await findPreviousReportVisit(db, userId, at),
+    }
     readers.push({
       userId,
       projects: new Set((await loadProjectsPassingSearches(db, searches, scope, projectIds)).flat()),

@@ -20,7 +20,7 @@ import { star } from '../../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { getIntakeNightDate, runLoad, withLoadLease } from '../load/run-load.ts'
+import { getIntakeNightDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { importDataFile } from './import-data-file.ts'
 import { intakeJob } from './intake-job.ts'
@@ -169,8 +169,8 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     const tonight = await newOnes()
     expect(tonight).toHaveLength(3)
     const take = (fingerprint: string, ...records: FeedRecord[]) =>
-      withLoadLease(db, (lease) =>
-        runLoad(db, lease, sourceOf(records), {
+      withDataLoadLease(db, (lease) =>
+        runDataLoad(db, lease, sourceOf(records), {
           ...{ origin: fingerprint, fingerprint, today: TODAY, night: '2026-11-23', now: world.clock.now },
         }),
       )

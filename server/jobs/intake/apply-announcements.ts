@@ -4,7 +4,7 @@ import type { ReceivedAnnouncement } from '#server/catalogue/announcement/parse-
 import { findAgencies, linkPlansToProjects, storePurchasingPlans } from '#server/catalogue/announcement/queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
+import { MAX_DATA_LOAD_WAIT_MS, type RunDataLoadOptions, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 
 export type ApplyAnnouncementsResult = {
   /** Undefined when the batch concerns no project. No load runs then, and New and Updated stay unchanged (D3). */
@@ -14,7 +14,7 @@ export type ApplyAnnouncementsResult = {
 }
 
 export type ApplyAnnouncementsOptions = Pick<
-  RunLoadOptions,
+  RunDataLoadOptions,
   'onProgress' | 'signal' | 'night' | 'isIncrement' | 'isFirstOfMany'
 > & {
   readonly now?: (() => Date) | undefined
@@ -25,12 +25,12 @@ export type ApplyAnnouncementsOptions = Pick<
 /**
  * Converts live feed announcements to projects through the regular load, so matching, notifications, emails and the
  * report follow. An invalid item is quarantined with its reason without stopping the others. Reapplying a batch changes
- * nothing. Rejects with `LoadInProgressError` when another load runs for longer than `waitMs` (default: a minute).
+ * nothing. Rejects with `DataLoadInProgressError` when another load runs for longer than `waitMs` (default: a minute).
  */
 export async function applyAnnouncements(
   db: Db,
   received: readonly ReceivedAnnouncement[],
-  { now = () => new Date(), waitMs = MAX_LOAD_WAIT_MS, within, ...options }: ApplyAnnouncementsOptions = {},
+  { now = () => new Date(), waitMs = MAX_DATA_LOAD_WAIT_MS, within, ...options }: ApplyAnnouncementsOptions = {},
 ): Promise<ApplyAnnouncementsResult> {
   const today = getBangkokToday(now())
   const agencies = await findAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
@@ -46,10 +46,10 @@ export async function applyAnnouncements(
     return { load: undefined, plans: batch.plans.length, linkedPlans }
   }
   const { fingerprint } = batch
-  const load = await withLoadLease(
+  const load = await withDataLoadLease(
     db,
     (lease) =>
-      runLoad(db, lease, batch.source, { ...options, now, origin: 'e-GP RSS', fingerprint, today, within: settle }),
+      runDataLoad(db, lease, batch.source, { ...options, now, origin: 'e-GP RSS', fingerprint, today, within: settle }),
     waitMs,
   )
   return { load, plans: batch.plans.length, linkedPlans }

@@ -20,7 +20,13 @@ import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
 import { ensureRealDataAllowed } from '#server/jobs/load/retire-demo-data.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/job-lease.ts'
-import { getIntakeNightDate, MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
+import {
+  getIntakeNightDate,
+  MAX_DATA_LOAD_WAIT_MS,
+  type RunDataLoadOptions,
+  runDataLoad,
+  withDataLoadLease,
+} from '../load/run-load.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
 import { importPurchasingUnits, PURCHASING_UNIT_SOURCE } from './import-purchasing-units.ts'
 import { writeQuarantineFile } from './write-quarantine-file.ts'
@@ -40,7 +46,7 @@ export type FileImportReport = LoadReport & {
 export async function importProjectFile(
   db: Db,
   request: FileImportRequest,
-  options: Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night'> & {
+  options: Pick<RunDataLoadOptions, 'onProgress' | 'signal' | 'night'> & {
     readonly dataDir: string
     readonly waitMs?: number
   },
@@ -54,7 +60,7 @@ export async function importProjectFile(
         ...{ resumedAfterLine: 0, matched: 0, excluded: 0, seconds: 0 },
         quarantineFile: undefined,
       }
-    const report = await runLoad(db, lease, feedFile.source, {
+    const report = await runDataLoad(db, lease, feedFile.source, {
       origin: request.origin ?? path.basename(request.file),
       fingerprint: feedFile.fingerprint,
       onProgress: options.onProgress,
@@ -68,7 +74,7 @@ export async function importProjectFile(
       quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantineFile(db, report.loadId, folder),
     }
   }
-  return await withLoadLease(db, load, options.waitMs ?? MAX_LOAD_WAIT_MS)
+  return await withDataLoadLease(db, load, options.waitMs ?? MAX_DATA_LOAD_WAIT_MS)
 }
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */

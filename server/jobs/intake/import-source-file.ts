@@ -6,7 +6,7 @@ import type { FileImportCounts } from '#server/catalogue/intake/files.ts'
 import type { IntakeSourceProgress } from '#server/catalogue/intake/source-overviews.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { JobPostponedError } from '#server/platform/queue/job.ts'
-import { getIntakeNightDate, LoadInProgressError, runLoad, withLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getIntakeNightDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 import { importDataFile } from './import-data-file.ts'
 import { writeQuarantineFile } from './write-quarantine-file.ts'
 
@@ -30,7 +30,7 @@ export async function importSourceFile(
   { dataDir, signal, now, progress }: SourceImportOptions,
 ): Promise<FileImportCounts> {
   const startedAt = performance.now()
-  const report = await postponeWhileLoading(now, () =>
+  const report = await postponeWhileDataLoadRuns(now, () =>
     importDataFile(
       db,
       { file: file.path, source: file.source, origin: file.name, isOnce: true },
@@ -67,9 +67,9 @@ export async function importSourcePages(
   const published = await findPublishedCounts(db, fingerprint)
   if (published) return published
   const source = createCgdPagesSource(pages.map((page) => page.path))
-  return await postponeWhileLoading(now, () =>
-    withLoadLease(db, async (lease) => {
-      const report = await runLoad(db, lease, source, {
+  return await postponeWhileDataLoadRuns(now, () =>
+    withDataLoadLease(db, async (lease) => {
+      const report = await runDataLoad(db, lease, source, {
         origin: name,
         fingerprint,
         signal,
@@ -81,11 +81,11 @@ export async function importSourcePages(
   )
 }
 
-export async function postponeWhileLoading<T>(now: () => Date, load: () => Promise<T>): Promise<T> {
+export async function postponeWhileDataLoadRuns<T>(now: () => Date, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    if (error instanceof LoadInProgressError)
+    if (error instanceof DataLoadInProgressError)
       throw new JobPostponedError(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
     throw error
   }

@@ -29,10 +29,10 @@ import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponedError } from '#server/platform/queue/job.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
-import { getIntakeNightDate, LoadInProgressError, withLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getIntakeNightDate, withDataLoadLease } from '../load/run-load.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_DIRECTORY_SOURCE } from './import-data-file.ts'
-import { importSourceFile, importSourcePages, postponeWhileLoading } from './import-source-file.ts'
+import { importSourceFile, importSourcePages, postponeWhileDataLoadRuns } from './import-source-file.ts'
 import { notifyNightlyIntakeFailure } from './notify-nightly-intake-failure.ts'
 
 export type IntakeJobDependencies = {
@@ -147,7 +147,7 @@ async function runFeedSource(context: Context, source: IntakeSource): Promise<Da
     return until
   }
   await notifyNightlyIntakeFailure(db, parts.intake.mails, source, now())
-  await postponeWhileLoading(now, () => applyPending(db, source, { now, signal }))
+  await postponeWhileDataLoadRuns(now, () => applyPending(db, source, { now, signal }))
   await deriveNightData(db, getIntakeNightDate(now()))
   return until
 }
@@ -166,7 +166,7 @@ type ApplyPendingOptions = { readonly now: () => Date; readonly signal: AbortSig
 /**
  * Publishes pending announcements in a small load that New and Updated attribute to its night (decision 0059). They are
  * marked as applied in the load's transaction, so each is applied once wherever the process is killed. Rejects with
- * `LoadInProgressError`.
+ * `DataLoadInProgressError`.
  */
 async function applyPending(db: Db, source: IntakeSource, { now, ...options }: ApplyPendingOptions): Promise<void> {
   const pending = await listWaitingAnnouncements(db, source)
@@ -199,7 +199,7 @@ async function applyIncrement(
   try {
     await applyPending(db, source, { ...options, waitMs: 0 })
   } catch (error) {
-    if (error instanceof LoadInProgressError) return
+    if (error instanceof DataLoadInProgressError) return
     if (!(error instanceof StatementError)) throw error
     log.warn({ err: error, source }, 'fetched data rejected by the database: it stays queued')
   }
@@ -213,9 +213,9 @@ async function deriveNightData(db: Db, night: string): Promise<void> {
   if ((await areProjectTraitsComplete(db)) && (await areCompanyFactsCurrent(db))) return
   const changedCount = await countNightlyRunChanges(db, night)
   try {
-    await withLoadLease(db, () => deriveProjectData(db, { changedCount }))
+    await withDataLoadLease(db, () => deriveProjectData(db, { changedCount }))
   } catch (error) {
-    if (!(error instanceof LoadInProgressError)) throw error
+    if (!(error instanceof DataLoadInProgressError)) throw error
   }
 }
 

@@ -8,7 +8,7 @@ import { type BudgetItemMatcher, matchBudgetItems } from '#server/market/budget/
 import { createNameMatcher } from '#server/matching/create-name-matcher.ts'
 import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { withLease } from '#server/platform/queue/job-lease.ts'
+import { withJobLease } from '#server/platform/queue/job-lease.ts'
 import {
   type ComparableName,
   computeNameSimilarity,
@@ -35,9 +35,9 @@ export async function refreshBudget(
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},
 ): Promise<void> {
   if (!(await areBudgetLinksOrMatchesStale(db, BUDGET_LINKS_VERSION))) return
-  await withLease(db, LEASE, async () => {
+  await withJobLease(db, LEASE, async () => {
     await matchBudgetItems(db, { wordsOf: createOrganisationFinder, now, signal })
-    await linkProjectsToBudgetItems(db, { names: createProjectNameComparison(), signal })
+    await linkProjectsToBudgetItems(db, { names: createProjectNameComparator(), signal })
   })
 }
 
@@ -46,7 +46,7 @@ export async function refreshBudgetWordMatches(
   db: Db,
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},
 ): Promise<void> {
-  await withLease(db, LEASE, () => matchBudgetItems(db, { wordsOf: createOrganisationFinder, now, signal }))
+  await withJobLease(db, LEASE, () => matchBudgetItems(db, { wordsOf: createOrganisationFinder, now, signal }))
 }
 
 async function createOrganisationFinder(db: Db, organisationId: number): Promise<BudgetItemMatcher | undefined> {
@@ -54,7 +54,7 @@ async function createOrganisationFinder(db: Db, organisationId: number): Promise
   return rules && createNameMatcher(rules)
 }
 
-export function createProjectNameComparison(): NameComparator {
+export function createProjectNameComparator(): NameComparator {
   const words = createNameWordExtractor()
   return {
     version: PROJECT_TRAITS_VERSION,

@@ -7,7 +7,7 @@ import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
 import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { withLease } from '#server/platform/queue/job-lease.ts'
+import { withJobLease } from '#server/platform/queue/job-lease.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
@@ -160,7 +160,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
 
   test('waits while another load runs, and many workers check only once', async () => {
     await drop('contracts.csv', table(row(1)))
-    await withLease(db, 'load', () => poll(3))
+    await withJobLease(db, 'load', () => poll(3))
     expect(await outcomes()).toEqual([['contracts.csv', 'fetched', 0, 0, 0]])
     expect(await loads()).toBe(0)
     clock.pass(60_000)

@@ -2,9 +2,9 @@ import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { type RemainingProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { FULL_WORK_PACE, runAtPace, type WorkPace } from '#server/platform/engine/process-in-batches.ts'
+import { FULL_WORK_PACE, runAtWorkPace, type WorkPace } from '#server/platform/engine/process-in-batches.ts'
 import { shouldVacuum, vacuumDerivedTables, vacuumPublishedTables } from '#server/platform/engine/vacuum-after-load.ts'
-import { createProjectTraitsStep } from '#server/report/project/write-project-traits.ts'
+import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
 type DeriveOptions = {
   readonly changedCount: number
@@ -25,7 +25,7 @@ export async function deriveProjectData(
   { changedCount, onProgress, remainder, pace = FULL_WORK_PACE }: DeriveOptions,
 ): Promise<void> {
   const isLarge = await shouldVacuum(db, changedCount)
-  await runAtPace(pace, [
+  await runAtWorkPace(pace, [
     () => deriveTraitsAndCompanies(db, { isLarge, onProgress, remainder, pace }),
     async () => void (isLarge && (await vacuumPublishedTables(db))),
   ])
@@ -41,7 +41,7 @@ async function deriveTraitsAndCompanies(
   const reportProgress = (phase: 'derive' | 'companies') =>
     onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
   const facts = await createCompanyFactsStep(db)
-  await runDerivationSteps(db, [await createProjectTraitsStep(db), facts], reportProgress('derive'), {
+  await runDerivationSteps(db, [await createProjectTraitsDerivationStep(db), facts], reportProgress('derive'), {
     remaining: remainder,
     pace,
   })

@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
-import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
+import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addOrganisation, addUser, setConfig } from '../../../test/world/report-world.ts'
-import { runLoad, withLoadLease } from './run-load.ts'
+import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const COLUMNS = [
   'project_id',
@@ -69,7 +69,7 @@ onEachEngine('a followed project', (makeDb) => {
     const lines = [COLUMNS.join(), ...rows.map((row) => COLUMNS.map((name) => row[name] ?? '').join())]
     const { source, fingerprint } = await openFeedFile(writeTemporaryTestFile('projects.csv', `${lines.join('\n')}\n`))
     const options = { origin: 'test', fingerprint: `${fingerprint} ${today}`, today }
-    await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
+    await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, options))
   }
   const row = (id = CAMERA.project_id!) => loadReportRow(db, id, organisation)
   const star = () =>
@@ -155,8 +155,8 @@ onEachEngine('a followed project', (makeDb) => {
         await load('2026-11-28', { ...CAMERA, ...moved }, { ...secondProject, ...moved })
         expect(await row()).toMatchObject({ movement_date: '2026-11-25' })
         expect(await row(secondProject.project_id)).toBeUndefined()
-        await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })
-        await matchChangedRules(db, organisation, { all: true })
+        await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['กล้อง'] })
+        await rematchProjectsAfterRuleChange(db, organisation, { all: true })
         expect(await row()).toBeDefined()
         expect(await row(secondProject.project_id)).toBeUndefined()
         const why = await explainMatch(db, CAMERA.project_id!, { organisationId: organisation, userId: user })

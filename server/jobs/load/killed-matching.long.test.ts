@@ -4,8 +4,8 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
@@ -13,14 +13,14 @@ import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../../test/world/report-world.ts'
-import { matchJob } from '../match-job.ts'
-import { runLoad, withLoadLease } from './run-load.ts'
+import { projectMatchJob } from '../match-job.ts'
+import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const PROJECTS = 6_000
 const WORKER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/platform/engine/open-db.ts'
-  import { matchJob } from '#server/jobs/match-job.ts'
+  import { projectMatchJob } from '#server/jobs/match-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   setInterval(async () => {
@@ -28,7 +28,7 @@ const WORKER = `
     console.log(row.n)
   }, 5)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  await runDueJobs({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
+  await runDueJobs({ db, kinds: [projectMatchJob], parts: undefined, log, now: () => new Date() })
   console.log('done')
 `
 
@@ -41,7 +41,7 @@ async function addProjects(db: Db): Promise<void> {
     select (67000000000 + g)::text, 'ซื้อกล้อง', 'ซื้อกล้อง', 'ซื้อกล้อง', d.id, 10, 'in_progress', 'invited', date '2026-11-10' - g % 300, 'e_bidding', 'buy',
       'test', ${load}::bigint, ${load}::bigint, ${load}::bigint
     from generate_series(1, ${PROJECTS}::int) g cross join departments d`)
-  await db.transaction((tx) => matchLoadProjects(tx, load))
+  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
 }
 
 test('the next worker finishes a matching killed with SIGKILL: every project once, none lost', async () => {
@@ -52,7 +52,7 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
   await addProjects(before)
   await before.transaction(async (tx) => {
     await setWords(tx, organisation, { include: ['กล้อง'] })
-    await requestMatching(tx, organisation, { expressions: ['กล้อง'] }, new Date())
+    await enqueueProjectMatchJob(tx, organisation, { expressions: ['กล้อง'] }, new Date())
   })
   await before.close()
   await killOnceItPrints(WORKER, [dataDir], /^[1-9]\d*$/m)
@@ -65,7 +65,7 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'running' }])
     // Like the server when it opens a folder that no other process can have open.
     await releaseAllLeases(db)
-    expect(await runDue(matchJob, { db, now: new Date() })).toBe(1)
+    expect(await runDue(projectMatchJob, { db, now: new Date() })).toBe(1)
     expect(await matched()).toBe(PROJECTS)
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'done', attempts: 2 }])
   } finally {
@@ -76,12 +76,12 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
 const LOADER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })
   const { source, fingerprint } = await openFeedFile(file)
   const onProgress = ({ phase, done }) => console.log(phase, done)
-  await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-06-15', onProgress }))
+  await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, { origin: file, fingerprint, today: '2026-06-15', onProgress }))
   console.log('done')
 `
 
@@ -109,8 +109,8 @@ test('a load killed while matching shows nothing; one rerun completes it, a seco
     )[0]
   const load = async (fingerprint?: string) => {
     const feed = await openFeedFile(file)
-    return await withLoadLease(db, (lease) =>
-      runLoad(db, lease, feed.source, {
+    return await withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, feed.source, {
         origin: file,
         fingerprint: fingerprint ?? feed.fingerprint,
         today: '2026-06-15',

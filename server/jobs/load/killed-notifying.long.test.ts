@@ -11,7 +11,7 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { runLoad, withLoadLease } from './run-load.ts'
+import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const PROJECTS = 1_500
 const TODAY = '2026-06-15'
@@ -28,7 +28,7 @@ const LOADER = `
   import { addDays } from '#contract/thai/thai-date.ts'
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
-  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   const watched = { ...db, transaction: (work, options) => db.transaction(async (tx) => {
     const done = await work(tx)
@@ -38,13 +38,13 @@ const LOADER = `
   }, options) }
   const source = createListFeedSource(createTestFeedRecords(${PROJECTS}, (i) => ({ budgetSatang: 200_00, submissionEndsOn: addDays('${TODAY}', i % 10) })))
   const onProgress = ({ phase, done }) => console.log(phase, done)
-  await withLoadLease(watched, (lease) =>
-    runLoad(watched, lease, source, { origin: 'list', fingerprint: 'second', today: '${TODAY}', onProgress }))
+  await withDataLoadLease(watched, (lease) =>
+    runDataLoad(watched, lease, source, { origin: 'list', fingerprint: 'second', today: '${TODAY}', onProgress }))
 `
 
 async function load(db: Db, budgetSatang: number, fingerprint: string): Promise<void> {
-  await withLoadLease(db, (lease) =>
-    runLoad(db, lease, sourceOf(budgetSatang), { origin: 'list', fingerprint, today: TODAY }),
+  await withDataLoadLease(db, (lease) =>
+    runDataLoad(db, lease, sourceOf(budgetSatang), { origin: 'list', fingerprint, today: TODAY }),
   )
 }
 

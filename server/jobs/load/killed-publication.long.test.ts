@@ -13,7 +13,7 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { runLoad, withLoadLease } from './run-load.ts'
+import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const ROWS = 9_000
 const TODAY = '2026-11-20'
@@ -41,13 +41,13 @@ const LOADER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [url, file, moment] = process.argv.slice(1)
   const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
   const { source, fingerprint } = await openFeedFile(file)
-  await withLoadLease(db, (lease) =>
-    runLoad(db, lease, source, { origin: file, fingerprint, today: '${TODAY}', stagedFirst: 1 }))
+  await withDataLoadLease(db, (lease) =>
+    runDataLoad(db, lease, source, { origin: file, fingerprint, today: '${TODAY}', stagedFirst: 1 }))
   throw new Error('it came to its end')
 `
 
@@ -65,8 +65,8 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
   }
   async function load(db: OpenDb, file: string): Promise<void> {
     const { source, fingerprint } = await openFeedFile(file)
-    await withLoadLease(db, (lease) =>
-      runLoad(db, lease, source, { origin: file, fingerprint, today: TODAY, stagedFirst: 1 }),
+    await withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, source, { origin: file, fingerprint, today: TODAY, stagedFirst: 1 }),
     )
   }
   const stored = async (db: OpenDb) =>

@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
-import { LoadInProgressError } from './run-load.ts'
+import { DataLoadInProgressError } from './run-load.ts'
 
 /** 02:00 in Bangkok. */
 const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep })
@@ -49,7 +49,7 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
     const reports = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value !== undefined)
     expect(reports).toHaveLength(1)
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LoadInProgressError)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DataLoadInProgressError)
     expect(await readLatestDemoDay(db)).toBe('2026-11-25')
   })
 

@@ -9,15 +9,21 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/queue/job-lease.ts'
 import { pruneProjectViews } from '#server/report/project/queries.ts'
 import { pruneShortLinks } from '#server/report/short-link/queries.ts'
-import { getIntakeNightDate, MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
+import {
+  getIntakeNightDate,
+  MAX_DATA_LOAD_WAIT_MS,
+  type RunDataLoadOptions,
+  runDataLoad,
+  withDataLoadLease,
+} from './run-load.ts'
 
 export const NIGHTLY_LOAD_JOB = 'nightly-load'
-export type NightlyStepOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
+export type NightlyLoadStepOptions = Pick<RunDataLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
-export type NextDemoStep = (lastDemoDay: string, today: string) => NightlyStep
-export type NightlyLoadOptions = NightlyStepOptions & { readonly nextDemoStep: NextDemoStep }
-export type NightlyStep = {
+export type NextDemoDataStep = (lastDemoDay: string, today: string) => NightlyLoadStep
+export type NightlyLoadOptions = NightlyLoadStepOptions & { readonly nextDemoStep: NextDemoDataStep }
+export type NightlyLoadStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
@@ -42,13 +48,13 @@ export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promi
     await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
     return report
   }
-  return await withLoadLease(db, load, MAX_LOAD_WAIT_MS)
+  return await withDataLoadLease(db, load, MAX_DATA_LOAD_WAIT_MS)
 }
 
 export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<LoadReport | undefined> {
   const today = getNightlyLoadDate(options)
   if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
-  return await withLoadLease(db, async (lease) => {
+  return await withDataLoadLease(db, async (lease) => {
     if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
     const lastDemoDay = await readLatestDemoDay(db)
     const isBehind = lastDemoDay !== undefined && lastDemoDay < today
@@ -65,7 +71,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Pr
 }
 
 /** Deletes expired data. Each new demo visitor removes earlier ones, so this only needs to remove the last ones. */
-async function pruneExpired(db: Db, { now = () => new Date() }: NightlyStepOptions): Promise<void> {
+async function pruneExpired(db: Db, { now = () => new Date() }: NightlyLoadStepOptions): Promise<void> {
   const batchSize = 200
   while ((await removeEndedDemoVisitors(db, now(), batchSize)) === batchSize);
   await pruneProjectViews(db, now())
@@ -73,9 +79,9 @@ async function pruneExpired(db: Db, { now = () => new Date() }: NightlyStepOptio
   await pruneShortLinks(db, now())
 }
 
-export const getNightlyLoadDate = ({ now = () => new Date() }: NightlyStepOptions) => getBangkokToday(now())
+export const getNightlyLoadDate = ({ now = () => new Date() }: NightlyLoadStepOptions) => getBangkokToday(now())
 
-function emptyStep(today: string): NightlyStep {
+function emptyStep(today: string): NightlyLoadStep {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }
 
@@ -83,23 +89,27 @@ function emptyStep(today: string): NightlyStep {
  * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening stay New (decision
  * 0059).
  */
-function nightStep({ now = () => new Date() }: NightlyStepOptions): NightlyStep {
+function nightStep({ now = () => new Date() }: NightlyLoadStepOptions): NightlyLoadStep {
   return { ...emptyStep(getBangkokToday(now())), night: getIntakeNightDate(now()) }
 }
 
-export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyStepOptions = {}): Promise<LoadReport> {
+export async function runEmptyDataLoad(
+  db: Db,
+  lease: JobLease,
+  options: NightlyLoadStepOptions = {},
+): Promise<LoadReport> {
   return await runNightlyLoadStep(db, lease, emptyStep(getNightlyLoadDate(options)), options)
 }
 
 export async function runNightlyLoadStep(
   db: Db,
   lease: JobLease,
-  step: NightlyStep,
-  { onProgress, signal, isFirstOfMany, now }: NightlyStepOptions,
+  step: NightlyLoadStep,
+  { onProgress, signal, isFirstOfMany, now }: NightlyLoadStepOptions,
 ): Promise<LoadReport> {
   const { source, fingerprint, today, night } = step
   for (const loadId of await findAbandonedLoads(db)) await markLoadFailed(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
-  return await runLoad(db, lease, source, {
+  return await runDataLoad(db, lease, source, {
     origin: source.name,
     fingerprint,
     today,

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
 import { deriveProjectData } from './derive-project-data.ts'
-import { type NextDemoStep, runDueNightlyLoad } from './nightly-load.ts'
-import { LoadInProgressError, withLoadLease } from './run-load.ts'
+import { type NextDemoDataStep, runDueNightlyLoad } from './nightly-load.ts'
+import { DataLoadInProgressError, withDataLoadLease } from './run-load.ts'
 
 const DUE_FROM = '01:00'
 const POLL_INTERVAL_MS = 30_000
@@ -17,7 +17,7 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  * corrected clock or a suspended machine causes no delay; a server that was off at 01:00 catches up when it starts. The
  * run is recorded in the database, so only one of several processes does it.
  */
-export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoStep): StoppableTask {
+export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoDataStep): StoppableTask {
   const now = () => new Date()
   // Data loaded by an older release, or by a run whose derivation step was interrupted, may lack traits or company
   // figures.
@@ -31,7 +31,7 @@ export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoStep
         const report = await runDueNightlyLoad(db, { now, signal, nextDemoStep })
         if (report !== undefined) log.info({ load: report }, 'nightly load published')
       } catch (error) {
-        if (!(error instanceof LoadInProgressError)) throw error
+        if (!(error instanceof DataLoadInProgressError)) throw error
       }
     },
     onFailure: (error) => log.error({ err: error }, 'nightly load failed'),
@@ -41,12 +41,12 @@ export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoStep
 async function catchUp(db: Db): Promise<boolean> {
   if ((await areProjectTraitsComplete(db)) && (await areCompanyFactsCurrent(db))) return true
   try {
-    await withLoadLease(db, async () => {
+    await withDataLoadLease(db, async () => {
       await deriveProjectData(db, { changedCount: 0 })
     })
     return true
   } catch (error) {
-    if (error instanceof LoadInProgressError) return false
+    if (error instanceof DataLoadInProgressError) return false
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { contentSums } from '../../../bench/data/content-sums.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
+import { type RunDataLoadOptions, runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
 const ROWS = 6_500
@@ -94,9 +94,9 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     )
   beforeEach(empty)
 
-  const load = (source: FeedSource, options: Partial<RunLoadOptions> = {}) =>
-    withLoadLease(db, (lease) =>
-      runLoad(db, lease, source, { origin: 'test', fingerprint: 'test:1', today: TODAY, ...options }),
+  const load = (source: FeedSource, options: Partial<RunDataLoadOptions> = {}) =>
+    withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, source, { origin: 'test', fingerprint: 'test:1', today: TODAY, ...options }),
     )
   const watch = () => addOrganisation(db, { words: { include: ['กล้อง'], exclude: ['ถ้ำ'] } })
   const states = () =>

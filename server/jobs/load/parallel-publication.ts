@@ -2,28 +2,28 @@ import type { PublishedLoad } from '#server/catalogue/feed/load.ts'
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-company-facts.ts'
-import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load-projects.ts'
+import { type DataLoadStreamMatching, startDataLoadStreamMatching } from '#server/matching/match-load-projects.ts'
 import { storeProjectValues } from '#server/matching/queries/write-matches.ts'
-import type { StoredMatchProject } from '#server/matching/queries.ts'
+import type { StoredProjectToMatch } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   openSeparateTransaction,
   type SeparateTransaction,
 } from '#server/platform/engine/postgres/separate-transaction.ts'
 import { awaitAllSettled } from '#server/platform/engine/process-in-batches.ts'
-import { PreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
-import { createProjectTraitsStep } from '#server/report/project/write-project-traits.ts'
+import { ProjectPreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
+import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
 /**
  * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
  * projects are matched in the same transaction. A second transaction writes their traits and company facts, and commits
  * after the first. Servers can preload these. So both cores are busy, and no project is read twice.
  */
-export class ParallelPublication {
+export class ParallelLoadPublication {
   readonly #beside: SeparateTransaction
   readonly #steps: readonly DerivationStep[]
   #hasFailed = false
-  #ahead: PreloadWriter | undefined
+  #ahead: ProjectPreloadWriter | undefined
 
   private constructor(second: SeparateTransaction, steps: readonly DerivationStep[]) {
     this.#beside = second
@@ -31,10 +31,10 @@ export class ParallelPublication {
   }
 
   /** Call before the publishing transaction begins. */
-  static async open(db: Db): Promise<ParallelPublication> {
+  static async open(db: Db): Promise<ParallelLoadPublication> {
     const second = await openSeparateTransaction(db)
-    return new ParallelPublication(second, [
-      await createProjectTraitsStep(second.db),
+    return new ParallelLoadPublication(second, [
+      await createProjectTraitsDerivationStep(second.db),
       await createCompanyFactsStep(second.db),
     ])
   }
@@ -43,10 +43,10 @@ export class ParallelPublication {
   async begin(
     tx: Db,
     loadId: number,
-  ): Promise<{ readonly parallelWrites: DerivedDataWriter; readonly matching: StreamedMatching }> {
-    const matching = await startStreamedMatching(tx, loadId)
+  ): Promise<{ readonly parallelWrites: DerivedDataWriter; readonly matching: DataLoadStreamMatching }> {
+    const matching = await startDataLoadStreamMatching(tx, loadId)
     const stored = new Set<string>()
-    const aheadWriter = await PreloadWriter.open(this.#beside.db, loadId)
+    const aheadWriter = await ProjectPreloadWriter.open(this.#beside.db, loadId)
     this.#ahead = aheadWriter
     const parallelWrites: DerivedDataWriter = {
       prepare: async (projects) => {
@@ -110,7 +110,7 @@ export class ParallelPublication {
   }
 }
 
-const asMatched = ({ row }: NewProjectRow): StoredMatchProject => ({
+const asMatched = ({ row }: NewProjectRow): StoredProjectToMatch => ({
   ...row,
   is_new: true,
 })

@@ -15,7 +15,7 @@ import { ReportCache } from '#server/report/memory/report-cache.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { runLoad, withLoadLease } from './run-load.ts'
+import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
 const ROWS = 4_500
@@ -100,7 +100,9 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     },
   })
   const load = (from: FeedSource, fingerprint = 'test:2', stagedFirst = 1) =>
-    withLoadLease(db, (lease) => runLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }))
+    withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }),
+    )
   const requestPage = async (memory: ReportCache | undefined, search: ReportSearch) =>
     await runAsTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       findReportPage({ db, memory }, search, scope),

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
-import { matchJob } from '#server/jobs/match-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
-import { STALE_SEARCH_FORM_PATTERN } from '#server/matching/search-form/queries.ts'
+import { projectMatchJob } from '#server/jobs/match-job.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { STALE_NORMALISED_TEXT_PATTERN } from '#server/matching/search-form/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../../test/world/report-world.ts'
-import { recomputeSearchForms } from './recompute-search-forms.ts'
+import { recomputeNormalisedSearchTexts } from './recompute-search-forms.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const NAMES = [
@@ -38,7 +38,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
       load,
       NAMES.map((name, at) => ({ id: `6700000000${at}`, name, winner: at === 0 ? 'ร้าน “ก”' : null })),
     )
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     for (const [at, name] of NAMES.entries()) {
       const [id, spaced] = [`6700000000${at}`, before(name)]
       await db.execute(
@@ -58,7 +58,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
       from projects p join project_filters f using (project_id) join project_texts x on x.filters_id = f.id order by p.project_id`)
 
   test('are renewed once, and their projects matched again', async () => {
-    await recomputeSearchForms(db, AT)
+    await recomputeNormalisedSearchTexts(db, AT)
     for (const { name, spaced, compact, matched } of await texts())
       expect([spaced, compact, matched]).toEqual([normaliseThai(name), toSearchForm(name), toSearchForm(name)])
     expect((await texts())[0]!.winner).toBe('ร้าน "ก"')
@@ -73,9 +73,9 @@ onEachEngine('search texts of the previous version', (makeDb) => {
         }),
       },
     ])
-    await runDue(matchJob, { db, now: AT })
+    await runDue(projectMatchJob, { db, now: AT })
 
-    await recomputeSearchForms(db, AT)
+    await recomputeNormalisedSearchTexts(db, AT)
     expect((await jobsOf(db, 'match')).filter(({ state }) => state !== 'done')).toEqual([])
   })
 
@@ -83,7 +83,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     const signs = [...'«»˝″‶“”„‟❝❞〝〞〟＂´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇˗‐‑‒–—―⁃−➖﹘﹣－⁄∕⧸˜∼〜～×✕✖⨉⨯∅⌀ᴓº˚']
     expect(signs.filter((sign) => normaliseThai(`ก${sign}ข`) === `ก${sign}ข`)).toEqual([])
     const rows = await db.query<{ stale: boolean }>(
-      sql`select t.form ~ ${STALE_SEARCH_FORM_PATTERN} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
+      sql`select t.form ~ ${STALE_NORMALISED_TEXT_PATTERN} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
     )
     // NFKC, which the previous version also applied, changed some of them.
     const unseen = signs.filter((_, at) => !rows[at]!.stale)
@@ -91,6 +91,6 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     const definitions = await db.query<{ text: string }>(
       sql`select indexdef as text from pg_indexes where indexname = 'projects_stale_forms'`,
     )
-    expect(definitions[0]!.text).toContain(STALE_SEARCH_FORM_PATTERN)
+    expect(definitions[0]!.text).toContain(STALE_NORMALISED_TEXT_PATTERN)
   })
 })

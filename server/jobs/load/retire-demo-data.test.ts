@@ -9,7 +9,7 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { importDataFile } from '#server/jobs/intake/import-data-file.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -20,10 +20,10 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
 import { refreshBudget } from '../intake/refresh-budget.ts'
-import { matchJob } from '../match-job.ts'
+import { projectMatchJob } from '../match-job.ts'
 import { runNightlyLoad } from './nightly-load.ts'
 import { ensureRealDataAllowed, retireDemoData, runDemoDataRetirement } from './retire-demo-data.ts'
-import { runLoad, withLoadLease } from './run-load.ts'
+import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-21'
 const now = () => new Date(`${TODAY}T05:00:00Z`)
@@ -85,8 +85,8 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
   const seen: Record<string, { customer: readonly string[]; demo: readonly string[] }> = {}
 
   const load = (world: World, records = recordsOf(world), name = world.source) =>
-    withLoadLease(db, (lease) =>
-      runLoad(
+    withDataLoadLease(db, (lease) =>
+      runDataLoad(
         db,
         lease,
         { ...createListFeedSource(records), name: world.source },
@@ -317,9 +317,9 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
       ).map((row) => row.id)
     expect(await matches()).toEqual(SAMPLE.projects)
     await db.transaction(async (tx) => {
-      await requestMatching(tx, id, { all: true }, now())
+      await enqueueProjectMatchJob(tx, id, { all: true }, now())
     })
-    await runDue(matchJob, { db, now: now() })
+    await runDue(projectMatchJob, { db, now: now() })
     expect(await matches()).toEqual(SAMPLE.projects)
     await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep })
     const terminal = { log: () => undefined, error: () => undefined } as never

@@ -20,8 +20,8 @@ import { COMMAND_LINE_ACTOR, recordAdminEvent } from '#server/operation/admin/re
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { deriveProjectData } from './derive-project-data.ts'
-import { runEmptyLoad } from './nightly-load.ts'
-import { MAX_LOAD_WAIT_MS, withLoadLease } from './run-load.ts'
+import { runEmptyDataLoad } from './nightly-load.ts'
+import { MAX_DATA_LOAD_WAIT_MS, withDataLoadLease } from './run-load.ts'
 
 export class DemoDataPresentError extends Error {
   override readonly name = 'DemoDataPresentError'
@@ -56,11 +56,11 @@ export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<st
  * Removes the demo data for good: customers no longer see it, the demo gets a complete copy in its own tables, and no
  * further days are generated. This is one transaction. Afterwards, figures that mix real and invented projects are
  * recalculated, and an empty load notifies every process that the report changed; if interrupted, the next load
- * completes this. `disabledCodes`: organisations whose accounts it closes. Returns a summary sentence. Rejects with `AdminRejectedError` or `LoadInProgressError`.
+ * completes this. `disabledCodes`: organisations whose accounts it closes. Returns a summary sentence. Rejects with `AdminRejectedError` or `DataLoadInProgressError`.
  */
 export async function retireDemoData(db: Db, disabledCodes: readonly string[] = []): Promise<string> {
   const closeAccounts = disabledCodes.length > 0
-  return await withLoadLease(
+  return await withDataLoadLease(
     db,
     async (lease) => {
       if ((await findProgressiveLoad(db)) !== undefined)
@@ -83,11 +83,11 @@ export async function retireDemoData(db: Db, disabledCodes: readonly string[] = 
         )
         .catch(explainMissingPrivilege)
       if (isMixed) await runInDemoSchema(() => recountSeparately(db))
-      await runEmptyLoad(db, lease)
+      await runEmptyDataLoad(db, lease)
       await deriveProjectData(db, { changedCount: Number.POSITIVE_INFINITY })
       return `Sample data removed: ${projects.toLocaleString('en-US')} projects. The demo organisation keeps them; no further days of sample data are generated.${closeAccounts ? ' Its accounts are closed.' : ''}`
     },
-    MAX_LOAD_WAIT_MS,
+    MAX_DATA_LOAD_WAIT_MS,
   )
 }
 

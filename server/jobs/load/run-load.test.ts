@@ -10,7 +10,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/job-lease.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { LoadInProgressError, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
+import { DataLoadInProgressError, type RunDataLoadOptions, runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
 
@@ -48,9 +48,9 @@ onEachEngineInTurn('a load', (makeDb) => {
   beforeEach(async () => {
     await emptyTables(db, 'projects', 'loads', 'project_matches', 'job_leases')
   })
-  const load = (source: FeedSource, options: Partial<RunLoadOptions> = {}) =>
-    withLoadLease(db, (lease: JobLease) =>
-      runLoad(db, lease, source, { origin: 'test', fingerprint: 'test:1', today: TODAY, ...options }),
+  const load = (source: FeedSource, options: Partial<RunDataLoadOptions> = {}) =>
+    withDataLoadLease(db, (lease: JobLease) =>
+      runDataLoad(db, lease, source, { origin: 'test', fingerprint: 'test:1', today: TODAY, ...options }),
     )
   const visible = async () => (await db.query<{ n: number }>(sql`select count(*) as n from projects`))[0]!.n
   const states = async () => await db.query(sql`select state, new_projects from loads order by id`)
@@ -117,11 +117,11 @@ onEachEngineInTurn('a load', (makeDb) => {
   })
 
   test('does not queue: a second load is refused while one runs', async () => {
-    const inside = withLoadLease(
+    const inside = withDataLoadLease(
       db,
-      async () => await withLoadLease(db, async () => 'never').catch((error: unknown) => error),
+      async () => await withDataLoadLease(db, async () => 'never').catch((error: unknown) => error),
     )
-    expect(await inside).toBeInstanceOf(LoadInProgressError)
+    expect(await inside).toBeInstanceOf(DataLoadInProgressError)
   })
 
   test('of a file writes its rejected rows next to it, safe for spreadsheets', async () => {

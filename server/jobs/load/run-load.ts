@@ -8,27 +8,27 @@ import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-repor
 import { beginStaging, type StageLoadProgress, type StartedLoad, stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { RemainingProjects } from '#server/catalogue/feed/written-projects.ts'
 import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
-import { writeLoadWebhookEvents } from '#server/channels/webhook-event/write-webhook-events.ts'
+import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { scheduleTermAdvice } from '#server/matching/term-advice/term-advice-job.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import type { WorkPace } from '#server/platform/engine/process-in-batches.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
-import { type JobLease, withLease } from '#server/platform/queue/job-lease.ts'
-import { createServingAwarePace } from '#server/platform/queue/serving-record.ts'
+import { type JobLease, withJobLease } from '#server/platform/queue/job-lease.ts'
+import { createRequestAwareWorkPace } from '#server/platform/queue/serving-record.ts'
 import { notifyContractEnds } from '#server/report/contract-end/notify-contract-ends.ts'
 import { notifyFollowers } from '#server/report/follow/notify-followers.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
-import { clearPreload } from '#server/report/memory/ahead/preload-parts.ts'
+import { deleteProjectPreloads } from '#server/report/memory/ahead/preload-parts.ts'
 import { deriveProjectData } from './derive-project-data.ts'
-import { ParallelPublication } from './parallel-publication.ts'
+import { ParallelLoadPublication } from './parallel-publication.ts'
 
-export class LoadInProgressError extends Error {
-  override readonly name = 'LoadInProgressError'
+export class DataLoadInProgressError extends Error {
+  override readonly name = 'DataLoadInProgressError'
 }
 
-export type RunLoadOptions = {
+export type RunDataLoadOptions = {
   readonly origin: string
   /**
    * Identifies the content: the same for the same content, so that an interrupted load with this fingerprint is
@@ -78,7 +78,7 @@ const POLL_INTERVAL_MS = 500
  * Maximum wait for another load: long enough for a nightly load to finish while a user waits at the command line, but
  * not for a year of data.
  */
-export const MAX_LOAD_WAIT_MS = 60_000
+export const MAX_DATA_LOAD_WAIT_MS = 60_000
 const ANALYZE_THRESHOLD = 1_000
 /** Sources with more chunks of 1,000 rows than this are published while they are still being read (decision 0156). */
 const STREAMING_THRESHOLD_CHUNKS = 20
@@ -89,16 +89,16 @@ const STREAMING_THRESHOLD_CHUNKS = 20
 const PRELOAD_GRACE_MS = 10_000
 
 /**
- * Runs `work`, possibly several loads, as the only loader across all processes. Rejects with `LoadInProgressError` if another one
+ * Runs `work`, possibly several loads, as the only loader across all processes. Rejects with `DataLoadInProgressError` if another one
  * is still running after `waitMs` (0: immediately).
  */
-export async function withLoadLease<T>(db: Db, work: (lease: JobLease) => Promise<T>, waitMs = 0): Promise<T> {
+export async function withDataLoadLease<T>(db: Db, work: (lease: JobLease) => Promise<T>, waitMs = 0): Promise<T> {
   const until = performance.now() + waitMs
   for (;;) {
-    const outcome = await withLease(db, LEASE, work)
+    const outcome = await withJobLease(db, LEASE, work)
     if (outcome !== undefined) return outcome.result
     if (performance.now() >= until)
-      throw new LoadInProgressError('another load is running: try again when it has finished')
+      throw new DataLoadInProgressError('another load is running: try again when it has finished')
     await sleep(POLL_INTERVAL_MS)
   }
 }
@@ -109,13 +109,13 @@ export async function withLoadLease<T>(db: Db, work: (lease: JobLease) => Promis
  * publishing, the load is marked failed. Rejects with `FeedFormatError` for an unusable source and with `LeaseLostError`
  * when another process took over.
  */
-export async function runLoad(
+export async function runDataLoad(
   db: Db,
   lease: JobLease,
   source: FeedSource,
-  options: RunLoadOptions,
+  options: RunDataLoadOptions,
 ): Promise<LoadReport> {
-  const pace = createServingAwarePace(db)
+  const pace = createRequestAwareWorkPace(db)
   try {
     return await run({ db, lease, options, pace }, source)
   } finally {
@@ -123,7 +123,12 @@ export async function runLoad(
   }
 }
 
-type LoadRun = { readonly db: Db; readonly lease: JobLease; readonly options: RunLoadOptions; readonly pace: WorkPace }
+type LoadRun = {
+  readonly db: Db
+  readonly lease: JobLease
+  readonly options: RunDataLoadOptions
+  readonly pace: WorkPace
+}
 
 async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
   const { db, options, pace } = loadRun
@@ -148,7 +153,7 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
     await deriveProjectData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
   // After a shorter derivation, servers may not have read the preloaded data yet. Leave it then: it is small, and the
   // next load clears it.
-  if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await clearPreload(db)
+  if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await deleteProjectPreloads(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
@@ -167,7 +172,7 @@ type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly remainder: Remai
 async function publish(loadRun: LoadRun, staged: StartedLoad): Promise<PublishedReport> {
   const { unread } = staged
   if (!unread) return await publishIn(loadRun, staged)
-  const parallel = await ParallelPublication.open(loadRun.db)
+  const parallel = await ParallelLoadPublication.open(loadRun.db)
   try {
     const report = await publishIn(loadRun, staged, parallel)
     return (await parallel.commit()) ? report : { ...report, remainder: undefined }
@@ -179,7 +184,7 @@ async function publish(loadRun: LoadRun, staged: StartedLoad): Promise<Published
 async function publishIn(
   { db, lease, pace, options }: LoadRun,
   { unread, ...staged }: StartedLoad,
-  parallel?: ParallelPublication,
+  parallel?: ParallelLoadPublication,
 ): Promise<PublishedReport> {
   const { today = getBangkokToday(new Date()), night, isIncrement, isDaily, now = () => new Date() } = options
   const { within, onProgress } = options
@@ -195,7 +200,7 @@ async function publishIn(
         })
         await parallel?.sealAhead(tx, { ...published, rewritten })
         if (changedBy(published) >= ANALYZE_THRESHOLD) await refreshPlannerStatistics(tx, ['projects'])
-        const matched = await matchLoadProjects(tx, loadId, {
+        const matched = await matchProjectsOfDataLoad(tx, loadId, {
           streamed: parallelRun && { matching: parallelRun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
@@ -208,7 +213,7 @@ async function publishIn(
         if (!isHistory) await scheduleTermAdvice(tx, now())
         if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMorningSummaries(tx, now())
-        if (!isHistory) await writeLoadWebhookEvents(tx, loadId, now())
+        if (!isHistory) await writeWebhookEventsForLoad(tx, loadId, now())
         await within?.(tx)
         const remainder = parallelRun && { loadId, projectIds: [...rewritten].sort() }
         const progress = { ...staged, ...unread?.progress }

@@ -19,7 +19,7 @@ const VALIDITY_MS = 24 * 60 * 60 * 1000
  * Writes the email to one follower. The email is queued in the transaction that marks its changes as sent, so each
  * change is sent once wherever the process is killed.
  */
-export const followMailJob = defineJob<
+export const followUpdateMailJob = defineJob<
   { user: number },
   { readonly reportMail: Pick<ReportMailDependencies, 'mails'> }
 >({

@@ -30,7 +30,7 @@ const SERVER = `
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
   import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
   const [dataDir, file, secret] = process.argv.slice(1)
   const db = await openDb({ dataDir })
@@ -38,7 +38,7 @@ const SERVER = `
   const { source, fingerprint } = await openFeedFile(file)
   const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
   const onProgress = ({ phase, done }) => console.log(phase, done)
-  if (!done) await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
+  if (!done) await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
   console.log('loaded')
   const watch = async () => {
     for (;;) {

@@ -7,7 +7,7 @@ import {
 } from '#server/report/mail/compose-report-mail.ts'
 import {
   findReportMailRecipient,
-  markDeletedPartsMailed,
+  markDeletedFilterPartsMailed,
   type ReportMailRecipient,
 } from '#server/report/mail/mail-content-queries.ts'
 import {
@@ -64,7 +64,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     return await db.transaction(async (tx) => {
       await finish(tx)
       await recordReportMailOutcome(tx, userId, loads, 'queued', at)
-      await markDeletedPartsMailed(tx, userId, at)
+      await markDeletedFilterPartsMailed(tx, userId, at)
       await parts.reportMail.mails.queue(
         tx,
         {

@@ -5,7 +5,7 @@ import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
 export type ResolvedAgency = {
   readonly code: string | null
@@ -95,7 +95,7 @@ async function lookUpName(db: Db, name: string): Promise<Pick<AgencyLookup, 'nam
     sql`select c.code, c.name, c.province from agency_codes c where c.name = ${name}::text order by c.code`,
   )
   const allUnits = await db.query<UnitWithPlace>(
-    sql`select d.id, d.sub_name, d.province, d.place, d.agency from ${agenciesSql(sql`unit.name = ${name}::text`)} d order by d.id`,
+    sql`select d.id, d.sub_name, d.province, d.place, d.agency from ${purchasingUnitsWithAgencySql(sql`unit.name = ${name}::text`)} d order by d.id`,
   )
   return { name, codes, all: allUnits }
 }

@@ -8,7 +8,7 @@ import {
   buildPursuedProjectCondition,
   keywordGroupCondition,
   loadOpenAgencyProjects,
-  reportPurchaseCondition,
+  purchaseInReportCondition,
 } from './organisation-agency-queries.ts'
 import { type AgencyQuery, toOrganisationAgencyScope, toPurchaseFilter } from './present-agency.ts'
 import { findPurchasedProjects, purchaseFigureCondition } from './queries.ts'
@@ -60,7 +60,7 @@ async function organisationCondition(
   [kind, value]: FigureKey,
 ): Promise<Sql | undefined> {
   const ownScope = toOrganisationAgencyScope(query)
-  if (kind === 'matches' && value === undefined) return reportPurchaseCondition(ownScope)
+  if (kind === 'matches' && value === undefined) return purchaseInReportCondition(ownScope)
   if (kind === 'open' && value === undefined) {
     const openProjects = await loadOpenAgencyProjects(db, ownScope)
     return sql`p.project_id = any (${openProjects.map(({ project_id }) => project_id)}::text[])`

@@ -17,7 +17,7 @@ export type OrganisationAgencyScope = {
 }
 
 /** SQL condition: project `p` is in the organisation's report and was bought by one of the scope's units. */
-export const reportPurchaseCondition = (scope: OrganisationAgencyScope): Sql =>
+export const purchaseInReportCondition = (scope: OrganisationAgencyScope): Sql =>
   sql`p.department_id = any (${[...scope.units]}::int[]) and ${visibleInReportCondition(scope)}`
 
 /**
@@ -44,7 +44,7 @@ export async function sumPurchasesByKeywordGroup(
   scope: OrganisationAgencyScope,
 ): Promise<(Pick<NamedPurchaseTotal, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
   return await db.query(sql`
-    ${withGroups(scope, sql`${reportPurchaseCondition(scope)} and ${bought}`)}
+    ${withGroups(scope, sql`${purchaseInReportCondition(scope)} and ${bought}`)}
     select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
     from found f join groups x on x.words_id = f.words_id
     left join keyword_groups g on g.id = x.group_id
@@ -56,8 +56,8 @@ export async function sumPurchasesByKeywordGroup(
 export const keywordGroupCondition = (
   scope: OrganisationAgencyScope,
   group: number | null,
-): Sql => sql`${reportPurchaseCondition(scope)} and p.project_id in (
-  ${withGroups(scope, reportPurchaseCondition(scope))}
+): Sql => sql`${purchaseInReportCondition(scope)} and p.project_id in (
+  ${withGroups(scope, purchaseInReportCondition(scope))}
   select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
 
 type OpenProjectRow = BidStateFacts<string> & {
@@ -70,7 +70,7 @@ export async function loadOpenAgencyProjects(db: Db, scope: OrganisationAgencySc
   const rows = await db.query<OpenProjectRow>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
       p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
-    from projects p where ${reportPurchaseCondition(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    from projects p where ${purchaseInReportCondition(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
   return rows.filter((row) => getBidState(row, scope.today) === 'open')
 }
@@ -100,7 +100,7 @@ export async function loadOrganisationAgencySummary(
   hasPursuits: boolean,
 ): Promise<Agency['ours']> {
   const [count] = await db.query<{ matches: number }>(
-    sql`select count(*)::int as matches from projects p where ${reportPurchaseCondition(scope)}`,
+    sql`select count(*)::int as matches from projects p where ${purchaseInReportCondition(scope)}`,
   )
   const openProjects = await loadOpenAgencyProjects(db, scope)
   const { stages } = await loadPursuitBoard(db, scope.organisationId)

@@ -11,7 +11,7 @@ import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { presentWonProject } from '#server/market/who-wins/present-who-wins.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { resolveWhoWinsScope } from '#server/market/who-wins/routes.ts'
-import { presentSigns } from '#server/market/who-wins/signs/present-signs.ts'
+import { presentOddSigns } from '#server/market/who-wins/signs/present-signs.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { loadWonProjectPages, MAX_WORKBOOK_ROWS } from '#server/market/who-wins/write-who-wins-workbook.ts'
 import { parseFlatInput } from '#server/platform/route/flat-input.ts'
@@ -122,7 +122,7 @@ export function agencyRoutes(
     async (request) => {
       const { ignored, ...query } = await readAgencyQuery(request)
       const signs = await withPurchaseAwards(source, toPurchaseFilter(query), query.scope, (awarded) =>
-        presentSigns(db, awarded),
+        presentOddSigns(db, awarded),
       )
       return { ...signs, ignored_parameters: [...ignored] }
     },

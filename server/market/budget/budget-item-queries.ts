@@ -60,7 +60,7 @@ export type StoredBudgetItemPage = {
  * Adds the item ids of the text search to the scope, so that all figures of one response share a single search of
  * 50,000 texts a year. Returns the scope unchanged when there is no text search. `texts`: in-memory cache, tried first.
  */
-export async function withTextSearchHits(
+export async function addBudgetTextSearchHits(
   db: Db,
   search: BudgetSearch,
   scope: BudgetItemScope,

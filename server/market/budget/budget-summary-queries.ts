@@ -16,7 +16,7 @@ import {
  * Item counts by every dimension of the summary. `key`: the id of the level's name, or the description of an item; null
  * in years that need no breakdown.
  */
-export type BudgetCubeRow = {
+export type BudgetItemCountRow = {
   readonly fiscal_year: number
   readonly key: number | string | null
   readonly category: number
@@ -48,7 +48,7 @@ export async function loadImportedBudgetYears(db: Db): Promise<LoadedYear[]> {
     select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
 }
 
-export async function loadBudgetMatchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
+export async function loadBudgetMatchTime(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
   const [run] = await db.query<{ matched_at: string }>(sql`
     select matched_at from budget_match_runs where organisation_id = ${organisationId}::int and fiscal_year = ${fiscalYear}::smallint`)
   return run?.matched_at ?? null
@@ -91,9 +91,9 @@ async function loadTotalsCube(
   search: BudgetSearch,
   { organisationId, years }: BudgetItemScope,
   { column, breakdownYears }: { column: Sql; breakdownYears: readonly number[] },
-): Promise<BudgetCubeRow[]> {
+): Promise<BudgetItemCountRow[]> {
   const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...budgetPathConditions(search)]
-  return db.query<BudgetCubeRow>(sql`
+  return db.query<BudgetItemCountRow>(sql`
     with ${decidedBudgetItemStatesSql(organisationId)}, moved as (
       select i.*, own.state as own_state from own join budget_items i on i.id = own.item_id where own.state <> i.state
     ), i as (
@@ -111,15 +111,15 @@ async function loadTotalsCube(
  * Loads all counts of the summary in one pass over every year needed, without the state filter. `breakdownYears`: years
  * that are broken down by level.
  */
-export async function loadBudgetCube(
+export async function loadBudgetItemCounts(
   db: Db,
   search: BudgetSearch,
   scope: BudgetItemScope,
   { level, breakdownYears }: { level: BudgetLevel; breakdownYears: readonly number[] },
-): Promise<BudgetCubeRow[]> {
+): Promise<BudgetItemCountRow[]> {
   const column: Sql = budgetLevelColumnSql(level) ?? sql`t.description`
   if (canUseTotals(search)) return loadTotalsCube(db, search, scope, { column, breakdownYears })
-  return db.query<BudgetCubeRow>(sql`
+  return db.query<BudgetItemCountRow>(sql`
     with ${decidedBudgetItemStatesSql(scope.organisationId)}
     select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, ${BUDGET_ITEM_STATE_SQL} as state,
       count(*)::int as n, count(i.amount_satang)::int as known, sum(i.amount_satang)::bigint as satang

@@ -3,7 +3,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { putBudget } from '../../../test/world/budget-world.ts'
-import { withTextSearchHits } from './budget-item-queries.ts'
+import { addBudgetTextSearchHits } from './budget-item-queries.ts'
 import { BudgetTextCache } from './budget-text-cache.ts'
 
 const THINGS = ['กล้องวงจรปิด CCTV', 'capital IT', 'IT-10 ระบบ', 'ถนน ลาดยาง', 'ถนนลาดยาง', 'ซ่อม กล้อง', 'ชุด 5G (ทดสอบ)']
@@ -43,7 +43,7 @@ onEachEngine('the in-memory budget texts', (makeDb) => {
   })
 
   const bySql = async (q: string, years: readonly number[]) =>
-    (await withTextSearchHits(db, { q }, { organisationId: 0, years }, undefined)).hits!.toSorted((a, b) => a - b)
+    (await addBudgetTextSearchHits(db, { q }, { organisationId: 0, years }, undefined)).hits!.toSorted((a, b) => a - b)
 
   test('each search finds the items that the database finds, in one year and in several', async () => {
     const texts = new BudgetTextCache(db, { megabytes: MEGABYTES })

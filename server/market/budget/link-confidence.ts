@@ -45,7 +45,7 @@ export function computeNameScore({ words, letters, numbers }: BudgetLinkEvidence
 }
 
 /** Returns the confidence from 0 to 1; 0 below `MIN_BUDGET_LINK_CONFIDENCE`. Calibrated on the cases of link-confidence.test.ts. */
-export function computeLinkConfidence(evidence: BudgetLinkEvidence): number {
+export function computeBudgetLinkConfidence(evidence: BudgetLinkEvidence): number {
   const name = computeNameScore(evidence)
   if (name < MIN_NAME_SCORE) return 0
   const { amountGap } = evidence
@@ -65,7 +65,7 @@ const MAX_GUESSES = 3
  * guesses. Items of one obligation (`sameThing`) are not rivals, because one project may be paid for over several
  * years.
  */
-export function resolveRivalLinks<L extends { readonly confidence: number }>(
+export function resolveRivalBudgetLinks<L extends { readonly confidence: number }>(
   links: readonly L[],
   sameThing: (a: L, b: L) => boolean,
 ): L[] {
@@ -83,7 +83,7 @@ export function resolveRivalLinks<L extends { readonly confidence: number }>(
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-export function describeLinkEvidence(
+export function describeBudgetLinkEvidence(
   evidence: BudgetLinkEvidence,
   years: { readonly item: number; readonly project: number },
 ): string[] {

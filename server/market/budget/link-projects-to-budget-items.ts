@@ -19,9 +19,9 @@ import {
 } from './budget-link-queries.ts'
 import {
   type BudgetLinkEvidence,
-  computeLinkConfidence,
-  describeLinkEvidence,
-  resolveRivalLinks,
+  computeBudgetLinkConfidence,
+  describeBudgetLinkEvidence,
+  resolveRivalBudgetLinks,
 } from './link-confidence.ts'
 import {
   areDifferentPlaces,
@@ -38,7 +38,7 @@ export const BUDGET_LINKS_VERSION = 1
 type PreparedName = unknown
 
 export type NameComparator = {
-  /** Version of `splitIntoWords`; words of an older version are split again. */
+  /** Version of `splitClauseIntoWords`; words of an older version are split again. */
   readonly version: number
   wordsOf(name: string): readonly number[]
   likeness(a: readonly number[], b: readonly number[]): number
@@ -223,11 +223,11 @@ class LinkRun {
           isForOtherOwners(item.owners, fullName) ||
           isOtherProvince(item, project),
       }
-      const confidence = computeLinkConfidence(evidence)
+      const confidence = computeBudgetLinkConfidence(evidence)
       const years = { item: item.fiscal_year, project: project.fiscal_year }
-      return confidence === 0 ? [] : [{ item, confidence, reasons: describeLinkEvidence(evidence, years) }]
+      return confidence === 0 ? [] : [{ item, confidence, reasons: describeBudgetLinkEvidence(evidence, years) }]
     })
-    const settled = resolveRivalLinks(links, (a, b) => a.item === b.item || isSameObligation(a.item, b.item))
+    const settled = resolveRivalBudgetLinks(links, (a, b) => a.item === b.item || isSameObligation(a.item, b.item))
     return settled.map(({ item, confidence, reasons }) => ({
       item_id: item.id,
       project_id: project.project_id,

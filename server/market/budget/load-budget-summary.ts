@@ -7,13 +7,13 @@ import {
   getBudgetBreakdownLevel,
   toBudgetStateNumbers,
 } from './budget-filter-sql.ts'
-import { withTextSearchHits } from './budget-item-queries.ts'
-import type { BudgetCubeRow } from './budget-summary-queries.ts'
+import { addBudgetTextSearchHits } from './budget-item-queries.ts'
+import type { BudgetItemCountRow } from './budget-summary-queries.ts'
 import {
   type BudgetKeywordTotalRow,
   countBudgetProjectsByMonth,
-  loadBudgetCube,
   loadBudgetDiscount,
+  loadBudgetItemCounts,
   loadBudgetKeywordTotals,
   loadBudgetNames,
   loadIncludedKeywordWords,
@@ -29,7 +29,7 @@ export type BudgetSummaryScope = {
   readonly texts: BudgetTextCache | undefined
 }
 
-type SummedColumns = Pick<BudgetCubeRow, 'n' | 'known' | 'satang'>
+type SummedColumns = Pick<BudgetItemCountRow, 'n' | 'known' | 'satang'>
 
 function bahtOf(rows: readonly SummedColumns[]): number | null {
   const knownCount = rows.reduce((sum, row) => sum + row.known, 0)
@@ -59,14 +59,14 @@ export async function loadBudgetSummary(
   const level = getBudgetBreakdownLevel(search)
   const lastYear = years.includes(year - 1) ? year - 1 : undefined
   const comparedYears = lastYear === undefined ? [year] : [year, lastYear]
-  const itemScope = await withTextSearchHits(
+  const itemScope = await addBudgetTextSearchHits(
     db,
     search,
     { organisationId, years: [...new Set([...years, year])] },
     texts,
   )
   const [cube, words, watchWords, discount, months] = await Promise.all([
-    loadBudgetCube(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
+    loadBudgetItemCounts(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
     loadBudgetKeywordTotals(db, search, { ...itemScope, years: comparedYears }),
     loadIncludedKeywordWords(db, organisationId),
     loadBudgetDiscount(db, search, { ...itemScope, years: [year] }),
@@ -106,8 +106,8 @@ export async function loadBudgetSummary(
 async function breakdownOf(
   db: Db,
   level: BudgetSummary['level'],
-  currentRows: readonly BudgetCubeRow[],
-  lastYearRows: readonly BudgetCubeRow[] | undefined,
+  currentRows: readonly BudgetItemCountRow[],
+  lastYearRows: readonly BudgetItemCountRow[] | undefined,
 ): Promise<Pick<BudgetSummary, 'breakdown' | 'others'>> {
   const lastYear = groupBy(lastYearRows ?? [], ({ key }) => key)
   const groups = [...groupBy(currentRows, ({ key }) => key)].map(([key, rows]) => ({
@@ -143,7 +143,7 @@ async function breakdownOf(
 
 async function byCategory(
   db: Db,
-  rows: readonly BudgetCubeRow[],
+  rows: readonly BudgetItemCountRow[],
   years: readonly number[],
 ): Promise<BudgetSummary['by_category']> {
   const groups = [...groupBy(rows, ({ category }) => category)]

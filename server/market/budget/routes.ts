@@ -25,16 +25,16 @@ import { buildPageLinks, replaceSearchParams } from '#server/platform/route/page
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
+  addBudgetTextSearchHits,
   countBudgetItemsByYear,
   isBudgetItemInYears,
   loadBudgetItemInOtherYears,
   loadBudgetItemRows,
   loadBudgetItems,
   loadBudgetLinks,
-  withTextSearchHits,
 } from './budget-item-queries.ts'
 import { isBudgetLinkVisible, storeBudgetLinkDecision } from './budget-link-queries.ts'
-import { loadBudgetMatchedAt, loadBudgetSubscription, loadImportedBudgetYears } from './budget-summary-queries.ts'
+import { loadBudgetMatchTime, loadBudgetSubscription, loadImportedBudgetYears } from './budget-summary-queries.ts'
 import type { BudgetTextCache } from './budget-text-cache.ts'
 import { stripYearlyShares } from './link-projects-to-budget-items.ts'
 import { loadBudgetSummary } from './load-budget-summary.ts'
@@ -116,7 +116,7 @@ export function budgetRoutes(
     const importedYear = loaded.find(({ fiscal_year }) => fiscal_year === year)
     const isMatched = search.scope !== 'all'
     const computedAt = isMatched
-      ? importedYear && (await loadBudgetMatchedAt(db, organisationId, year))
+      ? importedYear && (await loadBudgetMatchTime(db, organisationId, year))
       : importedYear?.loaded_at
     return {
       search,
@@ -150,7 +150,7 @@ export function budgetRoutes(
       const page = await loadBudgetItems(
         db,
         search,
-        await withTextSearchHits(db, search, { organisationId, years: [year] }, texts),
+        await addBudgetTextSearchHits(db, search, { organisationId, years: [year] }, texts),
       )
       const otherYears = years.filter((open) => open !== year)
       const number = search.page ?? 1
@@ -170,7 +170,7 @@ export function budgetRoutes(
             : await countBudgetItemsByYear(
                 db,
                 search,
-                await withTextSearchHits(db, search, { organisationId, years: otherYears }, texts),
+                await addBudgetTextSearchHits(db, search, { organisationId, years: otherYears }, texts),
               ),
         ignored_parameters: ignored,
       }

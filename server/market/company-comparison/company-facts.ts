@@ -19,7 +19,7 @@ export type ComparisonScope = {
 
 /**
  * Facts of the compared companies as parallel columns, indexed by fact. Units as in `CompanyFactColumns`: satang (NaN:
- * unknown), days since 2000 or `NO_DAY`, years and provinces 0 when unknown, kinds by their number in `match_values`.
+ * unknown), days since 2000 or `MISSING_DAY_NUMBER`, years and provinces 0 when unknown, kinds by their number in `match_values`.
  */
 export type CompanyFacts = Pick<
   CompanyFactColumns,
@@ -124,7 +124,7 @@ function gather(
 
 type Column = Int32Array | Int16Array | Uint8Array | Float64Array
 
-export function compareFactsNewestFirst(
+export function compareCompanyFactsNewestFirst(
   { day, projectOrder, companyIndex }: CompanyFacts,
   a: number,
   b: number,

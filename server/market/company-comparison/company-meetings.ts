@@ -1,14 +1,19 @@
 import { computeMedian } from '#contract/quantile.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
-  COVERAGE_MASK,
+  BIDDER_COVERAGE_MASK,
   DECIDED_FLAG,
   formatDayNumber,
-  NO_DAY,
+  MISSING_DAY_NUMBER,
   WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type CompanyFacts, type ComparisonScope, compareFactsNewestFirst, readCompanyFacts } from './company-facts.ts'
+import {
+  type CompanyFacts,
+  type ComparisonScope,
+  compareCompanyFactsNewestFirst,
+  readCompanyFacts,
+} from './company-facts.ts'
 import type { CompanyMeetingResult } from './comparison-input.ts'
 
 export type StoredCompanyMeeting = {
@@ -33,7 +38,7 @@ function pairsOf({ flags, companyIndex, projects }: CompanyFacts): Pair[] {
   for (const facts of projects) {
     if (facts.length === 1) continue
     const bids = facts
-      .filter((fact) => (flags[fact]! & COVERAGE_MASK) > 0)
+      .filter((fact) => (flags[fact]! & BIDDER_COVERAGE_MASK) > 0)
       .toSorted((x, y) => companyIndex[x]! - companyIndex[y]!)
     for (const [at, a] of bids.entries()) for (const b of bids.slice(at + 1)) pairs.push({ a, b })
   }
@@ -66,7 +71,7 @@ export function countCompanyMeetings(facts: CompanyFacts): StoredCompanyMeeting[
       .filter(({ a }) => reference[a] !== 0)
       .map(({ a, b }) => (bid[b]! - bid[a]!) / reference[a]!)
       .filter((gap) => !Number.isNaN(gap))
-    const lastMet = pairs.reduce((latest, { a }) => Math.max(latest, day[a]!), NO_DAY)
+    const lastMet = pairs.reduce((latest, { a }) => Math.max(latest, day[a]!), MISSING_DAY_NUMBER)
     return {
       a: companyIndex[first!.a]!,
       b: companyIndex[first!.b]!,
@@ -78,7 +83,7 @@ export function countCompanyMeetings(facts: CompanyFacts): StoredCompanyMeeting[
       mean_gap: gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap) / gaps.length,
       median_gap: computeMedian(gaps) ?? null,
       n_gap: gaps.length,
-      last_met_on: lastMet === NO_DAY ? null : formatDayNumber(lastMet),
+      last_met_on: lastMet === MISSING_DAY_NUMBER ? null : formatDayNumber(lastMet),
     }
   })
 }
@@ -102,6 +107,6 @@ export async function findCompanyMeetings(
         companyIndex[pair.a] === cell.a && companyIndex[pair.b] === cell.b && hasResult(facts, pair, cell.result),
     )
     .map(({ a }) => a)
-  const page = met.toSorted((x, y) => compareFactsNewestFirst(facts, x, y)).slice(offset, offset + limit)
+  const page = met.toSorted((x, y) => compareCompanyFactsNewestFirst(facts, x, y)).slice(offset, offset + limit)
   return { total: met.length, projectIds: page.map(projectIdOf) }
 }

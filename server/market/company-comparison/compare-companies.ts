@@ -4,7 +4,7 @@ import {
   type CompanySearch,
   MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
-import { loadFiguresComputedAt, toFigureScope } from '#server/market/company/company-scope.ts'
+import { loadCompanyFiguresTime, toFigureScope } from '#server/market/company/company-scope.ts'
 import { findCompanies } from '#server/market/company/find-company.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -70,7 +70,7 @@ export async function compareCompanies(
         figures.summaries.find((summary) => summary.companyIndex === index),
       ),
     ),
-    scope: toFigureScope(asker.search, figures.scope, await loadFiguresComputedAt(db)),
+    scope: toFigureScope(asker.search, figures.scope, await loadCompanyFiguresTime(db)),
     has_meetings: figures.scope.coverage_full + figures.scope.coverage_names > 0,
     meetings: presentCompanyMeetings(count, figures.meetings),
     common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
@@ -88,7 +88,7 @@ export async function compareCompanies(
   }
 }
 
-export async function findMatrixCellProjects(
+export async function findComparisonMatrixCellProjects(
   db: Db,
   { companies }: ComparedCompanies,
   { a, b, result }: ComparisonMatrixCell,

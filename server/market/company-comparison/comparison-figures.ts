@@ -1,25 +1,30 @@
 import sql from 'sql-template-tag'
 import { computeMedian } from '#contract/quantile.ts'
 import type {
+  AmountInDoubtColumns,
   BidColumns,
-  CoverageColumns,
+  BidderCoverageColumns,
   DiscountColumns,
-  DoubtColumns,
   YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
   AGAINST_BUDGET_FLAG,
-  COVERAGE_MASK,
+  BIDDER_COVERAGE_MASK,
   formatDayNumber,
-  IN_DOUBT_FLAG,
-  NO_DAY,
+  MISSING_DAY_NUMBER,
+  VALUE_IN_DOUBT_FLAG,
   WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
-import { countFacts } from '#server/market/company/memory/count-company-facts.ts'
+import { countCompanyFacts } from '#server/market/company/memory/count-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { type CompanyFacts, type ComparisonScope, compareFactsNewestFirst, readCompanyFacts } from './company-facts.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
+import {
+  type CompanyFacts,
+  type ComparisonScope,
+  compareCompanyFactsNewestFirst,
+  readCompanyFacts,
+} from './company-facts.ts'
 import { countCompanyMeetings, type StoredCompanyMeeting } from './company-meetings.ts'
 
 const MAX_COMMON = 500
@@ -36,12 +41,12 @@ export type StoredCompanySummary = {
   readonly last_win_on: string | null
 } & BidColumns &
   DiscountColumns &
-  CoverageColumns
+  BidderCoverageColumns
 
 type CompanySlice = { readonly companyIndex: number; readonly wins: number; readonly value_satang: number | null }
 
 export type StoredComparison = {
-  readonly scope: CoverageColumns & YearRangeColumns & DoubtColumns
+  readonly scope: BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
   readonly summaries: readonly StoredCompanySummary[]
   readonly meetings: readonly StoredCompanyMeeting[]
   readonly common: readonly string[]
@@ -77,12 +82,14 @@ function sizeBand(satang: number): number {
 }
 
 /** Returns a name such as `500000-5000000`, `50000000-` for the open-ended band, or `unknown`. */
-export function formatSizeBand(band: number): string {
+export function formatProjectSizeBand(band: number): string {
   if (band === UNKNOWN_BAND) return 'unknown'
   return `${SIZE_BOUNDS[band]}-${SIZE_BOUNDS[band + 1] ?? ''}`
 }
 
-export const SIZE_BAND_NAMES: readonly string[] = [...SIZE_BOUNDS, UNKNOWN_BAND].map((_, band) => formatSizeBand(band))
+export const PROJECT_SIZE_BAND_NAMES: readonly string[] = [...SIZE_BOUNDS, UNKNOWN_BAND].map((_, band) =>
+  formatProjectSizeBand(band),
+)
 
 type NamesById = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
 
@@ -90,7 +97,7 @@ async function readNames(db: Db, facts: CompanyFacts): Promise<NamesById> {
   const units = [...new Set(facts.department)]
   const [departments, values] = [
     await db.query<{ id: number; text: string }>(
-      sql`select d.id, d.agency as text from ${agenciesSql(sql`unit.id = any (${units}::int[])`)} d where d.id = any (${units}::int[])`,
+      sql`select d.id, d.agency as text from ${purchasingUnitsWithAgencySql(sql`unit.id = any (${units}::int[])`)} d where d.id = any (${units}::int[])`,
     ),
     await db.query<{ id: number; text: string }>(
       sql`select v.id, v.value as text from match_values v
@@ -134,9 +141,9 @@ function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredComparis
   const coverages = [0, 0, 0]
   let [from, to, inDoubt] = [Number.POSITIVE_INFINITY, 0, 0]
   for (const facts of projects) {
-    const coverage = Math.max(...facts.map((fact) => flags[fact]! & COVERAGE_MASK))
+    const coverage = Math.max(...facts.map((fact) => flags[fact]! & BIDDER_COVERAGE_MASK))
     coverages[coverage] = coverages[coverage]! + 1
-    if (facts.some((fact) => (flags[fact]! & IN_DOUBT_FLAG) !== 0)) inDoubt += 1
+    if (facts.some((fact) => (flags[fact]! & VALUE_IN_DOUBT_FLAG) !== 0)) inDoubt += 1
     // All facts of a project have the project's year.
     const of = year[facts[0]!]!
     if (of > 0) [from, to] = [Math.min(from, of), Math.max(to, of)]
@@ -161,20 +168,20 @@ function summaryOf(
 ): StoredCompanySummary {
   const won = companyFacts.filter((fact) => isWinner(facts, fact))
   const amounts = won.flatMap((fact) => [...facts.amounts[fact]!])
-  const lastWin = won.reduce((latest, fact) => Math.max(latest, facts.decidedOn[fact]!), NO_DAY)
+  const lastWin = won.reduce((latest, fact) => Math.max(latest, facts.decidedOn[fact]!), MISSING_DAY_NUMBER)
   return {
     companyIndex,
-    ...countFacts(facts, companyFacts),
+    ...countCompanyFacts(facts, companyFacts),
     median_contract_satang: computeMedian(amounts) ?? null,
     active_contracts: won.reduce((sum, fact) => sum + facts.active[fact]!, 0),
     departments: new Set(won.map((fact) => names.departments.get(facts.department[fact]!))).size,
-    last_win_on: lastWin === NO_DAY ? null : formatDayNumber(lastWin),
+    last_win_on: lastWin === MISSING_DAY_NUMBER ? null : formatDayNumber(lastWin),
   }
 }
 
 function commonOf(facts: CompanyFacts) {
   const common = facts.projects.filter(({ length }) => length > 1).map(([fact]) => fact!)
-  const sorted = common.toSorted((a, b) => compareFactsNewestFirst(facts, a, b))
+  const sorted = common.toSorted((a, b) => compareCompanyFactsNewestFirst(facts, a, b))
   return { common: sorted.slice(0, MAX_COMMON).map(facts.projectIdOf), common_total: common.length }
 }
 
@@ -192,11 +199,11 @@ function ratioOf({ bid, reference, value, base, flags }: CompanyFacts, fact: num
 function pricesOf(facts: CompanyFacts, { values }: NamesById, criteria: readonly string[] | undefined) {
   const { day, projectIdOf, companyIndex, projects } = facts
   const offers = projects.flat().filter((fact) => {
-    if (day[fact] === NO_DAY || Number.isNaN(ratioOf(facts, fact))) return false
+    if (day[fact] === MISSING_DAY_NUMBER || Number.isNaN(ratioOf(facts, fact))) return false
     return criteria === undefined || criteria.includes(values.get(facts.criteria[fact]!) ?? '')
   })
-  const newest = offers.toSorted((a, b) => compareFactsNewestFirst(facts, a, b)).slice(0, MAX_PRICES)
-  const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || compareFactsNewestFirst(facts, a, b))
+  const newest = offers.toSorted((a, b) => compareCompanyFactsNewestFirst(facts, a, b)).slice(0, MAX_PRICES)
+  const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || compareCompanyFactsNewestFirst(facts, a, b))
   const prices = upwards.map((fact) => ({
     place: companyIndex[fact]!,
     project_id: projectIdOf(fact),

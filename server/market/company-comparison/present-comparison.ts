@@ -16,8 +16,8 @@ import {
 import type { StoredCompanyMeeting } from './company-meetings.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
 import {
-  formatSizeBand,
-  SIZE_BAND_NAMES,
+  formatProjectSizeBand,
+  PROJECT_SIZE_BAND_NAMES,
   type StoredCompanySummary,
   type StoredComparison,
 } from './comparison-figures.ts'
@@ -140,7 +140,7 @@ const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
 export const UNKNOWN_MIX_VALUE = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
-  if (dimension === 'size') return formatSizeBand(code!)
+  if (dimension === 'size') return formatProjectSizeBand(code!)
   if (dimension === 'province') return (code === null ? undefined : findProvinceByCode(code)?.th) ?? UNKNOWN_MIX_VALUE
   return text ?? UNKNOWN_MIX_VALUE
 }
@@ -156,7 +156,7 @@ export function presentComparisonMix(companies: number, stored: StoredComparison
     const rows = [...byValue].map(([value, slices]) => ({ dimension, value, cells: cellsOf(companies, slices) }))
     return rows.toSorted((x, y) =>
       dimension === 'size'
-        ? SIZE_BAND_NAMES.indexOf(x.value) - SIZE_BAND_NAMES.indexOf(y.value)
+        ? PROJECT_SIZE_BAND_NAMES.indexOf(x.value) - PROJECT_SIZE_BAND_NAMES.indexOf(y.value)
         : Number(x.value === UNKNOWN_MIX_VALUE) - Number(y.value === UNKNOWN_MIX_VALUE) ||
           winsOf(y) - winsOf(x) ||
           (x.value < y.value ? -1 : 1),

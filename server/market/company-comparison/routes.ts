@@ -21,7 +21,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { compareCompanies, findMatrixCellProjects, resolveComparedCompanies } from './compare-companies.ts'
+import { compareCompanies, findComparisonMatrixCellProjects, resolveComparedCompanies } from './compare-companies.ts'
 import {
   type ComparisonTargetProject,
   findFrequentCompanyPairs,
@@ -179,7 +179,7 @@ export function companyComparisonRoutes(
           request.query,
           compared.companies.map(({ id }) => id),
         )
-        return findMatrixCellProjects(tx, compared, cell, asker)
+        return findComparisonMatrixCellProjects(tx, compared, cell, asker)
       })
     },
   )

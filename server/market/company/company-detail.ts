@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { toCompanyRef } from './company-input.ts'
 import {
   type CompanyFactScope,
-  loadFiguresComputedAt,
+  loadCompanyFiguresTime,
   roundNullableShare,
   toBidFigures,
   toDiscountFigures,
@@ -171,7 +171,7 @@ export async function loadCompanyDetail(
   const previousYears = yearsBefore(scope, detail)
   const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
   const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
-    loadFiguresComputedAt(db),
+    loadCompanyFiguresTime(db),
     loadAgencySpending(
       db,
       detail.by_department.flatMap(({ department }) => department ?? []),

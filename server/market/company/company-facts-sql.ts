@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 import { type CompanyFactScope, companyFactConditions } from './company-scope.ts'
-import { DISCOUNT_BIN_SCALE, type FigureRowFilter, LAST_DISCOUNT_BIN } from './figure-row-filter.ts'
+import { type CompanyFigureRowFilter, DISCOUNT_BIN_SCALE, LAST_DISCOUNT_BIN } from './figure-row-filter.ts'
 
 export const MAX_NAMED_DEPARTMENTS = 15
 
@@ -13,7 +13,7 @@ export function companyFactsSql(companyId: number, scope: CompanyFactScope): Sql
       f.value_satang, f.bid_satang, f.reference_satang, f.discount_base_satang, f.is_against_budget, f.decided_on, f.happened_on,
       f.contract_amounts, f.open_until, d.agency as department
     from company_projects f
-    join ${agenciesSql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = ${companyId}::int)`)} d on d.id = f.department_id
+    join ${purchasingUnitsWithAgencySql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = ${companyId}::int)`)} d on d.id = f.department_id
     where f.company_id = ${companyId}::int and ${companyFactConditions(scope)}`
 }
 
@@ -53,7 +53,7 @@ const IS_TERMINATED = sql`(f.is_winner and exists (
         or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
 /** Returns an SQL condition on fact `f` that selects the rows behind a figure. `today` is the ISO date in Bangkok. */
-export function figureRowCondition(rows: FigureRowFilter, today: string): Sql {
+export function companyFigureRowCondition(rows: CompanyFigureRowFilter, today: string): Sql {
   switch (rows.kind) {
     case 'all':
       return sql`true`
@@ -107,7 +107,7 @@ export const COMPANY_MEETING_CONDITIONS = {
   others_won: sql`(f.is_decided and not f.is_winner and not o.is_winner)`,
 } as const
 
-const metWith = ({ companyId, result }: Extract<FigureRowFilter, { kind: 'with' }>) => sql`
+const metWith = ({ companyId, result }: Extract<CompanyFigureRowFilter, { kind: 'with' }>) => sql`
   (f.coverage > 0 and exists (
     select from company_projects o
     where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${COMPANY_MEETING_CONDITIONS[result]}

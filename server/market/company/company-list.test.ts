@@ -19,13 +19,13 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
+import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
 import {
   type CompanyFactFixture,
   type CompanyFactFixtures,
   generateCompanyFacts,
   storeCompanyFactFixtures,
 } from './facts-for-tests.ts'
-import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
 import { CompanyFactCache } from './memory/company-fact-cache.ts'
 import { recountCompanyFigures } from './queries/recount-figures.ts'
 import { companyListRoutes } from './routes-list.ts'

@@ -5,7 +5,7 @@ import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
 
 export type CompanyFactScope = {
@@ -19,10 +19,10 @@ export const COMPANY_FIGURES_VERSION = 4
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-export const isRestrictedToReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
+export const isFigureScopeRestrictedToReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
-export function matchRowsSql(groups: readonly string[] | undefined): Sql {
+export function projectMatchRowsSql(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
 }
 
@@ -49,8 +49,8 @@ export function companyFactConditions({ search, organisationId }: CompanyFactSco
   const conditions = [
     // `offset 0` forces an index lookup per fact; without it the planner reads all matches (716,938 of a large
     // organisation) in each statement of a page.
-    isRestrictedToReport(search) &&
-      sql`exists (select from ${matchRowsSql(search.keyword_group__in)}
+    isFigureScopeRestrictedToReport(search) &&
+      sql`exists (select from ${projectMatchRowsSql(search.keyword_group__in)}
         where ${organisationReportMatchCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
     ...sharedConditions(search),
     departments && sql`f.department_id = any (${departmentIdsSql(departments)})`,
@@ -69,12 +69,12 @@ export function scopedCompanyFactsSql({ search, organisationId }: CompanyFactSco
   readonly from: Sql
   readonly where: Sql
 } {
-  if (!isRestrictedToReport(search))
+  if (!isFigureScopeRestrictedToReport(search))
     return { from: sql`company_projects f`, where: companyFactConditions({ search, organisationId }) }
   const { scope: _, keyword_group__in: groups, ...otherFilters } = search
   return {
     from: sql`(
-      select x.* from ${matchRowsSql(groups)}
+      select x.* from ${projectMatchRowsSql(groups)}
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
       where ${organisationReportMatchCondition(organisationId, groups)} offset 0
     ) f`,
@@ -98,7 +98,7 @@ function sharedConditions(search: FigureScopeSearch): Sql[] {
  * departments.
  */
 export function companySliceConditions(search: FigureScopeSearch): Sql | undefined {
-  if (isRestrictedToReport(search) || search.project_dept_sub__in) return undefined
+  if (isFigureScopeRestrictedToReport(search) || search.project_dept_sub__in) return undefined
   const provinces = search.project_province__in
   const conditions = [
     ...(search.year_to !== undefined && search.year_from === undefined ? [sql`f.fiscal_year > 0`] : []),
@@ -115,7 +115,7 @@ export function departmentIdsSql(names: readonly string[]): Sql {
     ${
       bodies.length === 0
         ? empty
-        : sql`or exists (select from ${agenciesSql(sql`unit.name = any (${bodies.map(({ name }) => name)}::text[])`)} o
+        : sql`or exists (select from ${purchasingUnitsWithAgencySql(sql`unit.name = any (${bodies.map(({ name }) => name)}::text[])`)} o
       join unnest(${bodies.map(({ name }) => name)}::text[], ${bodies.map(({ province }) => province)}::smallint[]) as b (name, province)
         on o.name = b.name and o.place is not distinct from b.province where o.id = d.id)`
     })`
@@ -188,7 +188,7 @@ export function toBidFigures({ bids, bids_decided, bids_won }: BidColumns): BidF
   return { bids: decided, won, win_rate: decided < MIN_BIDS_FOR_WIN_RATE ? null : roundNullableShare(won / decided) }
 }
 
-export type CoverageColumns = {
+export type BidderCoverageColumns = {
   readonly projects: number
   readonly coverage_full: number
   readonly coverage_names: number
@@ -196,31 +196,31 @@ export type CoverageColumns = {
 }
 
 /** Counts the projects of grouped facts (alias `f`) and how many have known bidders; expects one row per project. */
-export const COVERAGE_COLUMNS_SQL = sql`count(*)::int as projects,
+export const BIDDER_COVERAGE_COLUMNS_SQL = sql`count(*)::int as projects,
   count(*) filter (where f.coverage = 2)::int as coverage_full,
   count(*) filter (where f.coverage = 1)::int as coverage_names,
   count(*) filter (where f.coverage = 0)::int as coverage_winner`
 
-export function toBidderCoverage(row: CoverageColumns): FigureScope['coverage'] {
+export function toBidderCoverage(row: BidderCoverageColumns): FigureScope['coverage'] {
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
 /** SQL condition: fact `f` is a win whose unknown value an import left out as doubtful. */
-export const IS_IN_DOUBT_SQL = sql`(f.is_winner and f.value_satang is null and ${hasDoubtfulPriceSql(sql`f.project_id`)})`
+export const IS_WIN_VALUE_IN_DOUBT_SQL = sql`(f.is_winner and f.value_satang is null and ${hasDoubtfulPriceSql(sql`f.project_id`)})`
 
-export type DoubtColumns = { readonly amounts_in_doubt: number }
+export type AmountInDoubtColumns = { readonly amounts_in_doubt: number }
 
 export const YEAR_RANGE_COLUMNS_SQL = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearRangeColumns = { readonly year_from: number | null; readonly year_to: number | null }
 
 export function toFigureScope(
   search: FigureScopeSearch,
-  row: CoverageColumns & YearRangeColumns & DoubtColumns,
+  row: BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns,
   computedAt: string | null,
 ): FigureScope {
   const { year_from, year_to, projects, amounts_in_doubt } = row
   return {
-    universe: isRestrictedToReport(search) ? 'watch' : 'all',
+    universe: isFigureScopeRestrictedToReport(search) ? 'watch' : 'all',
     year_from,
     year_to,
     n: projects,
@@ -231,7 +231,7 @@ export function toFigureScope(
 }
 
 /** Returns the publication time of the newest counted load, UTC ISO; null before the first load. */
-export async function loadFiguresComputedAt(db: Db): Promise<string | null> {
+export async function loadCompanyFiguresTime(db: Db): Promise<string | null> {
   const [newest] = await db.query<{ at: string | null }>(sql`
     select max(l.published_at) as at from loads l where l.state = 'published' and l.companies_version = ${COMPANY_FIGURES_VERSION}::smallint`)
   return newest?.at ?? null

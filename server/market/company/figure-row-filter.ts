@@ -1,7 +1,7 @@
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 
-export type FigureRowFilter =
+export type CompanyFigureRowFilter =
   | {
       readonly kind:
         | 'all'
@@ -49,7 +49,7 @@ export const LAST_DISCOUNT_BIN = 24
 export const getDiscountBinStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_PER_UNIT
 export const DISCOUNT_BIN_SCALE = { stepsAUnit: STEPS_PER_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
 
-export function parseFigureRowFilter(text: string | undefined): FigureRowFilter | undefined {
+export function parseCompanyFigureRowFilter(text: string | undefined): CompanyFigureRowFilter | undefined {
   if (text === undefined) return { kind: 'all' }
   const plainKind = PLAIN_KINDS.find((kind) => kind === text)
   if (plainKind) return { kind: plainKind }
@@ -60,9 +60,9 @@ export function parseFigureRowFilter(text: string | undefined): FigureRowFilter 
 
 const withValue = (kind: 'department' | 'method' | 'type' | 'criteria') => (value: string) => ({ kind, value }) as const
 
-const READERS: ReadonlyMap<string, (value: string) => FigureRowFilter | undefined> = new Map(
+const READERS: ReadonlyMap<string, (value: string) => CompanyFigureRowFilter | undefined> = new Map(
   Object.entries({
-    year: (value: string): FigureRowFilter | undefined => {
+    year: (value: string): CompanyFigureRowFilter | undefined => {
       if (value === '0') return { kind: 'year', year: null }
       return /^2[45]\d\d$/.test(value) ? { kind: 'year', year: Number(value) } : undefined
     },
@@ -70,12 +70,12 @@ const READERS: ReadonlyMap<string, (value: string) => FigureRowFilter | undefine
     method: withValue('method'),
     type: withValue('type'),
     criteria: withValue('criteria'),
-    province: (value: string): FigureRowFilter | undefined => {
+    province: (value: string): CompanyFigureRowFilter | undefined => {
       if (value === '') return { kind: 'province', code: null }
       const province = findProvinceByName(value)
       return province && { kind: 'province', code: province.code }
     },
-    discount: (value: string): FigureRowFilter | undefined => {
+    discount: (value: string): CompanyFigureRowFilter | undefined => {
       const bin = Math.round(Number(value) * STEPS_PER_UNIT) + STEPS_BELOW_ZERO
       return /^-?\d(\.\d{1,3})?$/.test(value) &&
         bin >= 0 &&
@@ -84,14 +84,14 @@ const READERS: ReadonlyMap<string, (value: string) => FigureRowFilter | undefine
         ? { kind: 'discount', bin }
         : undefined
     },
-    size: (value: string): FigureRowFilter | undefined => {
+    size: (value: string): CompanyFigureRowFilter | undefined => {
       const band = REFERENCE_PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === value)
       return band && { kind: 'size', ...band }
     },
-    with: (value: string): FigureRowFilter | undefined => {
+    with: (value: string): CompanyFigureRowFilter | undefined => {
       const [, id, result = 'met'] = /^(\d{1,9})(?::(.+))?$/.exec(value) ?? []
       const meeting = MEETING_RESULTS.find((candidate) => candidate === result)
       return id && meeting ? { kind: 'with', companyId: Number(id), result: meeting } : undefined
     },
-  } satisfies Record<string, (value: string) => FigureRowFilter | undefined>),
+  } satisfies Record<string, (value: string) => CompanyFigureRowFilter | undefined>),
 )

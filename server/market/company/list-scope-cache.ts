@@ -4,11 +4,11 @@ import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
 import {
+  type AmountInDoubtColumns,
+  type BidderCoverageColumns,
   type CompanyFactScope,
-  type CoverageColumns,
   companySliceConditions,
-  type DoubtColumns,
-  loadFiguresComputedAt,
+  loadCompanyFiguresTime,
   toFigureScope,
   type YearRangeColumns,
 } from './company-scope.ts'
@@ -30,7 +30,7 @@ export type CompanyListScopeResult = {
 export function createCompanyListScopeCache(db: Db): (factScope: CompanyFactScope) => Promise<CompanyListScopeResult> {
   const keep = createNewestVersionCache<string | null, readonly CompanyProjectSlice[]>()
   return async (factScope) => {
-    const computedAt = await loadFiguresComputedAt(db)
+    const computedAt = await loadCompanyFiguresTime(db)
     const allSlices = await keep(computedAt, () => countCompanyProjectSlices(db))
     const totals = companySliceConditions(factScope.search)
       ? sumSlices(allSlices, factScope.search)
@@ -45,7 +45,7 @@ export function createCompanyListScopeCache(db: Db): (factScope: CompanyFactScop
 function sumSlices(
   slices: readonly CompanyProjectSlice[],
   search: FigureScopeSearch,
-): CoverageColumns & YearRangeColumns & DoubtColumns {
+): BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
   const provinces = search.project_province__in?.map((name) => findProvinceByName(name)?.code)

@@ -6,7 +6,7 @@ import { throwParameterProblem, toFlatQueryParams } from '#server/platform/route
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { parseCompanyInput } from './company-input.ts'
 import { roundNullableShare } from './company-scope.ts'
-import { type FigureRowFilter, parseFigureRowFilter } from './figure-row-filter.ts'
+import { type CompanyFigureRowFilter, parseCompanyFigureRowFilter } from './figure-row-filter.ts'
 import type {
   CompanyProjectOrder,
   CompanyProjectSortField,
@@ -20,7 +20,7 @@ export const NATURAL_PERSON_TEXT = 'บุคคลธรรมดา'
 const NEWEST_FIRST: CompanyProjectOrder = { field: 'decided_date', isDescending: true }
 
 export type CompanyProjectsInput = ReturnType<typeof parseCompanyInput> & {
-  readonly rows: FigureRowFilter
+  readonly rows: CompanyFigureRowFilter
   readonly order: CompanyProjectOrder
   readonly page: number
   readonly pageSize: number
@@ -31,7 +31,7 @@ export function parseCompanyProjectsInput(query: unknown): CompanyProjectsInput 
   const input = parseCompanyInput(otherParams)
   const { page = 1, page_size: pageSize = COMPANY_DEFAULT_PAGE_SIZE } = input.search
   const order = ordering === undefined || ordering === '' ? NEWEST_FIRST : readOrder(ordering)
-  const rows = parseFigureRowFilter(input.search.rows)
+  const rows = parseCompanyFigureRowFilter(input.search.rows)
   if (!order || !rows)
     return throwParameterProblem(COMPANY_PARAMS, [
       ...(order ? [] : [{ name: 'ordering', value: ordering ?? '' }]),

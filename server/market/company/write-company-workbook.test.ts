@@ -8,8 +8,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
-import { generateCompanyFacts, storeCompanyFactFixtures } from './facts-for-tests.ts'
 import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
+import { generateCompanyFacts, storeCompanyFactFixtures } from './facts-for-tests.ts'
 
 const EMAIL = 'sales@tharamek.example'
 

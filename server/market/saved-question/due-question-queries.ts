@@ -4,7 +4,7 @@ import type { SavedQuestion } from '#contract/market/saved-question.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { teamNamesSql } from '#server/report/pursuit-sql.ts'
+import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
 import type { SavedQuestionState } from './detect-saved-question-changes.ts'
 import type { SavedQuestionOwner } from './queries.ts'
 
@@ -38,7 +38,7 @@ export type SavedQuestionRecipient = SavedQuestionOwner & {
 export async function findSavedQuestionRecipient(db: Db, userId: number): Promise<SavedQuestionRecipient | undefined> {
   const [row] = await db.query<SavedQuestionRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_NOTIFIED} as "isTold",
-      coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${teamNamesSql(sql`o.id`)} as team,
+      coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${stageLabelAndMemberNamesSql(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels
     from users u join organisations o on o.id = u.organisation_id left join saved_question_settings s on s.user_id = u.id

@@ -1,7 +1,7 @@
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { formatDayNumber, NO_DAY } from '#server/market/company/memory/company-fact-columns.ts'
+import { formatDayNumber, MISSING_DAY_NUMBER } from '#server/market/company/memory/company-fact-columns.ts'
 import { countAwards } from '#server/market/who-wins/count-awards.ts'
 import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
@@ -11,7 +11,7 @@ import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import { type Db, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { JobFailedError } from '#server/platform/queue/job.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { WinnerSnapshot } from './detect-saved-question-changes.ts'
 import type { SavedQuestionOwner } from './queries.ts'
 
@@ -45,7 +45,7 @@ export async function runSavedQuestion(
       organisationId,
       userId,
       today: getBangkokToday(now),
-      visit: await findPreviousVisit(db, userId, now),
+      visit: await findPreviousReportVisit(db, userId, now),
       isMarket: search.market === true,
     }
     const rank = search.rank ?? 'value'
@@ -56,7 +56,7 @@ export async function runSavedQuestion(
         const firstDay = counts.companies.firstWin[company]!
         return {
           id: awards.columns.companyIds[company]!,
-          firstOn: firstDay === NO_DAY ? null : formatDayNumber(firstDay),
+          firstOn: firstDay === MISSING_DAY_NUMBER ? null : formatDayNumber(firstDay),
         }
       })
       return { search, answer: figures, found: { winners, ranked: figures.companies.results.map(({ id }) => id) } }

@@ -7,7 +7,7 @@ import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { findReportProjectIds } from '#server/report/find-report-lists.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
@@ -20,9 +20,9 @@ import { putWonProjects } from '../../../test/world/won-projects.ts'
 import type { WhoWinsScope } from './award-set.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
 import { AwardCache } from './memory/award-cache.ts'
+import { computeReferenceFigures, loadReferenceAwards } from './plain-awards-for-tests.ts'
 import { presentWhoWins } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
-import { computeReferenceFigures, loadReferenceAwards } from './plain-awards-for-tests.ts'
 import { withAwards } from './with-awards.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
@@ -50,11 +50,11 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
+      const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
       const load = await addLoad(db)
       await putWonProjects(db, load, inventProjects(3))
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
-      await db.transaction((tx) => matchLoadProjects(tx, load))
+      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
       await db.execute(sql`
         insert into bookmarks (user_id, project_id) select ${userId}::int, p.project_id from projects p where p.project_id like '69%5'`)
       await updateCompanyFacts(db)

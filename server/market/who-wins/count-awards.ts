@@ -1,13 +1,13 @@
 import {
   AGAINST_BUDGET_FLAG,
-  COVERAGE_MASK,
+  BIDDER_COVERAGE_MASK,
   DECIDED_FLAG,
-  NO_DAY,
+  MISSING_DAY_NUMBER,
   WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet } from './award-set.ts'
-import { getPriceBin } from './discount-bins.ts'
+import { getReferencePriceBin } from './discount-bins.ts'
 import { KeyedTotals } from './keyed-totals.ts'
 import { dayToMonthNumber } from './month-number.ts'
 
@@ -75,8 +75,8 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     bids: new Int32Array(count),
     decided: new Int32Array(count),
     bidsWon: new Int32Array(count),
-    firstWin: new Int32Array(count).fill(NO_DAY),
-    lastWin: new Int32Array(count).fill(NO_DAY),
+    firstWin: new Int32Array(count).fill(MISSING_DAY_NUMBER),
+    lastWin: new Int32Array(count).fill(MISSING_DAY_NUMBER),
     rateStarts: new Int32Array(count),
     rated: new Int32Array(count),
   }
@@ -96,7 +96,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     const flag = flags[fact]!
-    const factCoverage = flag & COVERAGE_MASK
+    const factCoverage = flag & BIDDER_COVERAGE_MASK
     const isWinner = (flag & WINNER_FLAG) !== 0
     const companyNumber = company[fact]!
     const of = project[fact]!
@@ -124,9 +124,9 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     const isFirst = (met[of]! & 2) === 0
     met[of] = met[of]! | 2
     if (isFirst) won += 1
-    if (day !== NO_DAY) {
+    if (day !== MISSING_DAY_NUMBER) {
       const firstWin = companies.firstWin[companyNumber]!
-      if (firstWin === NO_DAY || day < firstWin) companies.firstWin[companyNumber] = day
+      if (firstWin === MISSING_DAY_NUMBER || day < firstWin) companies.firstWin[companyNumber] = day
       if (day > companies.lastWin[companyNumber]!) companies.lastWin[companyNumber] = day
       const month = dayToMonthNumber(day)
       months.addValue(month, satang)
@@ -146,7 +146,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     companies.rated[companyNumber] = companies.rated[companyNumber]! + 1
     rates[rated] = (basePrice - satang) / basePrice
     bases[rated] = basePrice
-    bins[rated] = getPriceBin(basePrice, satang)
+    bins[rated] = getReferencePriceBin(basePrice, satang)
     rated += 1
   }
   return {

@@ -10,10 +10,10 @@ import { roundNullableShare } from '#server/market/company/company-scope.ts'
 const STEPS_PER_UNIT = 50
 const STEPS = 15
 
-export const getPriceBinStart = (bin: number): number | null => (bin === 0 ? null : (bin - 1) / STEPS_PER_UNIT)
+export const getReferencePriceBinStart = (bin: number): number | null => (bin === 0 ? null : (bin - 1) / STEPS_PER_UNIT)
 
 /** Returns the bin of a price. Amounts are whole satang below 2^53, so quotients at the bin bounds are exact. */
-export function getPriceBin(base: number, value: number): number {
+export function getReferencePriceBin(base: number, value: number): number {
   const step = Math.floor(((base - value) * STEPS_PER_UNIT) / base)
   return step < 0 ? 0 : Math.min(STEPS, step) + 1
 }
@@ -39,7 +39,7 @@ export function computeRankedMedianDiscount(rates: Float64Array): number | null 
 export function toDiscountBins(bins: Uint8Array): WhoWins['discount_bins'] {
   const counts = new Int32Array(STEPS + 2)
   for (const bin of bins) counts[bin] = counts[bin]! + 1
-  return Array.from(counts, (count, bin) => ({ from: getPriceBinStart(bin), count }))
+  return Array.from(counts, (count, bin) => ({ from: getReferencePriceBinStart(bin), count }))
 }
 
 export function computeDiscountsBySizeBand(rates: Float64Array, bases: Float64Array): WhoWins['bands'] {

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
+import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
 /**
@@ -60,7 +60,7 @@ const NO_CONTEXT = {
  * Throws `unavailable` (503) if there are more projects than SQL can count within a request: 716,938 take 15 s. Soon
  * after a start the in-process cache has loaded them and answers instead.
  */
-export function rejectLargeScan(projects: number): void {
+export function rejectOversizedProjectScan(projects: number): void {
   if (projects > MAX_SCANNED_PROJECTS)
     throw new ProblemError('unavailable', {
       text: 'กำลังเตรียมข้อมูล ลองใหม่ในอีกสักครู่',
@@ -75,7 +75,7 @@ export function rejectLargeScan(projects: number): void {
  */
 export async function findMarketProjects(db: Db, search: ReportSearch, scope: WhoWinsScope): Promise<string[]> {
   const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRowsSql('projects')} as projects`)
-  rejectLargeScan(estimate!.projects)
+  rejectOversizedProjectScan(estimate!.projects)
   const tests = splitSearchByTab(search).map(compileReportMatcher)
   const context = { ...NO_CONTEXT, today: scope.today }
   const matchingIds: string[] = []
@@ -85,7 +85,7 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wh
       select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
         p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
         p.winner_satang as winner, p.winner_name, p.other_winners, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
-        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEndsSql()}) as contract_ends
+        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${activeContractEndDatesSql()}) as contract_ends
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${lastId}::text
       order by p.project_id limit ${ROWS_PER_STATEMENT}::int`)

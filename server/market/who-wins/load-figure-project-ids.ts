@@ -2,18 +2,18 @@ import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discou
 import { findProvinceByCode, findProvinceByName, REGIONS } from '#contract/thai/province.ts'
 import {
   AGAINST_BUDGET_FLAG,
-  COVERAGE_MASK,
-  NO_DAY,
+  BIDDER_COVERAGE_MASK,
+  MISSING_DAY_NUMBER,
   WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet, SearchAwardSet } from './award-set.ts'
-import { getPriceBin, getPriceBinStart } from './discount-bins.ts'
+import { getReferencePriceBin, getReferencePriceBinStart } from './discount-bins.ts'
 import { dayToMonthNumber, formatMonthNumber } from './month-number.ts'
 import { loadAgencyUnitIds, loadMethodNames, loadTerminatedProjectIds } from './queries.ts'
 import { takeHighest } from './rank-companies.ts'
-import { parseSignFigure } from './signs/sign-rows.ts'
+import { parseOddSignFigure } from './signs/sign-rows.ts'
 
 const ROWS_PER_SLICE = 200_000
 
@@ -42,7 +42,7 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
     case 'against_budget':
       return { facts: (fact) => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) !== 0 }
     case 'bidders':
-      return { facts: (fact) => (flags[fact]! & COVERAGE_MASK) > 0 }
+      return { facts: (fact) => (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 }
     case 'company': {
       const number = /^\d{1,9}$/.test(parameter) ? columns.companyIds.indexOf(Number(parameter)) : -1
       return { facts: (fact) => company[fact] === number && isWin(fact) }
@@ -52,7 +52,7 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
         ? {
             facts: (fact) =>
               isWin(fact) &&
-              decidedOn[fact] !== NO_DAY &&
+              decidedOn[fact] !== MISSING_DAY_NUMBER &&
               formatMonthNumber(dayToMonthNumber(decidedOn[fact]!)) === parameter,
           }
         : undefined
@@ -61,17 +61,17 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
         ? {
             facts: (fact) =>
               isWin(fact) &&
-              decidedOn[fact] !== NO_DAY &&
+              decidedOn[fact] !== MISSING_DAY_NUMBER &&
               dayToMonthNumber(decidedOn[fact]!) % 12 === Number(parameter) - 1,
           }
         : undefined
     case 'discount': {
       const bin = Array.from({ length: 17 }, (_, number) => number).find(
-        (number) => String(getPriceBinStart(number) ?? 'below') === parameter,
+        (number) => String(getReferencePriceBinStart(number) ?? 'below') === parameter,
       )
       return bin === undefined
         ? undefined
-        : { facts: (fact) => isPriced(fact) && getPriceBin(base[fact]!, value[fact]!) === bin }
+        : { facts: (fact) => isPriced(fact) && getReferencePriceBin(base[fact]!, value[fact]!) === bin }
     }
     case 'band': {
       const band = REFERENCE_PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === parameter)
@@ -131,7 +131,8 @@ export async function loadAwardedFigureProjectIds(
 ): Promise<FigureProjectIds | undefined> {
   const at = Math.max(text.indexOf(':'), 0)
   const figure =
-    (await readFigure(db, awards, text)) ?? (await parseSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
+    (await readFigure(db, awards, text)) ??
+    (await parseOddSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
   return figure && (await figureIds(awards, figure, limit))
 }
 

@@ -10,7 +10,7 @@ import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { roundNullableShare, toBidFigures } from '#server/market/company/company-scope.ts'
-import { formatDayNumber, NO_DAY } from '#server/market/company/memory/company-fact-columns.ts'
+import { formatDayNumber, MISSING_DAY_NUMBER } from '#server/market/company/memory/company-fact-columns.ts'
 import { NATURAL_PERSON_TEXT } from '#server/market/company/present-projects.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -31,13 +31,18 @@ import {
   loadTerminatedProjectIds,
   type StoredWonProject,
 } from './queries.ts'
-import { createRankComparator, getCompanyDiscountRates, getWinningCompanyIndexes, takeTop } from './rank-companies.ts'
+import {
+  createCompanyRankComparator,
+  getCompanyDiscountRates,
+  getWinningCompanyIndexes,
+  takeTop,
+} from './rank-companies.ts'
 
 const MAX_MONTHS = 36
 const TOP_COMPANIES = 5
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const day = (number: number) => (number === NO_DAY ? null : formatDayNumber(number))
+const day = (number: number) => (number === MISSING_DAY_NUMBER ? null : formatDayNumber(number))
 const slice = ({ n, value }: KeyedTotal) => ({ n, value: baht(value) })
 
 type PresentOptions = {
@@ -66,7 +71,7 @@ export async function presentAwards(
   const total = counts.total.of(0)
   const winners = getWinningCompanyIndexes(counts)
   const isRanked = counts.won >= MIN_RANKED_PROJECTS
-  const top = isRanked ? takeTop(winners, limit, createRankComparator(counts, rank)) : []
+  const top = isRanked ? takeTop(winners, limit, createCompanyRankComparator(counts, rank)) : []
   const [winner, names, full] = counts.coverage
   const withBidders = names + full
   return {
@@ -116,7 +121,7 @@ export async function presentAwards(
 
 function topShare(counts: AwardCounts, winners: readonly number[], totalValue: number | null): number | null {
   if (totalValue === null || totalValue === 0) return null
-  const topCompanies = takeTop(winners, TOP_COMPANIES, createRankComparator(counts, 'value'))
+  const topCompanies = takeTop(winners, TOP_COMPANIES, createCompanyRankComparator(counts, 'value'))
   const won = topCompanies.reduce((sum, company) => sum + (counts.companies.value[company] || 0), 0)
   return roundNullableShare(won / totalValue)
 }

@@ -1,12 +1,16 @@
 import sql from 'sql-template-tag'
 import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql, agencyTextConditionSql, listAgencyNameVariants } from '#server/platform/text/agency-sql.ts'
+import {
+  agencyTextConditionSql,
+  listAgencyNameVariants,
+  purchasingUnitsWithAgencySql,
+} from '#server/platform/text/agency-sql.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 
 export async function loadAgencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
-    sql`select d.id, d.agency as name from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`,
+    sql`select d.id, d.agency as name from ${purchasingUnitsWithAgencySql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`,
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
@@ -22,14 +26,14 @@ export type StoredPurchasingUnit = {
 export async function loadPurchasingUnits(db: Db, ids: readonly number[]): Promise<Map<number, StoredPurchasingUnit>> {
   const rows = await db.query<StoredPurchasingUnit>(
     sql`select d.id, d.name, d.agency, d.sub_name, d.province
-      from ${agenciesSql(sql`unit.id = any (${[...ids]}::int[])`)} d where d.id = any (${[...ids]}::int[])`,
+      from ${purchasingUnitsWithAgencySql(sql`unit.id = any (${[...ids]}::int[])`)} d where d.id = any (${[...ids]}::int[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function loadAgencyUnitIds(db: Db, agency: string): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
-    select d.id from ${agenciesSql(sql`unit.name = any (${listAgencyNameVariants([agency])}::text[])`)} d where ${agencyTextConditionSql(agency)}`)
+    select d.id from ${purchasingUnitsWithAgencySql(sql`unit.name = any (${listAgencyNameVariants([agency])}::text[])`)} d where ${agencyTextConditionSql(agency)}`)
   return new Set(rows.map(({ id }) => id))
 }
 

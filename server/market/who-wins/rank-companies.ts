@@ -66,7 +66,10 @@ export function getWinningCompanyIndexes({ companies: { wins } }: AwardCounts): 
   return winners
 }
 
-export function createRankComparator(counts: AwardCounts, rank: CompanyRankingCode): (a: number, b: number) => number {
+export function createCompanyRankComparator(
+  counts: AwardCounts,
+  rank: CompanyRankingCode,
+): (a: number, b: number) => number {
   const { wins, value, lastWin } = counts.companies
   const knownValue = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
   const byValue = (a: number, b: number) =>

@@ -1,19 +1,19 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { loadFiguresComputedAt } from '#server/market/company/company-scope.ts'
+import { loadCompanyFiguresTime } from '#server/market/company/company-scope.ts'
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { reportMatchesFromSql } from '#server/report/deep/deep-search-hits.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
 import {
   buildReportFilterConditions,
   hiddenProjectIdsSql,
   joinFilterConditions,
-  withoutDeepSearchCondition,
+  removeDeepSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
-import { findMarketProjects, rejectLargeScan } from './find-in-market.ts'
+import { findMarketProjects, rejectOversizedProjectScan } from './find-in-market.ts'
 import { readSpending } from './read-spending.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WhoWinsSco
   return await db.transaction(
     async (tx) => {
       const ids = (await loadIds(tx, projectIdsSql)).sort()
-      rejectLargeScan(ids.length)
+      rejectOversizedProjectScan(ids.length)
       const set = new Set(ids)
       const ofSearch = { found: ids.length, foundOrders: () => ids.keys(), isFound: (id: string) => set.has(id) }
       return { ...(await readAwardSet(tx, ids)), ...ofSearch }
@@ -68,11 +68,11 @@ export function purchaseFilterCondition({ units, yearFrom, yearTo }: PurchaseFil
 
 /** SQL that selects the matching projects. Includes archived projects, unless the search filters for them. */
 async function matchingProjectsSql(db: Db, search: ReportSearch, winScope: WhoWinsScope): Promise<Sql> {
-  const scope = { ...winScope, ...(await withResolvedSearches(db, [search], winScope)) }
-  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const scope = { ...winScope, ...(await resolveReportSearchScope(db, [search], winScope)) }
+  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
   const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`
   const tab = search.is_archived ? sql`m.is_archived` : sql`true`
-  return sql`select m.project_id from ${reportMatchesFromSql(search, scope)}
+  return sql`select m.project_id from ${reportMatchesFromClauseSql(search, scope)}
     where m.organisation_id = ${scope.organisationId}::int and ${tab} and ${hidden} and ${filters}`
 }
 
@@ -105,14 +105,14 @@ async function readAwardSet(db: Db, ids: readonly string[]): Promise<AwardSet> {
     orderOfFact: (fact) => orders[columns.project[fact]!]!,
     idOfOrder: (order) => ids[order]!,
     idOfSpending: (row) => spending.ids[row]!,
-    computedAt: await loadFiguresComputedAt(db),
+    computedAt: await loadCompanyFiguresTime(db),
   }
 }
 
 async function loadAgencyNumbers(db: Db, units: readonly number[]): Promise<Int32Array> {
   const rows = await db.query<{ id: number; place: number }>(sql`
     select d.id, (dense_rank() over (order by d.agency collate "C"))::int as place
-    from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`)
+    from ${purchasingUnitsWithAgencySql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`)
   const numbers = new Int32Array(units.reduce((maxId, id) => Math.max(maxId, id), 0) + 1)
   for (const { id, place } of rows) numbers[id] = place
   return numbers

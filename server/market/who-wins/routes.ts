@@ -15,17 +15,17 @@ import {
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { parseReportInput } from '#server/report/report-input.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { WhoWinsScope } from './award-set.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
 import type { AwardCache } from './memory/award-cache.ts'
 import { presentWhoWins, presentWonProject } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
-import { presentSigns } from './signs/present-signs.ts'
+import { presentOddSigns } from './signs/present-signs.ts'
 import { withAwards } from './with-awards.ts'
 
-/** Only documents the parameters in the API reference; `parseReportInput` validates them, with messages in Thai. */
+/** Only documents the parameters in the API reference; `parseReportQueryInput` validates them, with messages in Thai. */
 export const whoWinsQuerystringSchema = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
@@ -47,7 +47,7 @@ export function parseWhoWinsInput(query: unknown): {
   readonly search: ReportSearch
   readonly ignored: readonly string[]
 } {
-  const { search: reportSearch, ignored } = parseReportInput(query)
+  const { search: reportSearch, ignored } = parseReportQueryInput(query)
   const input = { search: omitBidStates(reportSearch), ignored }
   if (!input.search.market) return input
   const refused = OWN_PROJECT_PARAMS.filter((name) => input.search[name] !== undefined)
@@ -70,13 +70,13 @@ export async function resolveWhoWinsScope(
     organisationId,
     userId,
     today: getBangkokToday(now),
-    visit: await findPreviousVisit(context.db, userId, now),
+    visit: await findPreviousReportVisit(context.db, userId, now),
     isMarket: search.market === true,
   }
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
-  const search = omitBidStates(parseReportInput(query).search)
+  const search = omitBidStates(parseReportQueryInput(query).search)
   const words = getSearchFilterTexts(search, [])
   return {
     type: 'open',
@@ -132,7 +132,7 @@ export function whoWinsRoutes(
     async (request) => {
       const { search, ignored } = parseWhoWinsInput(request.query)
       const scope = await resolveWhoWinsScope(context, request, search)
-      const signs = await withAwards(context, search, scope, (awards) => presentSigns(db, awards))
+      const signs = await withAwards(context, search, scope, (awards) => presentOddSigns(db, awards))
       return { ...signs, ignored_parameters: [...ignored] }
     },
   )

@@ -6,7 +6,7 @@ import type { WhoWins, WonProjects } from '#contract/market/who-wins.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedContract } from '#server/catalogue/feed/feed-source.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -66,8 +66,8 @@ onEachEngine('terminated contracts', (makeDb) => {
         })),
       }),
     )
-    await withLoadLease(db, (lease) =>
-      runLoad(db, lease, createListFeedSource(records), { origin: 'test', fingerprint: 'test', today: TODAY }),
+    await withDataLoadLease(db, (lease) =>
+      runDataLoad(db, lease, createListFeedSource(records), { origin: 'test', fingerprint: 'test', today: TODAY }),
     )
     app = await appOn(db, { now: () => new Date(`${TODAY}T05:00:00Z`) })
     me = await signIn(app, 'manager@tharamek.example')

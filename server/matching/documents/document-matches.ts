@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
-import { loadPublishedLoadIds } from '#server/matching/queries.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
+import { loadPublishedDataLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { DocumentWord } from './compile-document-words.ts'
@@ -52,7 +52,7 @@ export async function saveDocumentMatches(
   if (matches.length === 0) return 0
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
   const rows = matches.map(({ projectId, hash, page, keyword: { id, word } }) => ({ projectId, hash, page, id, word }))
-  const [latest] = isNewDocument ? await loadPublishedLoadIds(tx) : []
+  const [latest] = isNewDocument ? await loadPublishedDataLoadIds(tx) : []
   const added = await tx.query<{ project_id: string; keyword_id: number }>(sql`
     insert into document_matches (organisation_id, project_id, keyword_id, hash, page, load_id, found_at)
     select ${organisationId}::int, r."projectId", k.id, r.hash, r.page, ${latest ?? null}::bigint, ${timestamp(at)}
@@ -70,7 +70,7 @@ export async function saveDocumentMatches(
       and old.place > ${MAX_PROJECTS_PER_DOCUMENT_WORD}::int
     returning x.project_id`)
   const projects = [...new Set([...added, ...excessMatches].map(({ project_id }) => project_id))]
-  await requestMatching(tx, organisationId, { projects }, at)
+  await enqueueProjectMatchJob(tx, organisationId, { projects }, at)
   return projects.length
 }
 
@@ -92,7 +92,7 @@ export async function findProjectsByDocumentWord(
  * Applies a list change in its transaction: deletes document matches of words that were removed, changed or switched
  * off, and queues the search for new words. Returns the projects to rematch.
  */
-export async function applyListChangeToDocuments(
+export async function applyKeywordListChangeToDocuments(
   tx: Db,
   organisationId: number,
   change: {

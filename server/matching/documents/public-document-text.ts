@@ -159,7 +159,7 @@ export async function findWordInDocuments(
 const SAMPLED_PAGES = 2_000
 const MIN_SAMPLED_PAGES = 100
 
-export async function findExcessivePageShare(db: Db, word: string): Promise<number | undefined> {
+export async function findExcessivePageShareOfWord(db: Db, word: string): Promise<number | undefined> {
   const parsed = parseDocumentWord(word)
   if (!parsed.ok) return undefined
   const [counts] = await runWithoutTenant(() =>

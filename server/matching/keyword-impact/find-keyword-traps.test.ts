@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { RecentProject } from '#server/matching/recent-projects.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
-import { createRelatedMeaningTest, findKeywordTraps, getTrapProneTerms } from './find-keyword-traps.ts'
+import { createRelatedMeaningTest, findKeywordTraps, getTermsProneToKeywordTraps } from './find-keyword-traps.ts'
 import { findLongerWords } from './longer-words.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
@@ -63,7 +63,7 @@ test.each([
   ['<<เช่า', []],
   ['((', []],
 ])('terms of %s that can be trapped', (expression, terms) => {
-  expect(getTrapProneTerms(expression)).toEqual(terms)
+  expect(getTermsProneToKeywordTraps(expression)).toEqual(terms)
 })
 
 /** Collected from 53,736 real titles and judged manually. */

@@ -61,7 +61,7 @@ export type KeywordTrapWord = { readonly word: string; readonly indexes: readonl
  * Returns terms that may occur inside longer words: Thai has no blanks, while the search itself checks Latin word
  * ends.
  */
-export function getTrapProneTerms(expression: string): string[] {
+export function getTermsProneToKeywordTraps(expression: string): string[] {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) return []
   const terms = (node: SearchNode | null): string[] => {
@@ -91,7 +91,7 @@ export async function findKeywordTraps(
 ): Promise<KeywordTrapWord[]> {
   const cut = matches.slice(0, Math.max(MIN_TITLES_CUT, MAX_TITLES_CUT / words))
   const counts = new Map<string, { term: string; count: number }>()
-  const terms = getTrapProneTerms(expression)
+  const terms = getTermsProneToKeywordTraps(expression)
   for (const index of cut) {
     for (const term of terms) {
       for (const word of findLongerWords(term, projects[index]!.name_spaced)) {
@@ -127,4 +127,4 @@ export async function findKeywordTraps(
   return traps.sort((a, b) => b.indexes.length - a.indexes.length).slice(0, MAX_TRAPS)
 }
 
-export const getTrapSampleIndexes = ({ indexes }: KeywordTrapWord) => indexes.slice(0, TRAP_SAMPLE_COUNT)
+export const getKeywordTrapSampleIndexes = ({ indexes }: KeywordTrapWord) => indexes.slice(0, TRAP_SAMPLE_COUNT)

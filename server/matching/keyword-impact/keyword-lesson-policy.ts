@@ -17,7 +17,7 @@ export type KeywordLessonTerm = {
   readonly byHand: boolean | undefined
 }
 
-export type AnsweredTitle = { readonly termIndexes: readonly number[]; readonly isWanted: boolean }
+export type AnsweredKeywordLessonTitle = { readonly termIndexes: readonly number[]; readonly isWanted: boolean }
 
 type Share = { readonly relevant: number; readonly irrelevant: number; readonly answers: number }
 
@@ -48,10 +48,10 @@ function isFixed({ isLiteral, facet, byHand }: KeywordLessonTerm): boolean {
  * Computes the outcome of the answers, whose order does not matter. Without answers, engine defaults and manual
  * decisions apply.
  */
-export function learnFromLessonAnswers(
+export function computeKeywordLessonOutcome(
   terms: readonly KeywordLessonTerm[],
   groups: readonly TitleGroup[],
-  answers: readonly AnsweredTitle[],
+  answers: readonly AnsweredKeywordLessonTitle[],
 ): KeywordLessonOutcome {
   const facets = getFacetNumbers(terms)
   const currentTerms = terms.map(({ facet, byHand, isAuto }) => ({ facet, acts: byHand ?? isAuto }))
@@ -101,7 +101,7 @@ export function countDecidedTitles(
  * Returns the index of the next title: one decided by the term whose misjudgement would cost most. `seenTitles`:
  * indexes already answered or on screen. Returns undefined if no title would add information.
  */
-export function pickNextLessonTitle(
+export function pickNextKeywordLessonTitle(
   terms: readonly KeywordLessonTerm[],
   groups: readonly TitleGroup[],
   { acts, shares }: KeywordLessonOutcome,

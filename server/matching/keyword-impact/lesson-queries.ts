@@ -2,19 +2,19 @@ import sql from 'sql-template-tag'
 import { MAX_KEYWORD_LESSON_MARKS } from '#contract/matching/keyword-lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredLessonAnswer = {
+export type StoredKeywordLessonAnswer = {
   readonly project_id: string
   readonly is_wanted: boolean
   readonly name: string
   readonly name_search: string
 }
 
-export async function findLessonAnswers(
+export async function findKeywordLessonAnswers(
   db: Db,
   organisationId: number,
   keywordId: number,
-): Promise<StoredLessonAnswer[]> {
-  return db.query<StoredLessonAnswer>(sql`
+): Promise<StoredKeywordLessonAnswer[]> {
+  return db.query<StoredKeywordLessonAnswer>(sql`
     select a.project_id, a.is_wanted, p.name, p.name_search
     from lesson_answers a join projects p on p.project_id = a.project_id
     where a.organisation_id = ${organisationId}::int and a.keyword_id = ${keywordId}::int
@@ -31,7 +31,7 @@ export async function findStarredOrHiddenProjects(
   db: Db,
   { organisationId, userId }: Marker,
   keywordId: number,
-): Promise<Pick<StoredLessonAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
+): Promise<Pick<StoredKeywordLessonAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
   return db.query(sql`
     select marked.project_id, p.name, marked.is_wanted
     from (
@@ -51,7 +51,7 @@ export async function findStarredOrHiddenProjects(
 export async function findProjectNames(
   db: Db,
   ids: readonly string[],
-): Promise<Pick<StoredLessonAnswer, 'project_id' | 'name' | 'name_search'>[]> {
+): Promise<Pick<StoredKeywordLessonAnswer, 'project_id' | 'name' | 'name_search'>[]> {
   return db.query(sql`
     select project_id, name, name_search from projects
     where project_id = any (${[...ids]}::text[])`)

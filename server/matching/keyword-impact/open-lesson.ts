@@ -2,40 +2,40 @@ import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } fro
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
-  applyTermDecisions,
+  applyKeywordTermDecisions,
   computeAutoTermFlags,
   isManualTerm,
 } from '#server/matching/keyword/apply-term-decisions.ts'
 import { requireAiKeyword } from '#server/matching/keyword/change-stored-keyword-terms.ts'
 import {
-  countVocabularyTitles,
-  expandKeywordWord,
-  omitLiteralWord,
-  throwTermDecisionError,
+  countTitlesContainingVocabularyUnit,
+  expandWordToKeywordTerms,
+  omitKeywordItselfFromRejectedTerms,
+  throwKeywordTermDecisionError,
 } from '#server/matching/keyword/expand-keyword-entries.ts'
-import type { KeywordContext } from '#server/matching/keyword/keyword-context.ts'
+import type { KeywordRouteContext } from '#server/matching/keyword/keyword-context.ts'
 import { findKeywordLists } from '#server/matching/keyword/queries.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
-  type AnsweredTitle,
+  type AnsweredKeywordLessonTitle,
+  computeKeywordLessonOutcome,
   countDecidedTitles,
   estimateKeywordLessonResult,
   type KeywordLessonOutcome,
   type KeywordLessonTerm,
-  learnFromLessonAnswers,
-  pickNextLessonTitle,
+  pickNextKeywordLessonTitle,
 } from './keyword-lesson-policy.ts'
 import {
-  findLessonAnswers,
+  findKeywordLessonAnswers,
   findProjectNames,
   findStarredOrHiddenProjects,
-  type StoredLessonAnswer,
+  type StoredKeywordLessonAnswer,
 } from './lesson-queries.ts'
 import { groupTitlesByTerms, type TitleGroup } from './title-groups.ts'
-import { matchTermsToTitles, type YearTitles } from './year-titles.ts'
+import { matchTermsToTitles, type RecentYearProjectTitles } from './year-titles.ts'
 
 const LIST = 'ai_include'
 
@@ -45,11 +45,11 @@ export type ActiveKeywordLesson = {
   readonly terms: readonly StoredKeywordTerm[]
   readonly lessonTerms: readonly KeywordLessonTerm[]
   readonly groups: readonly TitleGroup[]
-  readonly answers: readonly StoredLessonAnswer[]
-  readonly titleAnswers: readonly AnsweredTitle[]
+  readonly answers: readonly StoredKeywordLessonAnswer[]
+  readonly titleAnswers: readonly AnsweredKeywordLessonTitle[]
   readonly seenTitles: ReadonlySet<number>
   readonly marks: KeywordLesson['marks']
-  readonly year: YearTitles
+  readonly year: RecentYearProjectTitles
   readonly learned: KeywordLessonOutcome
 }
 
@@ -60,34 +60,34 @@ type LessonUser = { readonly organisationId: number; readonly userId: number }
  * exclusions hide silently, so only manually confirmed terms are active there.
  */
 export async function loadKeywordLesson(
-  context: Pick<KeywordContext, 'db' | 'expand'>,
+  context: Pick<KeywordRouteContext, 'db' | 'expand'>,
   { organisationId, userId }: LessonUser,
   keywordId: number,
-  year: YearTitles,
+  year: RecentYearProjectTitles,
 ): Promise<ActiveKeywordLesson> {
   const { db } = context
   const lists = await findKeywordLists(db, organisationId)
   const { word, list } = requireAiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
   if (list !== LIST) throw new ProblemError('not_found')
-  const fresh = await expandKeywordWord(context, word)
+  const fresh = await expandWordToKeywordTerms(context, word)
   const terms = (await findKeywordTerms(db, [keywordId])).get(keywordId) ?? fresh
-  const answers = await findLessonAnswers(db, organisationId, keywordId)
+  const answers = await findKeywordLessonAnswers(db, organisationId, keywordId)
   const marks = await findStarredOrHiddenProjects(db, { organisationId, userId }, keywordId)
   return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year)
 }
 
 export async function loadDraftKeywordLesson(
-  context: Pick<KeywordContext, 'db' | 'expand'>,
+  context: Pick<KeywordRouteContext, 'db' | 'expand'>,
   { word, answers, ...choice }: DraftKeywordLessonRequest,
-  year: YearTitles,
+  year: RecentYearProjectTitles,
 ): Promise<ActiveKeywordLesson> {
-  const fresh = await expandKeywordWord(context, word)
-  const decided = applyTermDecisions(
+  const fresh = await expandWordToKeywordTerms(context, word)
+  const decided = applyKeywordTermDecisions(
     fresh,
-    { ...choice, reject: omitLiteralWord(choice.reject, word) },
-    countVocabularyTitles,
+    { ...choice, reject: omitKeywordItselfFromRejectedTerms(choice.reject, word) },
+    countTitlesContainingVocabularyUnit,
   )
-  if (!decided.ok) return throwTermDecisionError('approve', decided.problem)
+  if (!decided.ok) return throwKeywordTermDecisionError('approve', decided.problem)
   const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
   const projectsById = new Map(
     (await findProjectNames(context.db, [...lastAnswers.keys()])).map((project) => [project.project_id, project]),
@@ -103,7 +103,7 @@ export async function loadDraftKeywordLesson(
 async function buildLesson(
   about: Pick<ActiveKeywordLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
   fresh: readonly StoredKeywordTerm[],
-  year: YearTitles,
+  year: RecentYearProjectTitles,
 ): Promise<ActiveKeywordLesson> {
   const { terms, answers } = about
   const auto = computeAutoTermFlags(terms, fresh)
@@ -125,14 +125,14 @@ async function buildLesson(
   if (ids.size > 0)
     for (const [titleIndex, { project_id }] of year.titles.entries())
       if (ids.has(project_id)) seenTitles.add(titleIndex)
-  const learned = learnFromLessonAnswers(lessonTerms, groups, titleAnswers)
+  const learned = computeKeywordLessonOutcome(lessonTerms, groups, titleAnswers)
   return { ...about, lessonTerms, groups, titleAnswers, seenTitles, year, learned }
 }
 
 async function resolveAnswers(
-  answers: readonly StoredLessonAnswer[],
+  answers: readonly StoredKeywordLessonAnswer[],
   forms: readonly string[],
-): Promise<AnsweredTitle[]> {
+): Promise<AnsweredKeywordLessonTitle[]> {
   const answersByForm = await matchTermsToTitles(answers, [...new Set(forms.filter((form) => form !== ''))])
   const sets = forms.map((form) => new Set(answersByForm.get(form)))
   return answers.map(({ is_wanted }, answerIndex) => ({
@@ -143,16 +143,16 @@ async function resolveAnswers(
 
 export async function presentKeywordLesson(db: Db, lesson: ActiveKeywordLesson): Promise<KeywordLesson> {
   const { terms, lessonTerms, groups, answers, titleAnswers, seenTitles, year, learned } = lesson
-  const next = pickNextLessonTitle(lessonTerms, groups, learned, seenTitles)
+  const next = pickNextKeywordLessonTitle(lessonTerms, groups, learned, seenTitles)
   const termsAt = (titleIndex: number) =>
     groups.find(({ titleIndexes }) => titleIndexes.includes(titleIndex))!.termIndexes
   const nextAfter = (isWanted: boolean) => {
     if (next === undefined) return undefined
-    const outcome = learnFromLessonAnswers(lessonTerms, groups, [
+    const outcome = computeKeywordLessonOutcome(lessonTerms, groups, [
       ...titleAnswers,
       { termIndexes: termsAt(next), isWanted },
     ])
-    return pickNextLessonTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
+    return pickNextKeywordLessonTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
   }
   const candidates = [next, nextAfter(true), nextAfter(false)]
   const ids = candidates.flatMap((titleIndex) =>

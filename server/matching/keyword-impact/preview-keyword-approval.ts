@@ -1,7 +1,7 @@
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
-import { computeRulePlacement } from '#server/matching/rule-placement.ts'
+import { computeProjectRuleOutcomes } from '#server/matching/rule-placement.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { previewKeywordChange } from './preview-keyword-change.ts'
@@ -19,7 +19,7 @@ export async function previewKeywordApproval(
   const otherKeywords = rules.keywords.filter((keyword) => keyword !== waiting)
   const approved = { ...waiting, approved: true }
   const recent = await recentProjects()
-  const before = await computeRulePlacement(recent, { ...rules, keywords: otherKeywords }, new TimeSlice())
+  const before = await computeProjectRuleOutcomes(recent, { ...rules, keywords: otherKeywords }, new TimeSlice())
   return await previewKeywordChange(db, {
     recent,
     before,

@@ -7,15 +7,15 @@ import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { RecentProjects } from '#server/matching/recent-projects.ts'
 import {
   compileInclusionRules,
-  computeRulePlacement,
-  PLACEMENT_EXCLUDED,
-  PLACEMENT_MATCHED,
-  type RulePlacement,
-  withoutExclusions,
+  computeProjectRuleOutcomes,
+  type ProjectRuleOutcomes,
+  RULE_OUTCOME_EXCLUDED,
+  RULE_OUTCOME_MATCHED,
+  removeExclusionKeywords,
 } from '#server/matching/rule-placement.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findKeywordTraps, getTrapSampleIndexes } from './find-keyword-traps.ts'
+import { findKeywordTraps, getKeywordTrapSampleIndexes } from './find-keyword-traps.ts'
 
 const MAX_SAMPLES = 20
 /**
@@ -29,7 +29,7 @@ const MAX_OVERLAPS = 3
 
 type Change = {
   readonly recent: RecentProjects
-  readonly before: RulePlacement
+  readonly before: ProjectRuleOutcomes
   readonly after: OrganisationRules
   readonly added: readonly RuleKeyword[]
 }
@@ -40,7 +40,7 @@ export async function previewKeywordChange(db: Db, { recent, before, after, adde
   const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
   const matchesByWord = new Map(words.map(({ id }): [number, number[]] => [id, []]))
   const guilty = new Map<number, string>()
-  const newPlacement = await computeRulePlacement(recent, after, timeSlice, {
+  const newPlacement = await computeProjectRuleOutcomes(recent, after, timeSlice, {
     from: before,
     watched: words,
     onFound(index, ids, by) {
@@ -67,7 +67,7 @@ export async function previewKeywordChange(db: Db, { recent, before, after, adde
   const perWorkingDay = total / Math.max(1, countWorkingDays(recent.from, recent.to))
   const finding = onlyAdds(before.rules, after)
     ? [stored, compileRules([{ ...after, keywords: words }])]
-    : [compileRules([withoutExclusions(after)])]
+    : [compileRules([removeExclusionKeywords(after)])]
   return {
     days: recent.days,
     looked_at: projects.length,
@@ -94,11 +94,11 @@ type MatchedWords = {
   readonly matchesByWord: ReadonlyMap<number, readonly number[]>
 }
 
-function diffPlacements({ states: oldStates }: RulePlacement, { states }: RulePlacement) {
+function diffPlacements({ states: oldStates }: ProjectRuleOutcomes, { states }: ProjectRuleOutcomes) {
   const [entering, leaving, newest]: [number[], number[], number[]] = [[], [], []]
   let before = 0
   for (let index = 0; index < states.length; index += 1) {
-    const [wasIn, isIn] = [oldStates[index] === PLACEMENT_MATCHED, states[index] === PLACEMENT_MATCHED]
+    const [wasIn, isIn] = [oldStates[index] === RULE_OUTCOME_MATCHED, states[index] === RULE_OUTCOME_MATCHED]
     if (wasIn) before += 1
     if (isIn && newest.length < MAX_SAMPLES) newest.push(index)
     if (isIn && !wasIn) entering.push(index)
@@ -129,19 +129,19 @@ async function collectTraps(
       words: words.length,
       timeSlice,
     }))
-      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: getTrapSampleIndexes(trap) })
+      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: getKeywordTrapSampleIndexes(trap) })
   }
   return traps
 }
 
 function countConflicts(
-  { states }: RulePlacement,
+  { states }: ProjectRuleOutcomes,
   { words, matchesByWord, guilty }: MatchedWords & { guilty: ReadonlyMap<number, string> },
 ): KeywordPreview['conflicts'] {
   return words.flatMap(({ id, word }) => {
     const counts = new Map<string, number>()
     for (const index of matchesByWord.get(id)!) {
-      const by = states[index] === PLACEMENT_EXCLUDED ? guilty.get(index) : undefined
+      const by = states[index] === RULE_OUTCOME_EXCLUDED ? guilty.get(index) : undefined
       if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1)
     }
     return [...counts].map(([by, count]) => ({ of: word, word: by, count })).sort((a, b) => b.count - a.count)

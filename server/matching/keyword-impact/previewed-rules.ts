@@ -3,7 +3,7 @@ import { checkKeyword, type KeywordProblem, toKeywordKey } from '#contract/match
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/compile-rules.ts'
-import { getWordProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
+import { getKeywordWordProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
 
 export type WordExpander = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
@@ -29,7 +29,7 @@ export function findPreviewProblems(request: KeywordPreviewRequest): KeywordProb
     const checked = checkKeyword(list, word)
     if (checked.ok) return []
     const { code, position } = checked
-    return [{ list, index, word, code, position, message: getWordProblemText(code) }]
+    return [{ list, index, word, code, position, message: getKeywordWordProblemText(code) }]
   })
 }
 

@@ -4,7 +4,7 @@ import { copyDemoDataToDemoSchema } from '#server/account/demo/demo-data-removal
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'
-import { createYearTitlesCache } from './year-titles.ts'
+import { createRecentYearProjectTitlesCache } from './year-titles.ts'
 
 onEachEngine('the evidence of terms', (makeDb) => {
   let world: ImpactWorld
@@ -67,7 +67,7 @@ onEachEngine('the evidence of terms', (makeDb) => {
   })
 
   test('samples the titles beyond the limit and returns the sampled share', async () => {
-    const year = await createYearTitlesCache(world.db, () => new Date('2026-11-21T03:00:00Z'), 3)()
+    const year = await createRecentYearProjectTitlesCache(world.db, () => new Date('2026-11-21T03:00:00Z'), 3)()
     expect(year.titles).toHaveLength(3)
     expect(year.share).toBe(0.5)
   })

@@ -10,11 +10,11 @@ import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findDecidedTitles, pickEvenlySpaced } from './title-groups.ts'
-import type { YearTitles, YearTitlesCache } from './year-titles.ts'
+import type { RecentYearProjectTitles, RecentYearProjectTitlesCache } from './year-titles.ts'
 
 async function computeEvidence(
   db: Db,
-  year: YearTitles,
+  year: RecentYearProjectTitles,
   { terms }: TermEvidenceRequest,
 ): Promise<TermEvidenceResponse> {
   const { titles, share } = year
@@ -44,7 +44,11 @@ async function computeEvidence(
   }
 }
 
-export function keywordEvidenceRoutes(app: RouteApp, context: RouteContext, yearTitles: YearTitlesCache): void {
+export function keywordEvidenceRoutes(
+  app: RouteApp,
+  context: RouteContext,
+  yearTitles: RecentYearProjectTitlesCache,
+): void {
   app.post(
     '/organisations/me/keywords/evidence',
     {

@@ -15,9 +15,9 @@ import type { DocumentOccurrence, OrganisationRules } from '#server/matching/com
 import { MAX_PROJECTS_PER_DOCUMENT_WORD } from '#server/matching/documents/document-matches.ts'
 import { findWordInDocuments } from '#server/matching/documents/public-document-text.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
-import { assertNoWordProblems } from '#server/matching/keyword/assert-no-word-problems.ts'
+import { assertNoKeywordProblems } from '#server/matching/keyword/assert-no-word-problems.ts'
 import { createKeywordStatsCache } from '#server/matching/keyword-stats.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import {
   addExclusionRescues,
   type ExclusionLedgerFilter,
@@ -25,7 +25,7 @@ import {
 } from '#server/matching/queries/load-ledger.ts'
 import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
-import { computeRulePlacement, type RulePlacement } from '#server/matching/rule-placement.ts'
+import { computeProjectRuleOutcomes, type ProjectRuleOutcomes } from '#server/matching/rule-placement.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -57,7 +57,7 @@ async function changeRescues(
       ? await addExclusionRescues(tx, { organisationId, userId, projectIds, at })
       : await removeExclusionRescues(tx, organisationId, projectIds)
     if (projects.length === 0) return
-    await requestMatching(tx, organisationId, { projects }, at)
+    await enqueueProjectMatchJob(tx, organisationId, { projects }, at)
     const detail = { rescued, projects }
     await recordAuditEvent(tx, { kind: 'rescues_changed', at, organisationId, userId, address, requestId, detail })
   })
@@ -81,10 +81,10 @@ async function withDocuments(
 /** Maximum cached placements, 120 kB each. */
 const MAX_CACHED_PLACEMENTS = 200
 
-type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<RulePlacement>
+type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<ProjectRuleOutcomes>
 
 export function createRulePlacementCache(): PlacementCache {
-  const cache = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<RulePlacement> }>({
+  const cache = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<ProjectRuleOutcomes> }>({
     max: MAX_CACHED_PLACEMENTS,
   })
   return async (recent, rules) => {
@@ -93,7 +93,7 @@ export function createRulePlacementCache(): PlacementCache {
     if (cached?.recent === recent && cached.key === key) return cached.placement
     const from = cached?.recent === recent ? await cached.placement.catch(() => undefined) : undefined
     const placement = from
-      ? computeRulePlacement(recent, rules, new TimeSlice(), { from })
+      ? computeProjectRuleOutcomes(recent, rules, new TimeSlice(), { from })
       : buildPlacement(recent, rules)
     cache.set(rules.id, { recent, key, placement })
     placement.catch(() => cache.delete(rules.id))
@@ -105,11 +105,11 @@ export function createRulePlacementCache(): PlacementCache {
  * Evaluates name words first: short AI terms require word borders, which are slow to find and not needed for projects
  * that a name word already matched.
  */
-async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<RulePlacement> {
+async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<ProjectRuleOutcomes> {
   const timeSlice = new TimeSlice()
   const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
-  const from = await computeRulePlacement(recent, { ...rules, keywords }, timeSlice)
-  return computeRulePlacement(recent, rules, timeSlice, { from })
+  const from = await computeProjectRuleOutcomes(recent, { ...rules, keywords }, timeSlice)
+  return computeProjectRuleOutcomes(recent, rules, timeSlice, { from })
 }
 
 export type KeywordImpactContext = RouteContext & {
@@ -167,7 +167,7 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      assertNoWordProblems(findPreviewProblems(request.body))
+      assertNoKeywordProblems(findPreviewProblems(request.body))
       const rules = await rulesOf(organisationId)
       const previewed = await buildPreviewRules(rules, request.body, context.expand)
       const { added } = previewed

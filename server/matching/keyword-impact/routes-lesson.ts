@@ -5,14 +5,14 @@ import {
   keywordLessonAnswersSchema,
   keywordLessonSchema,
 } from '#contract/matching/keyword-lesson.ts'
-import { applyLessonAnswers } from '#server/matching/keyword/apply-term-decisions.ts'
+import { applyKeywordLessonOutcome } from '#server/matching/keyword/apply-term-decisions.ts'
 import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-stored-keyword-terms.ts'
-import { type KeywordContext, requireKeywordListEditor } from '#server/matching/keyword/keyword-context.ts'
+import { type KeywordRouteContext, requireKeywordListEditor } from '#server/matching/keyword/keyword-context.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
-import { storeLessonAnswers } from '#server/matching/keyword/store-lesson-answers.ts'
+import { storeKeywordLessonAnswers } from '#server/matching/keyword/store-lesson-answers.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { loadDraftKeywordLesson, loadKeywordLesson, presentKeywordLesson } from './open-lesson.ts'
-import type { YearTitlesCache } from './year-titles.ts'
+import type { RecentYearProjectTitlesCache } from './year-titles.ts'
 
 const tags = ['watch list']
 const config = { feature: 'report' } as const
@@ -20,7 +20,11 @@ const params = z.object({ id: z.string() })
 
 type LessonCaller = { readonly organisationId: number; readonly userId: number }
 
-export function keywordLessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
+export function keywordLessonRoutes(
+  app: RouteApp,
+  context: KeywordRouteContext,
+  yearTitles: RecentYearProjectTitlesCache,
+): void {
   const loadLesson = async (caller: LessonCaller, keywordId: number) =>
     loadKeywordLesson(context, caller, keywordId, await yearTitles())
   app.post(
@@ -79,7 +83,7 @@ export function keywordLessonRoutes(app: RouteApp, context: KeywordContext, year
       const { answers } = request.body
       await context.db.transaction(async (tx) => {
         await lockOrganisation(tx, organisationId)
-        await storeLessonAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
+        await storeKeywordLessonAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
       })
       return presentKeywordLesson(context.db, await loadLesson(asking, keywordId))
     },
@@ -106,7 +110,7 @@ export function keywordLessonRoutes(app: RouteApp, context: KeywordContext, year
       await changeStoredKeywordTerms(context, editor, keywordId, {
         needsFresh: true,
         decide: (stored, fresh) =>
-          applyLessonAnswers(stored ?? fresh, fresh, shouldApply ? (term) => acts.get(key(term)) : undefined),
+          applyKeywordLessonOutcome(stored ?? fresh, fresh, shouldApply ? (term) => acts.get(key(term)) : undefined),
       })
       return presentKeywordLesson(context.db, await loadLesson(editor, keywordId))
     },

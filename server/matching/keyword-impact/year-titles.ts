@@ -3,7 +3,7 @@ import { TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { findWordBorders, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import { findLatestPublishedLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
+import { findLatestPublishedDataLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
@@ -27,7 +27,7 @@ const MAX_CACHED_INDEXES = 4_000_000
 type Borders = Map<string, Uint8Array>
 const BLOCK_SIZE = 64
 
-export type YearTitles = {
+export type RecentYearProjectTitles = {
   readonly load: number | undefined
   readonly from: string | null
   readonly to: string | null
@@ -36,21 +36,25 @@ export type YearTitles = {
   matchTerms(terms: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>
 }
 
-export type YearTitlesCache = () => Promise<YearTitles>
+export type RecentYearProjectTitlesCache = () => Promise<RecentYearProjectTitles>
 
-export function createYearTitlesCache(db: Db, now: () => Date, maxTitles = MAX_TITLES): YearTitlesCache {
+export function createRecentYearProjectTitlesCache(
+  db: Db,
+  now: () => Date,
+  maxTitles = MAX_TITLES,
+): RecentYearProjectTitlesCache {
   const year = memoizePerSchema(() => createYearCache(db, now, maxTitles))
   return () => year()()
 }
 
-function createYearCache(db: Db, now: () => Date, maxTitles: number): YearTitlesCache {
-  let cached: YearTitles | undefined
+function createYearCache(db: Db, now: () => Date, maxTitles: number): RecentYearProjectTitlesCache {
+  let cached: RecentYearProjectTitles | undefined
   let readAt = 0
-  let reading: Promise<YearTitles> | undefined
+  let reading: Promise<RecentYearProjectTitles> | undefined
   return async () => {
     const age = now().getTime() - readAt
     if (cached && age >= 0 && age < CACHE_TTL_MS) return cached
-    const load = await findLatestPublishedLoad(db)
+    const load = await findLatestPublishedDataLoad(db)
     if (cached && cached.load === load?.id) {
       readAt = now().getTime()
       return cached
@@ -72,7 +76,7 @@ function createYearCache(db: Db, now: () => Date, maxTitles: number): YearTitles
 
 type YearRequest = { readonly load: number | undefined; readonly today: string; readonly maxTitles: number }
 
-async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promise<YearTitles> {
+async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promise<RecentYearProjectTitles> {
   const to = await findNewestMovementDate(db, today)
   if (to === undefined) return buildYearTitles({ load, from: null, to: null, share: 1 }, [])
   const from = addDays(to, 1 - TERM_EVIDENCE_DAYS)
@@ -101,10 +105,10 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
 }
 
 function buildYearTitles(
-  facts: Omit<YearTitles, 'titles' | 'matchTerms'>,
+  facts: Omit<RecentYearProjectTitles, 'titles' | 'matchTerms'>,
   titles: readonly DatedProjectTitle[],
   borders: Borders = new Map(),
-): YearTitles {
+): RecentYearProjectTitles {
   const cache = new LRUCache<string, readonly number[]>({
     maxSize: MAX_CACHED_INDEXES,
     sizeCalculation: ({ length }) => length + 1,

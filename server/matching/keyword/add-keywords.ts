@@ -2,28 +2,28 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { type KeywordCheck, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, NewKeyword } from '#contract/matching/keyword-requests.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { assertNoWordProblems } from './assert-no-word-problems.ts'
+import { assertNoKeywordProblems } from './assert-no-word-problems.ts'
 import { changeKeywordLists, loadEditableKeywordLists } from './change-keyword-lists.ts'
 import { insertKeywords } from './change-keyword-queries.ts'
 import {
-  type CandidateWord,
-  checkCandidateWords,
-  type KeywordReferenceData,
-  loadKeywordReferenceData,
+  type CandidateKeyword,
+  checkCandidateKeywords,
+  type KeywordValidationData,
+  loadKeywordValidationData,
 } from './check-candidate-words.ts'
 import { ensureKeywordGroups } from './ensure-keyword-groups.ts'
 import { expandKeywordEntries } from './expand-keyword-entries.ts'
-import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
+import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
 import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordWord } from './keyword-list-entries.ts'
-import { formatTooBroadText, formatWordNotFoundText } from './keyword-problem-texts.ts'
-import { matchScopeFromWord } from './match-scope.ts'
+import { formatKeywordNotFoundText, formatKeywordTooBroadText } from './keyword-problem-texts.ts'
+import { rematchScopeFromWord } from './match-scope.ts'
 import { findKeywordLists } from './queries.ts'
-import { countRecentTitleHits, findBroadWords, selectBroadWords } from './recent-titles.ts'
-import { storeLessonAnswers } from './store-lesson-answers.ts'
+import { countRecentTitlesByWord, findTooBroadKeywords, selectTooBroadKeywords } from './recent-titles.ts'
+import { storeKeywordLessonAnswers } from './store-lesson-answers.ts'
 import { storeKeywordTerms } from './store-terms.ts'
 
 export async function addKeywords(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   body: AddKeywordsRequest,
 ): Promise<Organisation> {
@@ -31,18 +31,18 @@ export async function addKeywords(
   const words = entries.map(toJudge)
   // Check before the expensive work and again under the lock: a concurrent request may have taken the last free slot.
   const before = await loadEditableKeywordLists(context.db, editor)
-  const reference = await loadKeywordReferenceData(context.db, words)
-  assertNoWordProblems(checkCandidateWords(words, before, reference))
+  const reference = await loadKeywordValidationData(context.db, words)
+  assertNoKeywordProblems(checkCandidateKeywords(words, before, reference))
   const terms = await expandKeywordEntries(context, entries)
-  const broad = await findBroadWords(context.db, includeWords(entries), editor.at)
+  const broad = await findTooBroadKeywords(context.db, includeWords(entries), editor.at)
   return changeKeywordLists(context, editor, async (tx, lists) => {
-    assertNoWordProblems(checkCandidateWords(words, lists, reference))
+    assertNoKeywordProblems(checkCandidateKeywords(words, lists, reference))
     if (entries.length === 0) return undefined
     const groupNames = entries.flatMap(({ entry }) => entry.group ?? [])
     const groupId = await ensureKeywordGroups(tx, editor.organisationId, lists.groups, groupNames)
     const rows = entries.map(({ list, entry }) => ({
       list,
-      word: toStoredWord({ list, word: entry.word }, reference),
+      word: toStoredKeywordWord({ list, word: entry.word }, reference),
       group_id: entry.group === undefined ? (entry.group_id ?? null) : groupId(entry.group),
       approved: list !== 'include' || !broad.has(entry.word),
     }))
@@ -52,17 +52,17 @@ export async function addKeywords(
       const keywordId = ids[index]!
       if (entryTerms) await storeKeywordTerms(tx, keywordId, entryTerms)
       const answers = entries[index]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
-      if (answers.length > 0) await storeLessonAnswers(tx, { ...editor, keywordId, answers })
+      if (answers.length > 0) await storeKeywordLessonAnswers(tx, { ...editor, keywordId, answers })
     }
     return {
-      scopes: rows.flatMap((row, index) => matchScopeFromWord(row, terms.get(entries[index]!.entry))),
+      scopes: rows.flatMap((row, index) => rematchScopeFromWord(row, terms.get(entries[index]!.entry))),
       detail: { did: 'add', before: [], after: rows.map((row, index) => ({ id: ids[index]!, ...row })) },
     }
   })
 }
 
 export async function checkKeywords(
-  { db, now }: KeywordContext,
+  { db, now }: KeywordRouteContext,
   organisationId: number,
   body: AddKeywordsRequest,
 ): Promise<KeywordCheck> {
@@ -70,29 +70,29 @@ export async function checkKeywords(
   const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
   const words = entries.map(toJudge)
-  const problems = checkCandidateWords(words, lists, await loadKeywordReferenceData(db, words))
+  const problems = checkCandidateKeywords(words, lists, await loadKeywordValidationData(db, words))
   const wrong = new Set(problems.map(({ list, index }) => `${list} ${index}`))
   const good = entries.filter(({ list, index }) => !wrong.has(`${list} ${index}`))
-  const hitCounts = await countRecentTitleHits(db, includeWords(good), now())
-  const broad = selectBroadWords(hitCounts)
+  const hitCounts = await countRecentTitlesByWord(db, includeWords(good), now())
+  const broad = selectTooBroadKeywords(hitCounts)
   const isSilent = (word: string) => hitCounts.titles > 0 && !hitCounts.hits.has(word)
   return {
     lines: problems.map(({ blacklisted: _, ...line }) => line),
     waiting: good.flatMap(({ list, index, entry: { word } }) => {
       const share = list === 'include' ? broad.get(word) : undefined
       if (share === undefined) return []
-      return [{ list, index, word, code: 'too_broad', position: 0, message: formatTooBroadText(share) }]
+      return [{ list, index, word, code: 'too_broad', position: 0, message: formatKeywordTooBroadText(share) }]
     }),
     silent: good
       .filter(({ list, entry: { word } }) => list === 'include' && isSilent(word))
       .map(({ list, index, entry: { word } }) => ({
         ...{ list, index, word, code: 'finds_nothing', position: 0 },
-        message: formatWordNotFoundText(hitCounts.titles),
+        message: formatKeywordNotFoundText(hitCounts.titles),
       })),
   }
 }
 
-const toJudge = ({ list, index, entry }: KeywordListEntry<NewKeyword>): CandidateWord => ({
+const toJudge = ({ list, index, entry }: KeywordListEntry<NewKeyword>): CandidateKeyword => ({
   list,
   index,
   word: entry.word,
@@ -103,9 +103,9 @@ const includeWords = (entries: readonly KeywordListEntry<{ word: string }>[]) =>
   entries.filter(({ list }) => list === 'include').map(({ entry }) => entry.word)
 
 /** Returns the word in its stored form: departments under their canonical name (D9). */
-export function toStoredWord(
-  { list, word }: Pick<CandidateWord, 'list' | 'word'>,
-  { units }: KeywordReferenceData,
+export function toStoredKeywordWord(
+  { list, word }: Pick<CandidateKeyword, 'list' | 'word'>,
+  { units }: KeywordValidationData,
 ): string {
   const unit = list === 'deptsub_include' ? units.get(toKeywordKey(word)) : undefined
   return unit ?? normaliseKeywordWord(word)

@@ -9,19 +9,19 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { normaliseKeywordWord } from './keyword-list-entries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
-export type TermDecisions = Pick<TermSelection, 'approve' | 'reject' | 'add'>
-export type TermDecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
+export type KeywordTermDecisions = Pick<TermSelection, 'approve' | 'reject' | 'add'>
+export type KeywordTermDecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
 
 /**
  * Applies approvals, rejections and additions. An approved term that is gone is added again, because the user saw it; a
  * rejected one that is gone is ignored. The keyword itself is always active. `countOf`: number of titles that contain a
  * term.
  */
-export function applyTermDecisions(
+export function applyKeywordTermDecisions(
   terms: readonly StoredKeywordTerm[],
-  { approve = [], reject = [], add = [] }: TermDecisions,
+  { approve = [], reject = [], add = [] }: KeywordTermDecisions,
   countOf: (form: string) => number | null,
-): { ok: true; terms: StoredKeywordTerm[] } | { ok: false; problem: TermDecisionProblem } {
+): { ok: true; terms: StoredKeywordTerm[] } | { ok: false; problem: KeywordTermDecisionProblem } {
   const states = new Map<string, KeywordTermState>()
   for (const term of reject) states.set(toSearchForm(term), 'rejected')
   for (const term of [...approve, ...add]) states.set(toSearchForm(term), 'approved')
@@ -68,7 +68,7 @@ export function computeAutoTermFlags(
  * Applies the outcome of answers to the terms; without `acts`, restores the state before any answer. Manual decisions
  * remain unchanged.
  */
-export function applyLessonAnswers(
+export function applyKeywordLessonOutcome(
   terms: readonly StoredKeywordTerm[],
   fresh: readonly StoredKeywordTerm[],
   acts?: (term: StoredKeywordTerm) => boolean | undefined,
@@ -90,7 +90,7 @@ export function carryOverTaughtTerms(
   const acts = new Map(
     earlier.filter(({ taught }) => taught === true).map((term) => [toFacetTermKey(term), term.state === 'approved']),
   )
-  return applyLessonAnswers(terms, terms, (term) => acts.get(toFacetTermKey(term)))
+  return applyKeywordLessonOutcome(terms, terms, (term) => acts.get(toFacetTermKey(term)))
 }
 
 const isKeyword = ({ source, facet }: StoredKeywordTerm) => source === 'literal' && facet === 0
@@ -99,7 +99,7 @@ const isKeyword = ({ source, facet }: StoredKeywordTerm) => source === 'literal'
 export function extractManualTermDecisions(
   earlier: readonly StoredKeywordTerm[],
   terms: readonly StoredKeywordTerm[],
-): TermDecisions {
+): KeywordTermDecisions {
   const newForms = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => toSearchForm(term)))
   const withState = (state: KeywordTermState) =>
     earlier

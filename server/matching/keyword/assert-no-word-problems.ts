@@ -17,7 +17,7 @@ export type CheckedKeywordProblem = KeywordProblem & { readonly blacklisted?: re
  * Throws a 400 error that lists the problems by list, in general, and by line (specification section 8). Does nothing
  * if there are no problems.
  */
-export function assertNoWordProblems(problems: readonly CheckedKeywordProblem[]): void {
+export function assertNoKeywordProblems(problems: readonly CheckedKeywordProblem[]): void {
   const [first] = problems
   if (!first) return
   const errors: KeywordErrors['errors'] = {}

@@ -5,17 +5,20 @@ import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { loadOrganisationDetails } from '#server/account/organisation/load-organisation-details.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { applyListChangeToDocuments, findProjectsByDocumentWord } from '#server/matching/documents/document-matches.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import {
+  applyKeywordListChangeToDocuments,
+  findProjectsByDocumentWord,
+} from '#server/matching/documents/document-matches.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { removeEmptyKeywordGroups } from './change-keyword-queries.ts'
-import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
-import { combineMatchScopeParts, type MatchScopePart } from './match-scope.ts'
+import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
+import { combineRematchScopeParts, type RematchScopePart } from './match-scope.ts'
 import { findKeywordLists, type KeywordListState, lockOrganisation } from './queries.ts'
 
 /** What to rematch, and the words before and after the change for the audit trail (R59). */
-export type KeywordListChangeResult = { readonly scopes: readonly MatchScopePart[]; readonly detail: AuditDetail }
+export type KeywordListChangeResult = { readonly scopes: readonly RematchScopePart[]; readonly detail: AuditDetail }
 
 /**
  * Changes an organisation's lists in one transaction under its row lock and returns the organisation. Concurrent edits
@@ -23,7 +26,7 @@ export type KeywordListChangeResult = { readonly scopes: readonly MatchScopePart
  * `lists_locked` in the locked window.
  */
 export async function changeKeywordLists(
-  { db }: KeywordContext,
+  { db }: KeywordRouteContext,
   editor: KeywordListEditor,
   work: (tx: Db, lists: KeywordListState) => Promise<KeywordListChangeResult | undefined>,
 ): Promise<Organisation> {
@@ -36,10 +39,10 @@ export async function changeKeywordLists(
     if (result) {
       const after = (await findKeywordLists(tx, organisationId))?.keywords ?? []
       const change = { before: lists.keywords, found: projectsByWord, after, at }
-      const projects = await applyListChangeToDocuments(tx, organisationId, change)
+      const projects = await applyKeywordListChangeToDocuments(tx, organisationId, change)
       await removeEmptyKeywordGroups(tx, organisationId)
-      const scope = combineMatchScopeParts([...result.scopes, ...projects.map((project) => ({ project }))])
-      if (scope) await requestMatching(tx, organisationId, scope, at)
+      const scope = combineRematchScopeParts([...result.scopes, ...projects.map((project) => ({ project }))])
+      if (scope) await enqueueProjectMatchJob(tx, organisationId, scope, at)
       const { detail } = result
       await recordAuditEvent(tx, { kind: 'lists_changed', at, organisationId, userId, address, requestId, detail })
     }

@@ -1,9 +1,9 @@
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { changeKeywordLists, loadEditableKeywordLists } from './change-keyword-lists.ts'
-import { expandKeywordWord } from './expand-keyword-entries.ts'
-import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
+import { expandWordToKeywordTerms } from './expand-keyword-entries.ts'
+import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
 import { isAiKeywordList } from './keyword-list-entries.ts'
-import { matchScopeFromTermChanges } from './match-scope.ts'
+import { rematchScopeFromTermChanges } from './match-scope.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
 import { findKeywordTerms, type StoredKeywordTerm, storeKeywordTerms } from './store-terms.ts'
 
@@ -24,13 +24,13 @@ type TermsDecision = {
  * `not_found` for a keyword of another organisation, `lists_locked` in the locked window.
  */
 export async function changeStoredKeywordTerms(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   keywordId: number,
   { needsFresh = false, decide }: TermsDecision,
 ): Promise<readonly StoredKeywordTerm[]> {
   const { word } = requireAiKeyword(await loadEditableKeywordLists(context.db, editor), keywordId)
-  const fresh = await expandKeywordWord(context, word)
+  const fresh = await expandWordToKeywordTerms(context, word)
   let after: readonly StoredKeywordTerm[] = []
   await changeKeywordLists(context, editor, async (tx, lists) => {
     const keyword = requireAiKeyword(lists, keywordId)
@@ -41,7 +41,7 @@ export async function changeStoredKeywordTerms(
     after = decide(stored, fresh, keyword.list)
     await storeKeywordTerms(tx, keywordId, after)
     const detail = { did: 'terms', keyword: keyword.word, before: states(before), after: states(after) }
-    return { scopes: matchScopeFromTermChanges(keyword.list, before, after), detail }
+    return { scopes: rematchScopeFromTermChanges(keyword.list, before, after), detail }
   })
   return after
 }

@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
-import { applyChangedTerms, findChangedTerms } from './changed-terms.ts'
+import { applyChangedKeywordTerms, findChangedKeywordTerms } from './changed-terms.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
 const term = (text: string, change: Partial<StoredKeywordTerm> = {}): StoredKeywordTerm => ({
@@ -21,7 +21,7 @@ const term = (text: string, change: Partial<StoredKeywordTerm> = {}): StoredKeyw
 const WORD = term('ถนนลูกรัง', { source: 'literal', similarity: 1 })
 const names = (terms: readonly { term: string }[]) => terms.map(({ term }) => term)
 const news = (stored: readonly StoredKeywordTerm[], today: readonly StoredKeywordTerm[]) => {
-  const { gained, lost } = findChangedTerms(stored, today)
+  const { gained, lost } = findChangedKeywordTerms(stored, today)
   return { gained: names(gained), lost: names(lost) }
 }
 const states = (terms: readonly StoredKeywordTerm[]) =>
@@ -80,27 +80,27 @@ describe('accepting and declining', () => {
   const all = sided('ใหม่', 'รออยู่', 'เก่า')
 
   test('changes only the new terms', () => {
-    const taken = applyChangedTerms(stored, fresh, { take: all })
+    const taken = applyChangedKeywordTerms(stored, fresh, { take: all })
     expect(states(taken)).toEqual({ ถนนลูกรัง: 'auto', เก่า: 'suggested', รออยู่: 'auto', ติ๊กไว้: 'approved', ใหม่: 'auto' })
     expect(taken.at(-1)).toMatchObject({ source: 'learned', similarity: 0.9, facet: 0 })
-    expect(states(applyChangedTerms(stored, fresh, { leave: all }))).toEqual({
+    expect(states(applyChangedKeywordTerms(stored, fresh, { leave: all }))).toEqual({
       ถนนลูกรัง: 'auto',
       เก่า: 'approved',
       รออยู่: 'rejected',
       ติ๊กไว้: 'approved',
       ใหม่: 'rejected',
     })
-    expect(applyChangedTerms(stored, fresh, { take: sided('ไม่ต้อง', 'ติ๊กไว้', 'ไม่มี', 'ถนนลูกรัง') })).toEqual(stored)
+    expect(applyChangedKeywordTerms(stored, fresh, { take: sided('ไม่ต้อง', 'ติ๊กไว้', 'ไม่มี', 'ถนนลูกรัง') })).toEqual(stored)
   })
 
   test.each([{ take: all }, { leave: all }])('%o is not reported again until undone', (change) => {
-    const after = applyChangedTerms(stored, fresh, change)
+    const after = applyChangedKeywordTerms(stored, fresh, change)
     const today = fresh.filter(({ state }) => state === 'auto')
     expect(news(after, today)).toEqual({ gained: [], lost: [] })
     // A second user who confirms late does not undo earlier decisions.
-    expect(applyChangedTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
-    expect(applyChangedTerms(after, fresh, { leave: all })).toEqual(after)
-    const undone = applyChangedTerms(after, fresh, { back: all })
+    expect(applyChangedKeywordTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
+    expect(applyChangedKeywordTerms(after, fresh, { leave: all })).toEqual(after)
+    const undone = applyChangedKeywordTerms(after, fresh, { back: all })
     expect(news(undone, today).gained.toSorted()).toEqual(['รออยู่', 'ใหม่'])
     expect(news(undone, today).lost).toEqual(['เก่า'])
     const acting = (terms: readonly StoredKeywordTerm[]) => names(terms.filter(({ state }) => state !== 'suggested'))
@@ -109,7 +109,7 @@ describe('accepting and declining', () => {
 
   test('drops waiting suggestions when the term limit is reached', () => {
     const waiting = Array.from({ length: MAX_TERMS_PER_KEYWORD - 1 }, (_, n) => term(`รอ ${n}`, { state: 'suggested' }))
-    const after = applyChangedTerms([WORD, ...waiting], [WORD, term('ใหม่')], { take: sided('ใหม่') })
+    const after = applyChangedKeywordTerms([WORD, ...waiting], [WORD, term('ใหม่')], { take: sided('ใหม่') })
     expect(after).toHaveLength(MAX_TERMS_PER_KEYWORD)
     expect(names(after).slice(-2)).toEqual([`รอ ${MAX_TERMS_PER_KEYWORD - 3}`, 'ใหม่'])
   })

@@ -15,7 +15,7 @@ const isUndecided = ({ state, taught }: StoredKeywordTerm) =>
  * terms active by default. Omits terms that cannot change a match because an active term covers them, and facets if the
  * word is now split differently.
  */
-export function findChangedTerms(
+export function findChangedKeywordTerms(
   stored: readonly StoredKeywordTerm[],
   today: readonly StoredKeywordTerm[],
 ): Pick<KeywordTermChanges, 'gained' | 'lost'> {
@@ -47,14 +47,14 @@ export function findChangedTerms(
  * A declined change becomes a decision (rejected or approved), so it is not reported again; `back` undoes either
  * choice. Suggested terms are dropped at `MAX_TERMS`.
  */
-export function applyChangedTerms(
+export function applyChangedKeywordTerms(
   stored: readonly StoredKeywordTerm[],
   fresh: readonly StoredKeywordTerm[],
   { take = [], leave = [], back = [] }: TermRenewal,
 ): StoredKeywordTerm[] {
   const today = new Map(fresh.filter(({ state }) => state === 'auto').map((term) => [toFacetTermKey(term), term]))
   const [toApply, toIgnore, toUndo] = [take, leave, back].map((terms) => new Set(terms.map(toFacetTermKey)))
-  const changes = findChangedTerms(stored, [...today.values()])
+  const changes = findChangedKeywordTerms(stored, [...today.values()])
   const changedKeys = new Set([...changes.gained, ...changes.lost].map(toFacetTermKey))
   const stateOf = (key: string, isOfToday: boolean): StoredKeywordTerm['state'] | undefined => {
     if (toApply!.has(key) && changedKeys.has(key)) return isOfToday ? 'auto' : 'suggested'

@@ -7,12 +7,12 @@ import { isAiKeywordList, normaliseKeywordWord } from './keyword-list-entries.ts
 import {
   formatBlacklistText,
   formatKeywordLimitText,
-  getWordProblemText,
-  type WordProblemCode,
+  getKeywordWordProblemText,
+  type KeywordWordProblemCode,
 } from './keyword-problem-texts.ts'
 import { findAllUnitNames, findBlacklistedWords, findExactUnitNames, type KeywordListState } from './queries.ts'
 
-export type CandidateWord = {
+export type CandidateKeyword = {
   readonly list: KeywordListCode
   readonly index: number
   readonly word: string
@@ -20,16 +20,16 @@ export type CandidateWord = {
   readonly id?: number
 }
 
-export type KeywordReferenceData = {
+export type KeywordValidationData = {
   readonly blacklist: ReadonlySet<string>
   readonly units: ReadonlyMap<string, string>
 }
 
 /** Loads the reference data. Call outside the transaction, because the data belongs to no organisation. */
-export async function loadKeywordReferenceData(
+export async function loadKeywordValidationData(
   db: Db,
-  words: readonly Pick<CandidateWord, 'list' | 'word'>[],
-): Promise<KeywordReferenceData> {
+  words: readonly Pick<CandidateKeyword, 'list' | 'word'>[],
+): Promise<KeywordValidationData> {
   const unitNames = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
   return { blacklist: await findBlacklistedWords(db), units: await loadUnits(db, unitNames) }
 }
@@ -46,17 +46,17 @@ async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, 
   return units
 }
 
-export function checkCandidateWords(
-  words: readonly CandidateWord[],
+export function checkCandidateKeywords(
+  words: readonly CandidateKeyword[],
   lists: KeywordListState,
-  reference: KeywordReferenceData,
+  reference: KeywordValidationData,
 ): CheckedKeywordProblem[] {
   const judge = new WordJudge(words, lists, reference)
   return words.flatMap((word) => judge.problemOf(word) ?? [])
 }
 
 export function checkKeywordLimits(
-  words: readonly Pick<CandidateWord, 'list' | 'word'>[],
+  words: readonly Pick<CandidateKeyword, 'list' | 'word'>[],
   lists: KeywordListState,
 ): CheckedKeywordProblem[] {
   const judge = new WordJudge([], lists, { blacklist: new Set(), units: new Map() })
@@ -65,13 +65,13 @@ export function checkKeywordLimits(
 
 class WordJudge {
   readonly #lists: KeywordListState
-  readonly #reference: KeywordReferenceData
+  readonly #reference: KeywordValidationData
   readonly #taken: ReadonlySet<string>
   readonly #asked = new Set<string>()
   readonly #used = new Map<KeywordListCode, number>()
   readonly #groups: ReadonlySet<number>
 
-  constructor(words: readonly CandidateWord[], lists: KeywordListState, reference: KeywordReferenceData) {
+  constructor(words: readonly CandidateKeyword[], lists: KeywordListState, reference: KeywordValidationData) {
     this.#lists = lists
     this.#reference = reference
     const changing = new Set(words.flatMap(({ id }) => id ?? []))
@@ -81,29 +81,29 @@ class WordJudge {
     for (const { list } of lists.keywords) this.#used.set(list, (this.#used.get(list) ?? 0) + 1)
   }
 
-  problemOf(word: CandidateWord): CheckedKeywordProblem | undefined {
-    const refuse = (code: WordProblemCode, message: string, position = 0): CheckedKeywordProblem => ({
+  problemOf(word: CandidateKeyword): CheckedKeywordProblem | undefined {
+    const refuse = (code: KeywordWordProblemCode, message: string, position = 0): CheckedKeywordProblem => ({
       ...lineOf(word),
       code,
       position,
       message,
     })
     const checked = checkKeyword(word.list, word.word)
-    if (!checked.ok) return refuse(checked.code, getWordProblemText(checked.code), checked.position)
+    if (!checked.ok) return refuse(checked.code, getKeywordWordProblemText(checked.code), checked.position)
     const key = wordKeyOf(word)
-    if (this.#asked.has(key)) return refuse('repeated', getWordProblemText('repeated'))
+    if (this.#asked.has(key)) return refuse('repeated', getKeywordWordProblemText('repeated'))
     this.#asked.add(key)
-    if (this.#taken.has(key)) return refuse('duplicate', getWordProblemText('duplicate'))
+    if (this.#taken.has(key)) return refuse('duplicate', getKeywordWordProblemText('duplicate'))
     const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(toKeywordKey(term)))
     if (blacklisted.length > 0) return { ...refuse('blacklisted', formatBlacklistText(blacklisted)), blacklisted }
     if (word.list === 'deptsub_include' && !this.#reference.units.has(toKeywordKey(word.word)))
-      return refuse('unknown_department', getWordProblemText('unknown_department'))
+      return refuse('unknown_department', getKeywordWordProblemText('unknown_department'))
     if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))
-      return refuse('unknown_group', getWordProblemText('unknown_group'))
+      return refuse('unknown_group', getKeywordWordProblemText('unknown_group'))
     return word.id === undefined ? this.overLimit(word) : undefined
   }
 
-  overLimit(word: CandidateWord): CheckedKeywordProblem | undefined {
+  overLimit(word: CandidateKeyword): CheckedKeywordProblem | undefined {
     const { list } = word
     const used = (this.#used.get(list) ?? 0) + 1
     const { config, keywords } = this.#lists
@@ -116,11 +116,11 @@ class WordJudge {
   }
 }
 
-const lineOf = ({ list, index, word }: CandidateWord) => ({ list, index, word })
+const lineOf = ({ list, index, word }: CandidateKeyword) => ({ list, index, word })
 
-const wordKeyOf = ({ list, word }: Pick<CandidateWord, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
+const wordKeyOf = ({ list, word }: Pick<CandidateKeyword, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
 
-function termsOf({ list, word }: CandidateWord): string[] {
+function termsOf({ list, word }: CandidateKeyword): string[] {
   if (list === 'deptsub_include') return []
   if (isAiKeywordList(list)) return [word.trim()]
   const parsed = parseSearchExpression(word)

@@ -1,10 +1,10 @@
 import { DOCUMENT_WORD_TEXTS, MAX_DOCUMENT_KEYWORDS, parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
-import { findExcessivePageShare } from '#server/matching/documents/public-document-text.ts'
+import { findExcessivePageShareOfWord } from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CheckedKeywordProblem } from './assert-no-word-problems.ts'
 import type { KeywordListEntry } from './keyword-list-entries.ts'
-import { formatCommonPageText } from './keyword-problem-texts.ts'
+import { formatKeywordOnTooManyPagesText } from './keyword-problem-texts.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
 
 export type KeywordPatchEntry = NonNullable<OrganisationPatch['include_keywords']>[number]
@@ -23,7 +23,7 @@ const problemOf = (change: KeywordChange, message: string): CheckedKeywordProble
   return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
 }
 
-export function checkDocumentWords(
+export function checkKeywordsForDocumentSearch(
   changes: readonly KeywordChange[],
   { keywords }: KeywordListState,
 ): CheckedKeywordProblem[] {
@@ -43,14 +43,14 @@ export function checkDocumentWords(
  * Rejects words that occur on too many pages to be useful. Call before taking the lock, because it reads two thousand
  * pages.
  */
-export async function checkCommonDocumentWords(
+export async function findKeywordsTooCommonInDocuments(
   db: Db,
   changes: readonly KeywordChange[],
 ): Promise<CheckedKeywordProblem[]> {
   const problems: CheckedKeywordProblem[] = []
   for (const change of changes.filter(beginsToLook)) {
-    const share = await findExcessivePageShare(db, wordOf(change))
-    if (share !== undefined) problems.push(problemOf(change, formatCommonPageText(share)))
+    const share = await findExcessivePageShareOfWord(db, wordOf(change))
+    if (share !== undefined) problems.push(problemOf(change, formatKeywordOnTooManyPagesText(share)))
   }
   return problems
 }

@@ -4,25 +4,25 @@ import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import {
-  applyLessonAnswers,
-  applyTermDecisions,
-  type TermDecisionProblem,
+  applyKeywordLessonOutcome,
+  applyKeywordTermDecisions,
+  type KeywordTermDecisionProblem,
   toFacetTermKey,
 } from './apply-term-decisions.ts'
 import { throwKeywordFieldError } from './assert-no-word-problems.ts'
-import type { KeywordContext } from './keyword-context.ts'
+import type { KeywordRouteContext } from './keyword-context.ts'
 import { isAiKeywordList, type KeywordListEntry } from './keyword-list-entries.ts'
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
-export function countVocabularyTitles(form: string): number | null {
+export function countTitlesContainingVocabularyUnit(form: string): number | null {
   const model = loadDefaultTermModel()
   const id = model.ids.get(form)
   return id === undefined ? null : (model.counts[id] ?? null)
 }
 
-export async function expandKeywordWord(
-  { expand }: Pick<KeywordContext, 'expand'>,
+export async function expandWordToKeywordTerms(
+  { expand }: Pick<KeywordRouteContext, 'expand'>,
   word: string,
 ): Promise<StoredKeywordTerm[]> {
   const { terms } = await expand(word)
@@ -31,32 +31,38 @@ export async function expandKeywordWord(
 
 /** Expands the new AI words and applies decisions made before saving. Call outside a transaction. */
 export async function expandKeywordEntries<Entry extends Pick<NewKeyword, 'word' | 'approve' | 'reject' | 'lesson'>>(
-  context: Pick<KeywordContext, 'expand'>,
+  context: Pick<KeywordRouteContext, 'expand'>,
   entries: readonly KeywordListEntry<Entry>[],
 ): Promise<Map<Entry, StoredKeywordTerm[]>> {
   const termsByEntry = new Map<Entry, StoredKeywordTerm[]>()
   for (const { list, entry } of entries) {
     if (!isAiKeywordList(list)) continue
     const { word, approve, reject, lesson } = entry
-    const fresh = await expandKeywordWord(context, word)
-    const decided = applyTermDecisions(fresh, { approve, reject: omitLiteralWord(reject, word) }, countVocabularyTitles)
-    if (!decided.ok) throwTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
+    const fresh = await expandWordToKeywordTerms(context, word)
+    const decided = applyKeywordTermDecisions(
+      fresh,
+      { approve, reject: omitKeywordItselfFromRejectedTerms(reject, word) },
+      countTitlesContainingVocabularyUnit,
+    )
+    if (!decided.ok) throwKeywordTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
     const turned = new Map(lesson?.turned.map((term) => [toFacetTermKey(term), term.acts]))
     // Exclusions use manual approvals only.
     const isTaught = turned.size > 0 && list === 'ai_include'
     termsByEntry.set(
       entry,
-      isTaught ? applyLessonAnswers(decided.terms, fresh, (term) => turned.get(toFacetTermKey(term))) : decided.terms,
+      isTaught
+        ? applyKeywordLessonOutcome(decided.terms, fresh, (term) => turned.get(toFacetTermKey(term)))
+        : decided.terms,
     )
   }
   return termsByEntry
 }
 
-export function omitLiteralWord(reject: readonly string[] = [], word: string): string[] {
+export function omitKeywordItselfFromRejectedTerms(reject: readonly string[] = [], word: string): string[] {
   const literal = toSearchForm(word)
   return reject.filter((term) => toSearchForm(term) !== literal)
 }
 
-export function throwTermDecisionError(field: string, problem: TermDecisionProblem): never {
+export function throwKeywordTermDecisionError(field: string, problem: KeywordTermDecisionProblem): never {
   return throwKeywordFieldError(field, KEYWORD_LIST_TEXTS[problem])
 }

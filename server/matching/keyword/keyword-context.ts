@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { createKeywordExpander, type KeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
-import { getMeaningEngineId } from '#server/matching/meaning/term-model.ts'
+import { getBuiltInExpansionEngineName } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
 /** Maximum cached words. A word has about ten terms, so the cache takes 5 MB. */
 const MAX_CACHED_WORDS = 2_000
 
-export type KeywordContext = RouteContext & {
+export type KeywordRouteContext = RouteContext & {
   /** Expands a keyword. May call an external endpoint, so never use this inside a transaction. */
   readonly expand: KeywordExpander
   /**
@@ -23,15 +23,15 @@ export type KeywordContext = RouteContext & {
 /**
  * `embeddings`: optional endpoint that contributes to suggestions; `onFailure` is called when the endpoint was skipped.
  */
-export function createKeywordContext(
+export function createKeywordRouteContext(
   context: RouteContext,
   embeddings: Parameters<typeof createKeywordExpander>[0],
   onFailure: (error: unknown) => void,
-): KeywordContext {
+): KeywordRouteContext {
   const provider = embeddings ? ` และ ${embeddings.kind}:${embeddings.model}` : ''
   return {
     ...context,
-    engine: getMeaningEngineId() + provider,
+    engine: getBuiltInExpansionEngineName() + provider,
     expand: createKeywordExpander(embeddings, onFailure),
     defaultTerms: createDefaultTermsCache(),
   }
@@ -41,7 +41,7 @@ export function createKeywordContext(
  * Entries never expire: the engine does not change until restart, and a provider does not affect which terms are
  * active.
  */
-function createDefaultTermsCache(): KeywordContext['defaultTerms'] {
+function createDefaultTermsCache(): KeywordRouteContext['defaultTerms'] {
   const expand = createKeywordExpander(undefined)
   const cache = new LRUCache<string, Promise<readonly StoredKeywordTerm[]>>({ max: MAX_CACHED_WORDS })
   return (word) => {
@@ -64,7 +64,7 @@ export type KeywordListEditor = {
 }
 
 export async function requireKeywordListEditor(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   request: FastifyRequest,
 ): Promise<KeywordListEditor> {
   const { userId, organisationId } = await context.actorOf(request)

@@ -4,11 +4,11 @@ import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keywo
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
+export type KeywordWordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
 type DetailedCode = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
 
 const WORD_PROBLEM_TEXTS: Readonly<
-  Record<Exclude<WordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | DetailedCode>, string>
+  Record<Exclude<KeywordWordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | DetailedCode>, string>
 > = {
   duplicate: 'มีคำนี้ในรายการแล้ว',
   repeated: 'คำนี้ซ้ำกับอีกบรรทัดที่กำลังเพิ่ม',
@@ -19,7 +19,7 @@ const WORD_PROBLEM_TEXTS: Readonly<
   too_long: 'คำนี้ยาวเกินไป',
 }
 
-export function getWordProblemText(code: Exclude<WordProblemCode, DetailedCode>): string {
+export function getKeywordWordProblemText(code: Exclude<KeywordWordProblemCode, DetailedCode>): string {
   return code in SEARCH_ERROR_TEXTS
     ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
     : WORD_PROBLEM_TEXTS[code as keyof typeof WORD_PROBLEM_TEXTS]
@@ -38,15 +38,15 @@ export function formatBlacklistText(terms: readonly string[]): string {
 }
 
 /** `share`: share of the projects of the last 30 days that the word matches, 0 to 1. */
-export function formatTooBroadText(share: number): string {
+export function formatKeywordTooBroadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
-export const formatWordNotFoundText = (titles: number): string =>
+export const formatKeywordNotFoundText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
 /** `share`: share of the newest pages of public documents that contain the word, 0 to 1. */
-export const formatCommonPageText = (share: number): string =>
+export const formatKeywordOnTooManyPagesText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 
 export const KEYWORD_LIST_TEXTS = {
@@ -54,7 +54,7 @@ export const KEYWORD_LIST_TEXTS = {
   not_restorable: 'กู้คืนคำนี้ไม่ได้แล้ว เพิ่มคำใหม่แทน',
   all_off: 'ปิดทั้งสามช่องทางพร้อมกันไม่ได้ เพราะรายงานจะไม่มีโครงการเลย เปิดไว้อย่างน้อย 1 ช่องทาง',
   nothing_watched: 'เพิ่มคำหรือหน่วยงานที่ต้องการติดตามอย่างน้อย 1 รายการก่อน',
-  group_gone: getWordProblemText('unknown_group'),
+  group_gone: getKeywordWordProblemText('unknown_group'),
   group_taken: (name: string) => `มีกลุ่มชื่อ “${name}” แล้ว`,
   group_nameless: 'ตั้งชื่อกลุ่มก่อน',
   literal_stays: 'ตัวคำเองใช้จับคู่เสมอ ถ้าไม่ต้องการให้ลบคำนี้ออกจากรายการ',

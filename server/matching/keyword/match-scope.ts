@@ -1,10 +1,10 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
-import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isAiKeywordList } from './keyword-list-entries.ts'
 import type { StoredKeyword } from './queries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
-export type MatchScopePart =
+export type RematchScopePart =
   | { readonly all: true }
   | { readonly expression: string }
   | { readonly term: string }
@@ -15,10 +15,10 @@ export type MatchScopePart =
  * Returns what to rematch after adding or removing a word; `terms` is the expansion of an AI keyword. Empty while an
  * include word awaits approval.
  */
-export function matchScopeFromWord(
+export function rematchScopeFromWord(
   { list, word, approved }: Pick<StoredKeyword, 'list' | 'word' | 'approved'>,
   terms: readonly StoredKeywordTerm[] = [],
-): MatchScopePart[] {
+): RematchScopePart[] {
   const isExclusion = list === 'exclude' || list === 'ai_exclude'
   if (!approved && !isExclusion) return []
   if (list === 'deptsub_include') return [{ unit: word }]
@@ -28,11 +28,11 @@ export function matchScopeFromWord(
   return terms.filter((term) => isTermActive(list, term)).map(({ term }) => ({ term }))
 }
 
-export function matchScopeFromTermChanges(
+export function rematchScopeFromTermChanges(
   list: 'ai_include' | 'ai_exclude',
   before: readonly StoredKeywordTerm[],
   after: readonly StoredKeywordTerm[],
-): MatchScopePart[] {
+): RematchScopePart[] {
   const active = (terms: readonly StoredKeywordTerm[]) => terms.filter((term) => isTermActive(list, term))
   const [old, now] = [active(before), active(after)]
   const key = ({ facet, term }: StoredKeywordTerm) => `${facet} ${term}`
@@ -46,7 +46,7 @@ export function matchScopeFromTermChanges(
   return [...changedTerms, ...sides].map(({ term }) => ({ term }))
 }
 
-export function combineMatchScopeParts(parts: readonly MatchScopePart[]): MatchScope | undefined {
+export function combineRematchScopeParts(parts: readonly RematchScopePart[]): RematchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }
   const unique = (texts: string[]) => [...new Set(texts)]

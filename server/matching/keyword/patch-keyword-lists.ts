@@ -2,30 +2,42 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toStoredWord } from './add-keywords.ts'
-import { applyTermDecisions, carryOverTaughtTerms, extractManualTermDecisions } from './apply-term-decisions.ts'
-import { assertNoWordProblems, type CheckedKeywordProblem, throwKeywordFieldError } from './assert-no-word-problems.ts'
+import { toStoredKeywordWord } from './add-keywords.ts'
+import { applyKeywordTermDecisions, carryOverTaughtTerms, extractManualTermDecisions } from './apply-term-decisions.ts'
+import {
+  assertNoKeywordProblems,
+  type CheckedKeywordProblem,
+  throwKeywordFieldError,
+} from './assert-no-word-problems.ts'
 import { changeKeywordLists, type KeywordListChangeResult, loadEditableKeywordLists } from './change-keyword-lists.ts'
 import { renameKeywordGroups, updateKeywords, updateOrganisationKeywordLists } from './change-keyword-queries.ts'
-import { checkCandidateWords, type KeywordReferenceData, loadKeywordReferenceData } from './check-candidate-words.ts'
 import {
-  checkCommonDocumentWords,
-  checkDocumentWords,
+  checkCandidateKeywords,
+  type KeywordValidationData,
+  loadKeywordValidationData,
+} from './check-candidate-words.ts'
+import {
+  checkKeywordsForDocumentSearch,
+  findKeywordsTooCommonInDocuments,
   type KeywordChange,
   type KeywordPatchEntry,
 } from './check-document-words.ts'
 import { ensureKeywordGroups, validateKeywordGroupNames } from './ensure-keyword-groups.ts'
-import { countVocabularyTitles, expandKeywordWord, throwTermDecisionError } from './expand-keyword-entries.ts'
-import type { KeywordContext, KeywordListEditor } from './keyword-context.ts'
+import {
+  countTitlesContainingVocabularyUnit,
+  expandWordToKeywordTerms,
+  throwKeywordTermDecisionError,
+} from './expand-keyword-entries.ts'
+import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
 import { flattenKeywordListEntries, isAiKeywordList, type KeywordListEntry } from './keyword-list-entries.ts'
-import { getWordProblemText, KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
-import { matchScopeFromWord } from './match-scope.ts'
+import { getKeywordWordProblemText, KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
+import { rematchScopeFromWord } from './match-scope.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
-import { findBroadWords } from './recent-titles.ts'
+import { findTooBroadKeywords } from './recent-titles.ts'
 import { findKeywordTerms, type StoredKeywordTerm, storeKeywordTerms } from './store-terms.ts'
 
 type Prepared = {
-  readonly reference: KeywordReferenceData
+  readonly reference: KeywordValidationData
   readonly broad: ReadonlyMap<string, number>
   readonly expansions: ReadonlyMap<string, StoredKeywordTerm[]>
 }
@@ -36,7 +48,7 @@ const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as cons
  * stay untouched, so a stale client never reverts others' changes.
  */
 export async function patchKeywordLists(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   patch: OrganisationPatch,
 ): Promise<Organisation> {
@@ -65,26 +77,26 @@ export async function patchKeywordLists(
 }
 
 async function prepare(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   entries: readonly KeywordListEntry<KeywordPatchEntry>[],
 ): Promise<Prepared> {
   const lists = await loadEditableKeywordLists(context.db, editor)
   const words = entries.flatMap(({ list, index, entry: { word } }) => (word === undefined ? [] : { list, index, word }))
-  const reference = await loadKeywordReferenceData(context.db, words)
+  const reference = await loadKeywordValidationData(context.db, words)
   const changes = pairWithStored(lists, entries)
-  assertNoWordProblems(judgeChanges(changes, lists, reference))
-  assertNoWordProblems(await checkCommonDocumentWords(context.db, changes))
+  assertNoKeywordProblems(judgeChanges(changes, lists, reference))
+  assertNoKeywordProblems(await findKeywordsTooCommonInDocuments(context.db, changes))
   const changing = changes.filter(({ hasNewWord }) => hasNewWord)
   const of = (predicate: (change: KeywordChange) => boolean) =>
     changing.filter(predicate).map(({ entry }) => entry.word!)
   const expansions = new Map<string, StoredKeywordTerm[]>()
   for (const word of of(({ list }) => isAiKeywordList(list)))
-    expansions.set(word, await expandKeywordWord(context, word))
+    expansions.set(word, await expandWordToKeywordTerms(context, word))
   return {
     reference,
     expansions,
-    broad: await findBroadWords(
+    broad: await findTooBroadKeywords(
       context.db,
       of(({ list }) => list === 'include'),
       editor.at,
@@ -107,17 +119,25 @@ function pairWithStored(
     if (keyword !== undefined && !seenIds.has(entry.id)) {
       const hasNewWord = entry.word !== undefined && entry.word.trim() !== keyword.word
       changes.push({ ...item, stored: keyword, hasNewWord })
-    } else problems.push({ list, index, word: entry.word ?? '', code, position: 0, message: getWordProblemText(code) })
+    } else
+      problems.push({
+        list,
+        index,
+        word: entry.word ?? '',
+        code,
+        position: 0,
+        message: getKeywordWordProblemText(code),
+      })
     seenIds.add(entry.id)
   }
-  assertNoWordProblems(problems)
+  assertNoKeywordProblems(problems)
   return changes
 }
 
 function judgeChanges(
   changes: readonly KeywordChange[],
   lists: KeywordListState,
-  reference: KeywordReferenceData,
+  reference: KeywordValidationData,
 ): CheckedKeywordProblem[] {
   const groupIds = new Set(lists.groups.map(({ id }) => id))
   const isLost = ({ entry }: KeywordChange) =>
@@ -127,13 +147,13 @@ function judgeChanges(
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
   const missingGroupProblems = changes.filter(isLost).map(({ list, index, stored }): CheckedKeywordProblem => {
-    const message = getWordProblemText('unknown_group')
+    const message = getKeywordWordProblemText('unknown_group')
     return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
   })
   return [
-    ...checkCandidateWords(words, lists, reference),
+    ...checkCandidateKeywords(words, lists, reference),
     ...missingGroupProblems,
-    ...checkDocumentWords(changes, lists),
+    ...checkKeywordsForDocumentSearch(changes, lists),
   ]
 }
 
@@ -149,14 +169,14 @@ async function applyWordChanges(
   after: readonly StoredKeyword[]
 }> {
   const changes = pairWithStored(lists, entries)
-  assertNoWordProblems(judgeChanges(changes, lists, reference))
+  assertNoKeywordProblems(judgeChanges(changes, lists, reference))
   const groupNames = changes.flatMap(({ entry }) => entry.group ?? [])
   const groupId = await ensureKeywordGroups(tx, organisationId, lists.groups, groupNames)
   const after = changes.map(({ list, entry, stored, hasNewWord }): StoredKeyword => {
     const group = entry.group_id === undefined ? stored.group_id : entry.group_id
     return {
       ...stored,
-      word: hasNewWord ? toStoredWord({ list, word: entry.word! }, reference) : stored.word,
+      word: hasNewWord ? toStoredKeywordWord({ list, word: entry.word! }, reference) : stored.word,
       group_id: entry.group === undefined ? group : groupId(entry.group),
       approved: hasNewWord ? !broad.has(entry.word!) : stored.approved,
       in_documents: entry.in_documents ?? stored.in_documents ?? false,
@@ -175,7 +195,7 @@ async function applyWordChanges(
     const terms = expansion && isAiKeywordList(list) ? withEarlierDecisions(list, earlier, expansion) : undefined
     if (terms) await storeKeywordTerms(tx, stored.id, terms)
     const changed = after.find(({ id }) => id === stored.id)!
-    scopes.push(...matchScopeFromWord(stored, earlier), ...matchScopeFromWord(changed, terms))
+    scopes.push(...rematchScopeFromWord(stored, earlier), ...rematchScopeFromWord(changed, terms))
   }
   return { scopes, before: changes.map(({ stored }) => stored), after }
 }
@@ -185,12 +205,12 @@ function withEarlierDecisions(
   earlier: readonly StoredKeywordTerm[],
   terms: readonly StoredKeywordTerm[],
 ) {
-  const decided = applyTermDecisions(
+  const decided = applyKeywordTermDecisions(
     carryOverTaughtTerms(earlier, terms),
     extractManualTermDecisions(earlier, terms),
-    countVocabularyTitles,
+    countTitlesContainingVocabularyUnit,
   )
-  return decided.ok ? decided.terms : throwTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
+  return decided.ok ? decided.terms : throwKeywordTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
 }
 
 async function changeSettings(

@@ -38,10 +38,14 @@ async function emptyIfBusy(query: Promise<string[]>): Promise<string[]> {
 }
 
 /** `titles` is 0 if too few titles were loaded to tell whether a word is too broad. */
-export type RecentTitleHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
+export type RecentTitleCountsByWord = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
 
 /** Counts recent titles matched by each word. Call outside a transaction, which a timeout would abort. */
-export async function countRecentTitleHits(db: Db, words: readonly string[], now: Date): Promise<RecentTitleHits> {
+export async function countRecentTitlesByWord(
+  db: Db,
+  words: readonly string[],
+  now: Date,
+): Promise<RecentTitleCountsByWord> {
   const hits = new Map<string, number>()
   if (words.length === 0) return { titles: 0, hits }
   const from = addDays(getBangkokToday(now), -BROAD_WORD.days)
@@ -54,15 +58,15 @@ export async function countRecentTitleHits(db: Db, words: readonly string[], now
   return { titles: titles.length, hits }
 }
 
-export function selectBroadWords({ titles, hits }: RecentTitleHits): Map<string, number> {
+export function selectTooBroadKeywords({ titles, hits }: RecentTitleCountsByWord): Map<string, number> {
   const shares = [...hits].map(([word, count]) => [word, count / titles] as const)
   return new Map(shares.filter(([, share]) => share > BROAD_WORD.share))
 }
 
-export const findBroadWords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
-  selectBroadWords(await countRecentTitleHits(db, words, now))
+export const findTooBroadKeywords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
+  selectTooBroadKeywords(await countRecentTitlesByWord(db, words, now))
 
-export async function createTermSampleFinder(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
+export async function createSampleTitleFinder(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
   const forms = [...new Set(terms.map(toSearchForm))].filter((form) => form !== '')
   if (forms.length === 0) return () => []
   const automaton = buildAhoCorasickAutomaton(forms)

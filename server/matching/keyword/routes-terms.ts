@@ -14,21 +14,25 @@ import { type TermChanges, termChangesSchema } from '#contract/matching/term-cha
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { applyTermDecisions } from './apply-term-decisions.ts'
+import { applyKeywordTermDecisions } from './apply-term-decisions.ts'
 import { throwKeywordFieldError } from './assert-no-word-problems.ts'
 import { changeStoredKeywordTerms, isAiKeyword, parseKeywordId } from './change-stored-keyword-terms.ts'
-import { applyChangedTerms, findChangedTerms } from './changed-terms.ts'
-import { countVocabularyTitles, expandKeywordWord, throwTermDecisionError } from './expand-keyword-entries.ts'
-import { type KeywordContext, type KeywordListEditor, requireKeywordListEditor } from './keyword-context.ts'
+import { applyChangedKeywordTerms, findChangedKeywordTerms } from './changed-terms.ts'
+import {
+  countTitlesContainingVocabularyUnit,
+  expandWordToKeywordTerms,
+  throwKeywordTermDecisionError,
+} from './expand-keyword-entries.ts'
+import { type KeywordListEditor, type KeywordRouteContext, requireKeywordListEditor } from './keyword-context.ts'
 import { formatBlacklistText } from './keyword-problem-texts.ts'
 import { findBlacklistedWords, findKeywordLists } from './queries.ts'
-import { createTermSampleFinder } from './recent-titles.ts'
+import { createSampleTitleFinder } from './recent-titles.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from './store-terms.ts'
 
 const hasLearnedTerms = (terms: readonly StoredKeywordTerm[]) =>
   terms.some(({ source }) => source !== 'literal' && source !== 'user')
 
-async function previewExpansion(context: KeywordContext, word: string): Promise<KeywordTermExpansion> {
+async function previewExpansion(context: KeywordRouteContext, word: string): Promise<KeywordTermExpansion> {
   const { engine, known: isKnown, terms } = await context.expand(word)
   return { engine, known: isKnown, terms: await withSamples(context.db, terms) }
 }
@@ -37,7 +41,7 @@ async function previewExpansion(context: KeywordContext, word: string): Promise<
  * Returns the terms of every AI keyword. A keyword without stored terms is expanded without storing the result, and
  * still matches literally.
  */
-async function loadAllTerms(context: KeywordContext, organisationId: number): Promise<KeywordTerms> {
+async function loadAllTerms(context: KeywordRouteContext, organisationId: number): Promise<KeywordTerms> {
   const { db, engine } = context
   const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(isAiKeyword) ?? []
@@ -47,9 +51,9 @@ async function loadAllTerms(context: KeywordContext, organisationId: number): Pr
   )
   const offered: { keyword_id: number; terms: StoredKeywordTerm[] }[] = []
   for (const { id, word } of keywords) {
-    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandKeywordWord(context, word)) })
+    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandWordToKeywordTerms(context, word)) })
   }
-  const samplesOf = await createTermSampleFinder(
+  const samplesOf = await createSampleTitleFinder(
     db,
     offered.flatMap(({ terms }) => terms.map(({ term }) => term)),
   )
@@ -63,7 +67,10 @@ async function loadAllTerms(context: KeywordContext, organisationId: number): Pr
   }
 }
 
-async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisationId: number): Promise<TermChanges> {
+async function loadTermChanges(
+  { db, defaultTerms }: KeywordRouteContext,
+  organisationId: number,
+): Promise<TermChanges> {
   const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
   const stored = await findKeywordTerms(
@@ -74,14 +81,14 @@ async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisatio
   for (const { id, word } of keywords) {
     const storedTerms = stored.get(id)
     if (!storedTerms) continue
-    const changes = findChangedTerms(storedTerms, await defaultTerms(word))
+    const changes = findChangedKeywordTerms(storedTerms, await defaultTerms(word))
     if (changes.gained.length + changes.lost.length > 0) changedKeywords.push({ keyword_id: id, ...changes })
   }
   return { keywords: changedKeywords }
 }
 
 async function patchTerms(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   keywordId: number,
   change: TermSelection,
@@ -93,10 +100,11 @@ async function patchTerms(
     needsFresh: change.reset === true || change.renew !== undefined,
     decide: (stored, fresh, list) => {
       const before = change.reset === true ? fresh : (stored ?? fresh)
-      const renewed = change.renew && list === 'ai_include' ? applyChangedTerms(before, fresh, change.renew) : before
-      const decided = applyTermDecisions(renewed, change, countVocabularyTitles)
+      const renewed =
+        change.renew && list === 'ai_include' ? applyChangedKeywordTerms(before, fresh, change.renew) : before
+      const decided = applyKeywordTermDecisions(renewed, change, countTitlesContainingVocabularyUnit)
       if (!decided.ok)
-        return throwTermDecisionError(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
+        return throwKeywordTermDecisionError(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
       return decided.terms
     },
   })
@@ -104,7 +112,7 @@ async function patchTerms(
 }
 
 async function withSamples(db: Db, terms: readonly StoredKeywordTerm[]): Promise<KeywordTerm[]> {
-  const samplesOf = await createTermSampleFinder(
+  const samplesOf = await createSampleTitleFinder(
     db,
     terms.map(({ term }) => term),
   )
@@ -114,7 +122,7 @@ async function withSamples(db: Db, terms: readonly StoredKeywordTerm[]): Promise
 const tags = ['watch list']
 const config = { feature: 'report' } as const
 
-export function keywordTermRoutes(app: RouteApp, context: KeywordContext): void {
+export function keywordTermRoutes(app: RouteApp, context: KeywordRouteContext): void {
   app.get(
     '/organisations/me/keyword-terms',
     { config, schema: { tags, summary: 'List the terms of every AI keyword', response: { 200: keywordTermsSchema } } },

@@ -11,7 +11,7 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addKeywords, checkKeywords } from './add-keywords.ts'
-import { assertNoWordProblems, throwKeywordFieldError } from './assert-no-word-problems.ts'
+import { assertNoKeywordProblems, throwKeywordFieldError } from './assert-no-word-problems.ts'
 import { changeKeywordLists } from './change-keyword-lists.ts'
 import {
   type DeletedKeyword,
@@ -22,10 +22,10 @@ import {
   softDeleteKeywords,
 } from './change-keyword-queries.ts'
 import { checkKeywordLimits } from './check-candidate-words.ts'
-import { type KeywordContext, type KeywordListEditor, requireKeywordListEditor } from './keyword-context.ts'
+import { type KeywordListEditor, type KeywordRouteContext, requireKeywordListEditor } from './keyword-context.ts'
 import { flattenKeywordListEntries } from './keyword-list-entries.ts'
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
-import { matchScopeFromWord } from './match-scope.ts'
+import { rematchScopeFromWord } from './match-scope.ts'
 import { patchKeywordLists } from './patch-keyword-lists.ts'
 import type { KeywordGroup, KeywordListState } from './queries.ts'
 import { keywordTermRoutes } from './routes-terms.ts'
@@ -36,7 +36,7 @@ import { findKeywordTerms } from './store-terms.ts'
  * listed again are skipped; limits apply. Rejects ids that this organisation did not delete within a day.
  */
 async function restoreKeywords(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   requestedIds: readonly number[],
 ): Promise<Organisation> {
@@ -51,7 +51,7 @@ async function restoreKeywords(
       throwKeywordFieldError('ids', KEYWORD_LIST_TEXTS.not_restorable)
     const listedKeys = new Set(lists.keywords.map(wordKeyOf))
     const restorable = deleted.filter((keyword) => !listedKeys.has(wordKeyOf(keyword)) && !living.has(keyword.id))
-    assertNoWordProblems(checkKeywordLimits(restorable, lists))
+    assertNoKeywordProblems(checkKeywordLimits(restorable, lists))
     const groupOf = await ensureFormerGroups(tx, organisationId, lists, restorable)
     const rows = restorable.map((keyword) => ({ id: keyword.id, group_id: groupOf(keyword) }))
     await restoreDeletedKeywords(tx, organisationId, rows)
@@ -69,7 +69,7 @@ async function restoreKeywords(
       group_id: rows[index]!.group_id,
     }))
     return {
-      scopes: restorable.flatMap((keyword) => matchScopeFromWord(keyword, terms.get(keyword.id))),
+      scopes: restorable.flatMap((keyword) => rematchScopeFromWord(keyword, terms.get(keyword.id))),
       detail: { did: 'restore', before: [], after },
     }
   })
@@ -102,7 +102,7 @@ async function ensureFormerGroups(
  * because a proxy may have dropped it (C7). Ignores words of other organisations and words already removed.
  */
 async function removeKeywords(
-  context: KeywordContext,
+  context: KeywordRouteContext,
   editor: KeywordListEditor,
   body: RemoveKeywordsRequest,
 ): Promise<Organisation> {
@@ -126,7 +126,7 @@ async function removeKeywords(
     await purgeDeletedKeywords(tx, editor.organisationId, [], editor.at)
     await softDeleteKeywords(tx, editor, removedIds)
     return {
-      scopes: removed.flatMap((keyword) => matchScopeFromWord(keyword, terms.get(keyword.id))),
+      scopes: removed.flatMap((keyword) => rematchScopeFromWord(keyword, terms.get(keyword.id))),
       detail: { did: 'remove', before: removed, after: [] },
     }
   })
@@ -138,7 +138,7 @@ const config = { feature: 'report' } as const
 const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }
 
-export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
+export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void {
   app.post(
     '/organisations/me',
     { config: editing, schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsSchema, response } },

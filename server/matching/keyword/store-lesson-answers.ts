@@ -14,7 +14,7 @@ type AnswersToStore = {
  * Stores the latest answer for each project, ignoring projects that no longer exist; null withdraws an answer. Beyond
  * `MAX_KEYWORD_LESSON_ANSWERS` the oldest are deleted. Call under the organisation lock.
  */
-export async function storeLessonAnswers(
+export async function storeKeywordLessonAnswers(
   tx: Db,
   { organisationId, keywordId, userId, at, answers }: AnswersToStore,
 ): Promise<void> {

@@ -41,10 +41,12 @@ export function isModifierTerm(keyword: string, term: string): boolean {
  */
 export function isBroaderTerm(model: TermModel, keyword: string, titles: number, term: string, count: number): boolean {
   if (!keyword.includes(term)) return count > titles * WIDER_OTHER_RATIO
-  return count > titles * (isRemainderGeneric(model, keyword, term) ? WIDER_SAME_MEANING_RATIO : WIDER_PART_RATIO)
+  return (
+    count > titles * (isKeywordRemainderGeneric(model, keyword, term) ? WIDER_SAME_MEANING_RATIO : WIDER_PART_RATIO)
+  )
 }
 
-export function isRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {
+export function isKeywordRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {
   const units = model.segmenter.segment(keyword.replace(part, ' '))
   return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGenericUnit(model, id)))
 }

@@ -3,13 +3,13 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
   extendToWholeWords,
   isBroaderTerm,
+  isKeywordRemainderGeneric,
   isModifierTerm,
   isProcurementProcedureTerm,
-  isRemainderGeneric,
 } from './broader-terms.ts'
 import { type ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
-import { findSpecificHeadNoun, splitKeywordIntoSides } from './keyword-sides.ts'
-import { getMeaningEngineId, loadDefaultTermModel, type TermModel } from './term-model.ts'
+import { findSpecificHeadNoun, splitKeywordIntoSynonymGroups } from './keyword-sides.ts'
+import { getBuiltInExpansionEngineName, loadDefaultTermModel, type TermModel } from './term-model.ts'
 import { computeTermSimilarity, findOtherSpellings, findSimilarUnits, type TermSimilarity } from './term-similarity.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
@@ -21,7 +21,7 @@ export type KeywordExpansion = {
   readonly terms: readonly ExpandedTerm[]
 }
 
-export type ExpandOptions = {
+export type KeywordExpansionOptions = {
   /** For deep search, where no user approves terms: uses lower similarity thresholds and activates suggestions too. */
   readonly wide?: boolean
 }
@@ -40,23 +40,23 @@ const MAX_SUGGESTIONS = 25
  * Expands an AI keyword in 20 ms. Returns the keyword itself, then terms active by default, then suggestions.
  * Deterministic.
  */
-export function expandKeyword(word: string, options: ExpandOptions = {}): KeywordExpansion {
+export function expandKeyword(word: string, options: KeywordExpansionOptions = {}): KeywordExpansion {
   return {
-    engine: getMeaningEngineId(),
+    engine: getBuiltInExpansionEngineName(),
     ...expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), word, options),
   }
 }
 
 /** Runs `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
-export async function expandKeywordInSlices(
+export async function expandKeywordWithYields(
   word: string,
-  options: ExpandOptions,
+  options: KeywordExpansionOptions,
   yieldNow: () => Promise<unknown>,
 ): Promise<KeywordExpansion> {
   const steps = expansionSteps(loadDefaultTermModel(), loadConceptDictionary(), word, options)
   for (;;) {
     const step = steps.next()
-    if (step.done) return { engine: getMeaningEngineId(), ...step.value }
+    if (step.done) return { engine: getBuiltInExpansionEngineName(), ...step.value }
     await yieldNow()
   }
 }
@@ -65,7 +65,7 @@ export function expandKeywordWithModel(
   model: TermModel,
   concepts: ConceptDictionary,
   word: string,
-  options: ExpandOptions = {},
+  options: KeywordExpansionOptions = {},
 ): Omit<KeywordExpansion, 'engine'> {
   const steps = expansionSteps(model, concepts, word, options)
   for (;;) {
@@ -78,7 +78,7 @@ function* expansionSteps(
   model: TermModel,
   concepts: ConceptDictionary,
   word: string,
-  { wide = false }: ExpandOptions,
+  { wide = false }: KeywordExpansionOptions,
 ): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
   const keyword = toSearchForm(word)
   const closeness = computeTermSimilarity(model, keyword)
@@ -103,13 +103,14 @@ function* expansionSteps(
     const isThing = () =>
       !isModifierTerm(keyword, term) &&
       !isBroaderTerm(model, keyword, titles ?? UNSEEN_TITLE_COUNT, term, unit.titles) &&
-      (!concepts.isUnrelated(keyword, term) || (keyword.includes(term) && isRemainderGeneric(model, keyword, term)))
+      (!concepts.isUnrelated(keyword, term) ||
+        (keyword.includes(term) && isKeywordRemainderGeneric(model, keyword, term)))
     if (wide || isThing()) list.add(term, 'learned', unit.similarity, 'auto')
   }
   const head = findSpecificHeadNoun(model, concepts, keyword)
   if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')
   yield
-  const sides = yield* splitKeywordIntoSides(model, concepts, keyword)
+  const sides = yield* splitKeywordIntoSynonymGroups(model, concepts, keyword)
   for (const side of sides) {
     for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)
   }

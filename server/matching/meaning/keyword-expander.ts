@@ -6,9 +6,9 @@ import {
 } from './embeddings-provider.ts'
 import {
   type ExpandedTerm,
-  type ExpandOptions,
-  expandKeywordInSlices,
+  expandKeywordWithYields,
   type KeywordExpansion,
+  type KeywordExpansionOptions,
 } from './expand-keyword.ts'
 
 const RANK_OFFSET = 60
@@ -59,13 +59,13 @@ function dot(left: Float32Array, right: Float32Array): number {
  * Expands a keyword with the engines of this installation. Falls back to the built-in one when a provider is
  * unavailable, instead of rejecting.
  */
-export type KeywordExpander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
+export type KeywordExpander = (word: string, options?: KeywordExpansionOptions) => Promise<KeywordExpansion>
 
 export function createKeywordExpander(
   settings: EmbeddingsProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},
 ): KeywordExpander {
-  const expand: KeywordExpander = (word, options = {}) => expandKeywordInSlices(word, options, yieldToEventLoop)
+  const expand: KeywordExpander = (word, options = {}) => expandKeywordWithYields(word, options, yieldToEventLoop)
   if (!settings) return expand
   const provider = createEmbeddingsProvider(settings)
   return async (word, options) => expandWithProvider(word, await expand(word, options), provider, onFailure)

@@ -25,7 +25,7 @@ const SPECIFIC_SHARE = 0.012
  * it contains a word of every side, in any order. Returns an empty list for a single notion. Yields after each side,
  * which takes 12 ms.
  */
-export function* splitKeywordIntoSides(
+export function* splitKeywordIntoSynonymGroups(
   model: TermModel,
   concepts: ConceptDictionary,
   keyword: string,

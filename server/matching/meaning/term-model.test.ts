@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  getMeaningEngineId,
+  getBuiltInExpansionEngineName,
   loadDefaultTermModel,
   loadTermModelFacts,
   TERM_MODEL_FILES,
@@ -39,7 +39,7 @@ describe('the shipped model', () => {
     expect(readme).toContain('egp-contact-2568')
     expect(readme).toContain('CC BY')
     expect(readme).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
-    expect(getMeaningEngineId()).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
+    expect(getBuiltInExpansionEngineName()).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
   })
 })
 

@@ -117,6 +117,6 @@ export function loadTermModelFacts(): ModelFacts {
   return facts
 }
 
-export function getMeaningEngineId(): string {
+export function getBuiltInExpansionEngineName(): string {
   return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${loadTermModelFacts().titles.toLocaleString('en-US')} รายการ`
 }

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
-import type { MatchProject } from '#server/matching/compile-rules.ts'
-import { MATCH_JOB } from '#server/matching/match-requests.ts'
+import type { ProjectToMatch } from '#server/matching/compile-rules.ts'
+import { PROJECT_MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
@@ -21,11 +21,11 @@ export async function loadMatchingProgress(db: Db, organisationId: number): Prom
       coalesce(max((progress ->> 'done')::int) filter (where state = 'running'), 0) as done,
       coalesce(max((progress ->> 'total')::int) filter (where state = 'running'), 0) as total,
       max(finished_at) filter (where state = 'done') as finished_at
-    from jobs where kind = ${MATCH_JOB.kind} and key = ${String(organisationId)}`)
+    from jobs where kind = ${PROJECT_MATCH_JOB.kind} and key = ${String(organisationId)}`)
   return row!
 }
 
-export type ExplainedProject = MatchProject & {
+export type ExplainedProject = ProjectToMatch & {
   readonly name: string
   readonly is_archived: boolean
   readonly is_movement_undated: boolean

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { LATEST_LOAD_ID_SQL, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
+import { LATEST_DATA_LOAD_ID_SQL, LATEST_DATA_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type ImpactDepartmentRow = {
@@ -9,7 +9,7 @@ export type ImpactDepartmentRow = {
   readonly province: number | null
 }
 
-export type LatestPublishedLoad = {
+export type LatestPublishedDataLoad = {
   readonly id: number
   readonly published_at: string | null
   /** Date of the evening on which the load's nightly run started; null for a single load outside any nightly run. */
@@ -18,9 +18,9 @@ export type LatestPublishedLoad = {
 }
 
 /** Finds the load that change status (D3) is relative to. */
-export async function findLatestPublishedLoad(db: Db): Promise<LatestPublishedLoad | undefined> {
-  const [load] = await db.query<LatestPublishedLoad>(sql`
-    select l.id, l.published_at, l.night, ${LATEST_LOADS_SQL} as latest from loads l where l.id = ${LATEST_LOAD_ID_SQL}`)
+export async function findLatestPublishedDataLoad(db: Db): Promise<LatestPublishedDataLoad | undefined> {
+  const [load] = await db.query<LatestPublishedDataLoad>(sql`
+    select l.id, l.published_at, l.night, ${LATEST_DATA_LOADS_SQL} as latest from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}`)
   return load
 }
 

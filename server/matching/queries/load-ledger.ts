@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import type { MatchProject } from '#server/matching/compile-rules.ts'
+import type { ProjectToMatch } from '#server/matching/compile-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
@@ -16,7 +16,7 @@ export type ExclusionLedgerFilter = {
   readonly pageSize: number
 }
 
-export type StoredExclusionLedgerRow = MatchProject & {
+export type StoredExclusionLedgerRow = ProjectToMatch & {
   readonly name: string
   readonly list: KeywordListCode
   readonly word: string

@@ -20,7 +20,7 @@ const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
  * Ids of `match_words` by the list of reasons, cached for one transaction under the matching lock. Equal matches share
  * the list object (`MatchSummaryPool`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
  */
-export type MatchWordIdCache = Map<MatchVerdict['reasons'], number>
+export type MatchReasonsIdCache = Map<MatchVerdict['reasons'], number>
 const MAX_CACHED_WORD_IDS = 400_000
 
 /**
@@ -32,7 +32,7 @@ const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: MATCH_ROWS_PER_STATEME
 type UpsertOptions = {
   readonly shouldRewriteFilters?: boolean
   readonly areValuesStored?: boolean
-  readonly wordIds?: MatchWordIdCache
+  readonly wordIds?: MatchReasonsIdCache
   readonly distinctMatches?: readonly MatchVerdict[]
   /**
    * Returns false for matches that certainly have no row yet: inserting these takes two thirds of the time, but fails
@@ -178,7 +178,7 @@ export function dedupeMatchesByReasons(matches: readonly MatchVerdict[]): MatchV
   return [...matchByReasons.values()]
 }
 
-async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: MatchWordIdCache): Promise<void> {
+async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: MatchReasonsIdCache): Promise<void> {
   if (wordIds.size > MAX_CACHED_WORD_IDS) wordIds.clear()
   for (const slice of splitIntoSlices(
     matches.filter(({ reasons }) => !wordIds.has(reasons)),
@@ -255,7 +255,7 @@ const UPDATE_IF_CHANGED = sql`
 function insertStatement(
   loadId: number,
   matches: readonly MatchVerdict[],
-  { wordIds, kind }: { readonly wordIds: MatchWordIdCache; readonly kind: MatchKind },
+  { wordIds, kind }: { readonly wordIds: MatchReasonsIdCache; readonly kind: MatchKind },
 ): Sql {
   const placeByProject = new Map<string, number>()
   for (const { project_id: id } of matches) if (!placeByProject.has(id)) placeByProject.set(id, placeByProject.size)
@@ -277,7 +277,7 @@ function insertStatement(
     ${kind.isNew ? empty : UPDATE_IF_CHANGED}`
 }
 
-export async function removeUnusedMatchWords(tx: Db, organisationId: number): Promise<void> {
+export async function removeUnusedMatchReasons(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`
     delete from match_words w where w.organisation_id = ${organisationId}::int and not exists (
       select from project_matches m where m.organisation_id = ${organisationId}::int and m.words_id = w.id)`)

@@ -7,9 +7,9 @@ const NO_TIMEOUT = { timeoutMs: 0 }
  * Regular expression, also used by the indexes of migration 0123. Matches stored forms that today's `normaliseThai`
  * would not produce, and forms that look like one.
  */
-export const STALE_SEARCH_FORM_PATTERN =
+export const STALE_NORMALISED_TEXT_PATTERN =
   '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
-const stale = (column: string) => raw(`${column} ~ '${STALE_SEARCH_FORM_PATTERN}'`)
+const stale = (column: string) => raw(`${column} ~ '${STALE_NORMALISED_TEXT_PATTERN}'`)
 
 export type StaleProjectName = { readonly id: string; readonly name: string; readonly spaced: string }
 
@@ -22,11 +22,11 @@ export async function findStaleProjectNames(db: Db, after: string, limit: number
   )
 }
 
-export type ProjectNameForms = { readonly id: string; readonly compact: string; readonly spaced: string }
+export type NormalisedProjectName = { readonly id: string; readonly compact: string; readonly spaced: string }
 
-export async function writeProjectNameForms(
+export async function writeNormalisedProjectNames(
   tx: Db,
-  names: readonly (ProjectNameForms & { readonly name: string })[],
+  names: readonly (NormalisedProjectName & { readonly name: string })[],
 ): Promise<void> {
   const updates = sql`json_to_recordset(${JSON.stringify(names)}::text::json) as t (id text, name text, compact text, spaced text)`
   await tx.execute(
@@ -43,15 +43,19 @@ export async function writeProjectNameForms(
   )
 }
 
-export type StaleWinnerForms = {
+export type StaleNormalisedWinnerNames = {
   readonly id: number
   readonly spaced: string
   readonly winner_name: string | null
   readonly other_winners: string | null
 }
 
-export async function findStaleWinnerForms(db: Db, after: number, limit: number): Promise<StaleWinnerForms[]> {
-  return await db.query<StaleWinnerForms>(
+export async function findStaleNormalisedWinnerNames(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<StaleNormalisedWinnerNames[]> {
+  return await db.query<StaleNormalisedWinnerNames>(
     sql`
       select x.filters_id as id, x.winner_spaced as spaced, p.winner_name, p.other_winners
       from project_texts x join project_filters f on f.id = x.filters_id join projects p on p.project_id = f.project_id
@@ -60,7 +64,7 @@ export async function findStaleWinnerForms(db: Db, after: number, limit: number)
   )
 }
 
-export async function writeWinnerForms(
+export async function writeNormalisedWinnerNames(
   tx: Db,
   rows: readonly { readonly id: number; readonly compact: string; readonly spaced: string }[],
 ): Promise<void> {
@@ -72,11 +76,11 @@ export async function writeWinnerForms(
   )
 }
 
-export type StaleSearchText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
+export type StaleNormalisedText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
 
-export async function findStaleDepartmentForms(
+export async function findStaleNormalisedDepartmentNames(
   db: Db,
-): Promise<(Omit<StaleSearchText, 'lines'> & { dept_name: string; dept_sub_name: string })[]> {
+): Promise<(Omit<StaleNormalisedText, 'lines'> & { dept_name: string; dept_sub_name: string })[]> {
   return await db.query(
     sql`
       select x.department_id as id, x.dept_spaced as spaced, d.name as dept_name, d.sub_name as dept_sub_name
@@ -85,7 +89,7 @@ export async function findStaleDepartmentForms(
   )
 }
 
-export async function writeDepartmentForms(
+export async function writeNormalisedDepartmentNames(
   tx: Db,
   rows: readonly { readonly id: number; readonly compact: string; readonly spaced: string }[],
 ): Promise<void> {
@@ -97,8 +101,8 @@ export async function writeDepartmentForms(
   )
 }
 
-export async function findStaleBudgetForms(db: Db): Promise<StaleSearchText[]> {
-  return await db.query<StaleSearchText>(
+export async function findStaleNormalisedBudgetTexts(db: Db): Promise<StaleNormalisedText[]> {
+  return await db.query<StaleNormalisedText>(
     sql`
       select t.item_id as id, t.search_spaced as spaced,
         array_remove(array[t.description, n.name, t.output, t.project], null) as lines
@@ -108,7 +112,7 @@ export async function findStaleBudgetForms(db: Db): Promise<StaleSearchText[]> {
   )
 }
 
-export async function writeBudgetForms(
+export async function writeNormalisedBudgetTexts(
   tx: Db,
   rows: readonly { readonly id: number; readonly compact: string; readonly spaced: string }[],
 ): Promise<void> {

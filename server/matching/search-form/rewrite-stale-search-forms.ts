@@ -1,24 +1,24 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toLineSearchForms } from '#server/platform/text/to-line-search-forms.ts'
+import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
 import {
-  findStaleBudgetForms,
-  findStaleDepartmentForms,
   findStaleKeywords,
+  findStaleNormalisedBudgetTexts,
+  findStaleNormalisedDepartmentNames,
+  findStaleNormalisedWinnerNames,
   findStaleProjectNames,
-  findStaleWinnerForms,
   type StaleKeyword,
   updateKeywordKey,
-  writeBudgetForms,
-  writeDepartmentForms,
-  writeProjectNameForms,
-  writeWinnerForms,
+  writeNormalisedBudgetTexts,
+  writeNormalisedDepartmentNames,
+  writeNormalisedProjectNames,
+  writeNormalisedWinnerNames,
 } from './queries.ts'
 
 const ROWS_PER_BATCH = 2_000
 
-export type RewrittenSearchForms = {
+export type RewrittenNormalisedSearchTexts = {
   readonly projects: readonly string[]
   readonly keywords: readonly StaleKeyword[]
 }
@@ -28,13 +28,16 @@ export type RewrittenSearchForms = {
  * of its processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run
  * concurrently.
  */
-export async function rewriteStaleSearchForms(db: Db): Promise<RewrittenSearchForms> {
+export async function rewriteStaleNormalisedSearchTexts(db: Db): Promise<RewrittenNormalisedSearchTexts> {
   const projects = await renewNames(db)
   await renewWinners(db)
-  const departments = (await findStaleDepartmentForms(db)).map((row) => ({ ...row, text: formatDepartmentName(row) }))
-  await writeDiffering(departments, (rows) => writeDepartmentForms(db, rows))
-  const items = (await findStaleBudgetForms(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
-  await writeDiffering(items, (rows) => writeBudgetForms(db, rows))
+  const departments = (await findStaleNormalisedDepartmentNames(db)).map((row) => ({
+    ...row,
+    text: formatDepartmentName(row),
+  }))
+  await writeDiffering(departments, (rows) => writeNormalisedDepartmentNames(db, rows))
+  const items = (await findStaleNormalisedBudgetTexts(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
+  await writeDiffering(items, (rows) => writeNormalisedBudgetTexts(db, rows))
   const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => toSearchForm(word) !== word_key)
   for (const keyword of keywords) await updateKeywordKey(db, keyword, toSearchForm(keyword.word))
   return { projects, keywords }
@@ -51,20 +54,20 @@ async function renewNames(db: Db): Promise<string[]> {
       const spaced = normaliseThai(name)
       return spaced === before ? [] : [{ id, name, compact: toCompactForm(spaced), spaced }]
     })
-    if (written.length > 0) await db.transaction((tx) => writeProjectNameForms(tx, written))
+    if (written.length > 0) await db.transaction((tx) => writeNormalisedProjectNames(tx, written))
     renewed.push(...written.map(({ id }) => id))
   }
 }
 
 async function renewWinners(db: Db): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await findStaleWinnerForms(db, after, ROWS_PER_BATCH)
+    const rows = await findStaleNormalisedWinnerNames(db, after, ROWS_PER_BATCH)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
     await writeDiffering(
       rows.map((row) => ({ ...row, text: formatWinnerNames(row) })),
-      (written) => writeWinnerForms(db, written),
+      (written) => writeNormalisedWinnerNames(db, written),
     )
   }
 }
@@ -76,7 +79,7 @@ async function writeDiffering(
   write: (rows: { id: number; compact: string; spaced: string }[]) => Promise<void>,
 ): Promise<void> {
   const rows = texts
-    .map(({ id, spaced: before, text }) => ({ id, before, ...toLineSearchForms(text) }))
+    .map(({ id, spaced: before, text }) => ({ id, before, ...toNormalisedSearchTextsOfLines(text) }))
     .filter(({ before, spaced }) => before !== spaced)
     .map(({ id, compact, spaced }) => ({ id, compact, spaced }))
   if (rows.length > 0) await write(rows)

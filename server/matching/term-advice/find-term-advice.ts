@@ -17,7 +17,7 @@ import {
   type SingleKeywordMatch,
   type TermAdviceRecipient,
 } from './queries.ts'
-import { computeHideChance } from './term-advice-policy.ts'
+import { computeProbabilityOfHidesByChance } from './term-advice-policy.ts'
 
 const MAX_TITLES = 5_000
 const MAX_EXCLUDED_TITLES = 2_000
@@ -60,7 +60,7 @@ export async function findTermAdvice(db: Db, adviser: TermAdviceRecipient, today
         wanted: decidedTitles.filter(({ is_wanted }) => is_wanted).length,
         days: new Set(hidden.map(({ hidden_on }) => hidden_on)).size,
       }
-      const chance = computeHideChance(tally, {
+      const chance = computeProbabilityOfHidesByChance(tally, {
         shown: baseline.shown - decidedTitles.length,
         unwanted: baseline.unwanted - decidedTitles.filter(isUnwanted).length,
       })

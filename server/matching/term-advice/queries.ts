@@ -8,7 +8,11 @@ export type TermAdviceRecipient = { readonly userId: number; readonly organisati
 const RECEIVES_NOTIFICATIONS = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-export async function findUsersWithHides(tx: Db, since: string, minHides: number): Promise<TermAdviceRecipient[]> {
+export async function findUsersWithManyHiddenProjects(
+  tx: Db,
+  since: string,
+  minHides: number,
+): Promise<TermAdviceRecipient[]> {
   return tx.query<TermAdviceRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id

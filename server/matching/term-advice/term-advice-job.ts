@@ -6,7 +6,12 @@ import { getNextMorning } from '#server/platform/mail/morning.ts'
 import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
 import { findTermAdvice } from './find-term-advice.ts'
-import { findTermAdviceRecipient, findUsersWithHides, notifyTermAdvice, storeTermAdvice } from './queries.ts'
+import {
+  findTermAdviceRecipient,
+  findUsersWithManyHiddenProjects,
+  notifyTermAdvice,
+  storeTermAdvice,
+} from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
 /**
@@ -57,7 +62,11 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
   const at = now()
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const hiders = await findUsersWithHides(tx, addDays(getBangkokToday(at), -TERM_ADVICE_PERIOD_DAYS), MIN_HIDES)
+    const hiders = await findUsersWithManyHiddenProjects(
+      tx,
+      addDays(getBangkokToday(at), -TERM_ADVICE_PERIOD_DAYS),
+      MIN_HIDES,
+    )
     await enqueueJobs(
       tx,
       ADVICE_JOB,

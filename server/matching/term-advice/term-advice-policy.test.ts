@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { computeBinomialTail, computeHideChance, type TermHideCounts } from './term-advice-policy.ts'
+import { computeBinomialTail, computeProbabilityOfHidesByChance, type TermTitleCounts } from './term-advice-policy.ts'
 
-const six: TermHideCounts = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
+const six: TermTitleCounts = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
 const tidy = { shown: 200, unwanted: 20 }
 const thorough = { shown: 200, unwanted: 180 }
 
 describe('adviceOn', () => {
   test('advises after six hidden titles of a user who rarely hides, not of one who hides nearly all', () => {
-    expect(computeHideChance(six, tidy)).toBeLessThan(0.00001)
-    expect(computeHideChance(six, thorough)).toBeUndefined()
-    expect(computeHideChance({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
+    expect(computeProbabilityOfHidesByChance(six, tidy)).toBeLessThan(0.00001)
+    expect(computeProbabilityOfHidesByChance(six, thorough)).toBeUndefined()
+    expect(computeProbabilityOfHidesByChance({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
   })
 
-  test.each<[string, Partial<TermHideCounts>]>([
+  test.each<[string, Partial<TermTitleCounts>]>([
     ['one that somebody of the team wants', { wanted: 1 }],
     ['one day of tidying up', { days: 1 }],
     ['four titles', { shown: 4, hidden: 4 }],
     ['two hides and many exclusions', { shown: 40, hidden: 2, excluded: 38 }],
     ['titles that were let stand', { shown: 9 }],
   ])('does not advise for %s', (_name, change) => {
-    expect(computeHideChance({ ...six, ...change }, tidy)).toBeUndefined()
+    expect(computeProbabilityOfHidesByChance({ ...six, ...change }, tidy)).toBeUndefined()
   })
 
   test('counts exclusions together with hides', () => {
-    expect(computeHideChance({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
+    expect(computeProbabilityOfHidesByChance({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
   })
 
   test('the binomial tail is the sum of its terms', () => {

@@ -5,7 +5,7 @@
  * often, and the user must never want one.
  */
 
-export type TermHideCounts = {
+export type TermTitleCounts = {
   /** Number of titles shown in the report or hidden only by an exclusion. */
   readonly shown: number
   readonly hidden: number
@@ -14,7 +14,7 @@ export type TermHideCounts = {
   readonly days: number
 }
 
-export type HideBaseline = { readonly shown: number; readonly unwanted: number }
+export type UnwantedTitleBaseline = { readonly shown: number; readonly unwanted: number }
 
 /** Minimum hides by the user: fewer may be chance, and exclusions alone reveal nothing about this user. */
 const MIN_USER_HIDES = 3
@@ -32,9 +32,9 @@ const MAX_CHANCE = 0.002
 /**
  * Returns the probability that chance explains the hides (smaller is more certain), or undefined if not significant.
  */
-export function computeHideChance(
-  { shown: titles, hidden, excluded, wanted: wantedTitles, days }: TermHideCounts,
-  baseline: HideBaseline,
+export function computeProbabilityOfHidesByChance(
+  { shown: titles, hidden, excluded, wanted: wantedTitles, days }: TermTitleCounts,
+  baseline: UnwantedTitleBaseline,
 ): number | undefined {
   const unwanted = hidden + excluded
   if (

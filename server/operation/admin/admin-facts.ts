@@ -1,28 +1,31 @@
 import { DOCUMENT_FACT_NAMES, type DocumentFactName } from '#contract/documents/document.ts'
 import { MIN_CORRECT_FACT_SHARE, MIN_VERIFIED_FACT_READINGS } from '#contract/documents/fact-statuses.ts'
 import {
-  findNextFactCheck,
+  findNextDocumentFactCheck,
   isDocumentFactName,
-  loadFactStatuses,
-  saveFactCheck,
-  setFactDisplayed,
+  loadDocumentFactStatuses,
+  saveDocumentFactCheck,
+  setDocumentFactDisplayed,
 } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
-export type FactAdminRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>
+export type DocumentFactAdminRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>
 type FactContext = { readonly db: Db; readonly by: AdminActor }
 
-export async function runFactAdminRequest(context: FactContext, request: FactAdminRequest): Promise<AdminResponse> {
+export async function runDocumentFactAdminRequest(
+  context: FactContext,
+  request: DocumentFactAdminRequest,
+): Promise<AdminResponse> {
   const { db } = context
-  if (request.do === 'facts') return { facts: await loadFactStatuses(db) }
+  if (request.do === 'facts') return { facts: await loadDocumentFactStatuses(db) }
   const { fact } = request
   if (!isDocumentFactName(fact))
     throw new AdminRejectedError(`there is no fact ${fact}; facts: ${DOCUMENT_FACT_NAMES.join(', ')}`, 'unknown')
   switch (request.do) {
     case 'next-fact':
-      return { check: (await findNextFactCheck(db, fact)) ?? null }
+      return { check: (await findNextDocumentFactCheck(db, fact)) ?? null }
     case 'check-fact':
       return await recordCheck(context, { fact, hash: request.hash, isRight: request.isRight })
     case 'set-fact':
@@ -35,7 +38,7 @@ type Check = { readonly fact: DocumentFactName; readonly hash: string; readonly 
 async function recordCheck({ db, by }: FactContext, verdict: Check): Promise<AdminResponse> {
   const { fact, hash, isRight } = verdict
   return await db.transaction(async (tx) => {
-    if (!(await saveFactCheck(tx, verdict, new Date())))
+    if (!(await saveDocumentFactCheck(tx, verdict, new Date())))
       throw new AdminRejectedError(`no clear reading of ${fact} in ${hash}`, 'unknown')
     await recordAdminEvent(tx, by, {}, { did: 'check-fact', fact, hash, isRight })
     return { done: `${fact} is ${isRight ? 'right' : 'wrong'} in that document` }
@@ -44,7 +47,7 @@ async function recordCheck({ db, by }: FactContext, verdict: Check): Promise<Adm
 
 async function switchFactState({ db, by }: FactContext, fact: DocumentFactName, on: boolean): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
-    if ((await setFactDisplayed(tx, fact, on, new Date())) === 'unproven')
+    if ((await setDocumentFactDisplayed(tx, fact, on, new Date())) === 'unproven')
       throw new AdminRejectedError(
         `${fact} needs ${MIN_VERIFIED_FACT_READINGS} checks, ${MIN_CORRECT_FACT_SHARE * 100} % of them right`,
       )

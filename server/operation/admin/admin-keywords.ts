@@ -1,5 +1,5 @@
 import { previewKeywordApproval } from '#server/matching/keyword-impact/preview-keyword-approval.ts'
-import { requestMatching } from '#server/matching/match-requests.ts'
+import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createRecentProjectsCache, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
@@ -93,7 +93,7 @@ async function decideKeyword(
     const { organisationId, organisation, list, word } = keyword
     if (approve) {
       await approveKeyword(tx, id)
-      await requestMatching(
+      await enqueueProjectMatchJob(
         tx,
         organisationId,
         list === 'include' ? { expressions: [word] } : { all: true },
@@ -127,7 +127,7 @@ async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminR
   const id = await findOrganisationId(db, code)
   if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
   await db.transaction(async (tx) => {
-    await requestMatching(tx, id, { all: true }, new Date())
+    await enqueueProjectMatchJob(tx, id, { all: true }, new Date())
     await recordAdminEvent(tx, by, { organisationId: id }, { did: 'rematch' })
   })
   return { done: `${code}: everything will be rematched in the background` }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type AdminLoadRow = {
+export type AdminDataLoadRow = {
   id: number
   loads: number
   night: string | null
@@ -32,8 +32,8 @@ const MAX_NIGHT_LOADS = 200
  * Returns the latest loads, newest first. Feed loads of one nightly run, up to 1,600, are grouped in one line; failed
  * loads are listed individually.
  */
-export async function listLoads(db: Db): Promise<AdminLoadRow[]> {
-  return await db.query<AdminLoadRow>(sql`
+export async function listDataLoads(db: Db): Promise<AdminDataLoadRow[]> {
+  return await db.query<AdminDataLoadRow>(sql`
     with last as (
       select *, case when state = 'published' and source = 'egp-rss' then night end as shared
       from loads where id > (select max(id) from loads) - ${SEARCHED_IDS}::int
@@ -45,8 +45,8 @@ export async function listLoads(db: Db): Promise<AdminLoadRow[]> {
     from last group by source, origin, state, shared, case when shared is null then id end order by max(id) desc limit ${MAX_LOADS}::int`)
 }
 
-export async function listNightlyRunLoads(db: Db, night: string): Promise<AdminLoadRow[]> {
-  return await db.query<AdminLoadRow>(sql`
+export async function listNightlyRunDataLoads(db: Db, night: string): Promise<AdminDataLoadRow[]> {
+  return await db.query<AdminDataLoadRow>(sql`
     select id::int, 1 as loads, null as night, source, origin, state, started_at as "startedAt", published_at as "publishedAt", read_rows as read,
       quarantined_rows as quarantined, new_projects as "newProjects", updated_projects as "updatedProjects", failure,
       ${sumOfDoubts(sql`o.id = l.id`)} as doubts
@@ -54,14 +54,14 @@ export async function listNightlyRunLoads(db: Db, night: string): Promise<AdminL
     order by quarantined_rows > 0 desc, id desc limit ${MAX_NIGHT_LOADS}::int`)
 }
 
-export type UnreadableRow = { line: number; reason: string; raw: string }
+export type UnreadableSourceRow = { line: number; reason: string; raw: string }
 
 const MAX_BAD_ROWS = 100
 /** Maximum characters returned of a row, because a row of a broken file may be a megabyte long. */
 const MAX_RAW_LENGTH = 300
 
-export async function listUnreadableRows(db: Db, loadId: number): Promise<UnreadableRow[]> {
-  return await db.query<UnreadableRow>(sql`
+export async function listUnreadableSourceRows(db: Db, loadId: number): Promise<UnreadableSourceRow[]> {
+  return await db.query<UnreadableSourceRow>(sql`
     select line, reason, left(raw, ${MAX_RAW_LENGTH}::int) as raw from quarantined_rows where load_id = ${loadId}::int
     order by line limit ${MAX_BAD_ROWS}::int`)
 }

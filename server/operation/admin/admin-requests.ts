@@ -8,7 +8,7 @@ import type { OrganisationFlag, OrganisationLimit } from '#contract/operation/op
 import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/image-ocr-queries.ts'
 import { StatementError } from '#server/platform/engine/db.ts'
 import type { AdminJobRow, AdminMailRow } from './admin-job-queries.ts'
-import type { AdminLoadRow, UnreadableRow } from './admin-load-queries.ts'
+import type { AdminDataLoadRow, UnreadableSourceRow } from './admin-load-queries.ts'
 import type { AttentionCounts } from './count-attention-items.ts'
 import type { MetricPoint } from './metric-history.ts'
 import type {
@@ -153,8 +153,8 @@ export type AdminResponse =
   | { readonly mails: readonly AdminMailRow[] }
   /** `canRestart`: the job died and no user was notified of it. */
   | { readonly jobs: readonly (AdminJobRow & { readonly canRestart: boolean })[] }
-  | { readonly loads: readonly AdminLoadRow[] }
-  | { readonly badRows: readonly UnreadableRow[] }
+  | { readonly loads: readonly AdminDataLoadRow[] }
+  | { readonly badRows: readonly UnreadableSourceRow[] }
   | { readonly blacklist: readonly AdminBlacklistRow[] }
   | { readonly waiting: readonly AdminWaitingKeywordRow[] }
   | { readonly facts: readonly FactStatus[] }
@@ -175,7 +175,7 @@ export class AdminRejectedError extends Error {
   }
 }
 
-export function rethrowAsAlreadyTaken(subject: string): (error: unknown) => never {
+export function createAlreadyTakenErrorHandler(subject: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StatementError && error.code === '23505')
       throw new AdminRejectedError(`${subject} is already taken`, 'taken')

@@ -16,7 +16,12 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { findUserByEmailKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
-import { AdminRejectedError, type AdminRequest, type AdminResponse, rethrowAsAlreadyTaken } from './admin-requests.ts'
+import {
+  AdminRejectedError,
+  type AdminRequest,
+  type AdminResponse,
+  createAlreadyTakenErrorHandler,
+} from './admin-requests.ts'
 import { findOrganisationId } from './queries.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
@@ -79,7 +84,9 @@ async function addUser({ db, by }: AdminContext, organisationId: number, request
   const password = generatedPassword()
   const user = { organisationId, email, emailKey: toEmailKey(email), firstName, lastName, role }
   const passwordHash = await hashPassword(password)
-  const userId = await insertUser(db, { ...user, passwordHash }).catch(rethrowAsAlreadyTaken(`the e-mail ${email}`))
+  const userId = await insertUser(db, { ...user, passwordHash }).catch(
+    createAlreadyTakenErrorHandler(`the e-mail ${email}`),
+  )
   await recordAdminEvent(db, by, { organisationId, userId }, { did: request.do, role })
   return { createdUser: email, password }
 }

@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/engine/db.ts'
  * Upper bucket bounds of the report's response times, in ms. They include the targets (60 and 150); the last is the
  * query limit.
  */
-export const REPORT_TIME_BUCKETS_MS = [5, 10, 25, 60, 100, 150, 250, 500, 1_000, 2_500, 5_000, 15_000] as const
+export const REPORT_RESPONSE_TIME_BUCKETS_MS = [5, 10, 25, 60, 100, 150, 250, 500, 1_000, 2_500, 5_000, 15_000] as const
 
-export type MetricMinute = {
+export type ServerMetricsForMinute = {
   readonly at: string
   readonly process: string
   readonly requests: number
@@ -24,7 +24,11 @@ const WRITE_TIMEOUT_MS = 2_000
  * Writes finished minutes and deletes expired ones in one statement. Only the newest minute records the number of due
  * jobs: for minutes buffered during an outage it is unknown.
  */
-export async function writeMetricMinutes(db: Db, minutes: readonly MetricMinute[], now: Date): Promise<void> {
+export async function writeServerMetricsByMinute(
+  db: Db,
+  minutes: readonly ServerMetricsForMinute[],
+  now: Date,
+): Promise<void> {
   const timestamp = sql`${now.toISOString()}::timestamptz`
   await db.execute(
     sql`
@@ -48,11 +52,11 @@ export function computeQuantileMs(times: readonly number[], share: number): numb
   if (total === 0) return undefined
   const rank = share * total
   let countBefore = 0
-  for (const [index, to] of REPORT_TIME_BUCKETS_MS.entries()) {
+  for (const [index, to] of REPORT_RESPONSE_TIME_BUCKETS_MS.entries()) {
     const count = times[index] ?? 0
-    const from = REPORT_TIME_BUCKETS_MS[index - 1] ?? 0
+    const from = REPORT_RESPONSE_TIME_BUCKETS_MS[index - 1] ?? 0
     if (count > 0 && countBefore + count >= rank) return from + ((rank - countBefore) / count) * (to - from)
     countBefore += count
   }
-  return REPORT_TIME_BUCKETS_MS.at(-1)
+  return REPORT_RESPONSE_TIME_BUCKETS_MS.at(-1)
 }

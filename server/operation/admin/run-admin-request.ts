@@ -10,16 +10,16 @@ import {
   setOrganisationLimit,
   setOrganisationPackage,
 } from './admin-change-queries.ts'
-import { runFactAdminRequest } from './admin-facts.ts'
+import { runDocumentFactAdminRequest } from './admin-facts.ts'
 import { runJobAdminRequest } from './admin-jobs.ts'
 import { runKeywordAdminRequest } from './admin-keywords.ts'
-import { listLoads, listNightlyRunLoads, listUnreadableRows } from './admin-load-queries.ts'
+import { listDataLoads, listNightlyRunDataLoads, listUnreadableSourceRows } from './admin-load-queries.ts'
 import {
   AdminRejectedError,
   type AdminRequest,
   type AdminResponse,
+  createAlreadyTakenErrorHandler,
   type OrganisationLimitName,
-  rethrowAsAlreadyTaken,
 } from './admin-requests.ts'
 import {
   type AdminContext,
@@ -54,9 +54,11 @@ export async function runAdminRequest(context: AdminContext, request: AdminReque
     case 'restart-job':
       return await runJobAdminRequest(context, request)
     case 'loads':
-      return { loads: request.night === undefined ? await listLoads(db) : await listNightlyRunLoads(db, request.night) }
+      return {
+        loads: request.night === undefined ? await listDataLoads(db) : await listNightlyRunDataLoads(db, request.night),
+      }
     case 'bad-rows':
-      return { badRows: await listUnreadableRows(db, request.load) }
+      return { badRows: await listUnreadableSourceRows(db, request.load) }
     case 'show':
       return await showOrganisation(db, request.organisation)
     case 'create-organisation':
@@ -79,7 +81,7 @@ export async function runAdminRequest(context: AdminContext, request: AdminReque
     case 'next-fact':
     case 'check-fact':
     case 'set-fact':
-      return await runFactAdminRequest(context, request)
+      return await runDocumentFactAdminRequest(context, request)
     case 'blacklist':
     case 'change-blacklist':
     case 'waiting':
@@ -112,7 +114,7 @@ async function createOrganisation(
   if (name.trim().length < 5 || name.length > 200) throw new AdminRejectedError('a name must have 5 to 200 characters')
   const row = buildTrialOrganisation({ code, name: name.trim() }, getBangkokToday(new Date()))
   const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
-    rethrowAsAlreadyTaken('that name'),
+    createAlreadyTakenErrorHandler('that name'),
   )
   if (id === undefined) throw new AdminRejectedError(`organisation ${code} already exists`)
   await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, code })

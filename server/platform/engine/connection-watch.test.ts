@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { createConnectionWatch } from './connection-watch.ts'
+import { createConnectionWatcher } from './connection-watch.ts'
 
 test('waits while a result is still being read, and abandons a statement that receives no data', async () => {
   // The database reports both as finished.
-  const watch = createConnectionWatch(async (pids) => new Set(pids))
+  const watch = createConnectionWatcher(async (pids) => new Set(pids))
   let bytes = 0
   const [readLate, lost] = [vi.fn(), vi.fn()]
   const ends = [watch.track(1, readLate, () => (bytes += 64_000)), watch.track(2, lost, () => 100)]

@@ -25,7 +25,7 @@ const GRACE_MS = 300
  */
 export type IdleSessionFinder = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
-export type ConnectionWatch = {
+export type ConnectionWatcher = {
   /**
    * Registers a sent statement. Call the returned function when the statement ends, passing whether the database
    * responded. `giveUp` is called when no answer will arrive. `received` returns the bytes received on the connection
@@ -63,7 +63,7 @@ type PendingStatement = {
  * lookup gets no response either, and no other connection received anything meanwhile, the database is down and all
  * waiting callers fail. A statement that is merely slow continues.
  */
-export function createConnectionWatch(findIdleSessions: IdleSessionFinder): ConnectionWatch {
+export function createConnectionWatcher(findIdleSessions: IdleSessionFinder): ConnectionWatcher {
   const pending = new Set<PendingStatement>()
   let respondedAt = 0
   let silentSince = Number.NEGATIVE_INFINITY

@@ -15,7 +15,7 @@ import {
   type QueryOptions,
   type TransactionOptions,
 } from './db.ts'
-import { remainingTimeMs } from './deadline.ts'
+import { getRemainingTimeMs } from './deadline.ts'
 import { toSqlParameter } from './postgres-values.ts'
 import { getConnectionScope } from './tenant.ts'
 
@@ -83,7 +83,7 @@ function createTransaction(engine: Db['engine'], session: EngineSession, options
 
   function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<StatementResult> {
     const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_QUERY_TIMEOUT_MS)
-    return send(() => session.run(statementOf(statement, queryOptions), remainingTimeMs(limit)))
+    return send(() => session.run(statementOf(statement, queryOptions), getRemainingTimeMs(limit)))
   }
 
   async function savepoint<T>(work: (tx: Db) => Promise<T>): Promise<T> {
@@ -179,8 +179,8 @@ export function createDb(engine: DatabaseEngine): OpenDb {
 
   async function run(statement: Sql, options: QueryOptions = {}): Promise<StatementResult> {
     const limit = options.timeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS
-    return withConnection(remainingTimeMs(limit), ({ session }) =>
-      session.run(statementOf(statement, options), remainingTimeMs(limit)),
+    return withConnection(getRemainingTimeMs(limit), ({ session }) =>
+      session.run(statementOf(statement, options), getRemainingTimeMs(limit)),
     )
   }
 
@@ -198,7 +198,7 @@ export function createDb(engine: DatabaseEngine): OpenDb {
     options: TransactionOptions & { readonly isLast?: true },
   ): Promise<T | typeof NOT_BEGUN> {
     const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_QUERY_TIMEOUT_MS
-    return withConnection(remainingTimeMs(waitMs), async (lease) => {
+    return withConnection(getRemainingTimeMs(waitMs), async (lease) => {
       const current: OuterTransaction = { engine, isOpen: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {

@@ -3,17 +3,17 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type OpenDb, QueryTimeoutError } from './db.ts'
-import { remainingTimeMs, runWithDeadline, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
+import { getRemainingTimeMs, runWithDeadline, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
 import { runWithoutTenant } from './tenant.ts'
 
 test('the earlier deadline wins, and work for others has none', async () => {
-  expect(remainingTimeMs(15_000)).toBe(15_000)
-  expect(withDeadline(5_000, () => remainingTimeMs(15_000))).toBe(5_000)
-  expect(withDeadline(5_000, () => remainingTimeMs(2_000))).toBe(2_000)
-  expect(withDeadline(5_000, () => remainingTimeMs(0))).toBe(5_000)
-  expect(withDeadline(2_000, () => withDeadline(9_000, () => remainingTimeMs(0)))).toBe(2_000)
-  expect(withDeadline(2_000, () => withoutDeadline(() => remainingTimeMs(0)))).toBe(0)
-  expect(withDeadline(2_000, () => runWithoutTenant(() => remainingTimeMs(0)))).toBe(0)
+  expect(getRemainingTimeMs(15_000)).toBe(15_000)
+  expect(withDeadline(5_000, () => getRemainingTimeMs(15_000))).toBe(5_000)
+  expect(withDeadline(5_000, () => getRemainingTimeMs(2_000))).toBe(2_000)
+  expect(withDeadline(5_000, () => getRemainingTimeMs(0))).toBe(5_000)
+  expect(withDeadline(2_000, () => withDeadline(9_000, () => getRemainingTimeMs(0)))).toBe(2_000)
+  expect(withDeadline(2_000, () => withoutDeadline(() => getRemainingTimeMs(0)))).toBe(0)
+  expect(withDeadline(2_000, () => runWithoutTenant(() => getRemainingTimeMs(0)))).toBe(0)
 })
 
 test('R49: computing stops at the deadline of its query', async () => {

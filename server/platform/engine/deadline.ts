@@ -34,7 +34,7 @@ export function withoutDeadline<T>(work: () => T): T {
  * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeoutError` after
  * the deadline.
  */
-export function remainingTimeMs(maxMs: number): number {
+export function getRemainingTimeMs(maxMs: number): number {
   const deadline = currentDeadline.getStore()
   if (deadline === undefined) return maxMs
   const remainingMs = deadline.at - performance.now()
@@ -70,7 +70,7 @@ export async function yieldToEventLoop(): Promise<void> {
   if (deadline) deadline.slices += 1
   if (otherRequests > 0 && (deadline === undefined || deadline.slices > QUICK_SLICES)) await nextSlice()
   else await nextTick()
-  remainingTimeMs(0)
+  getRemainingTimeMs(0)
 }
 
 function nextSlice(): Promise<void> {

@@ -120,7 +120,7 @@ export async function mapWithYields<Row, Made>(rows: readonly Row[], make: (row:
   return results
 }
 
-export async function runAtPace(pace: WorkPace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function runAtWorkPace(pace: WorkPace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (!pace.isSlow()) return await awaitAllSettled(work.map((task) => task()))
   for (const task of work) await task()
 }

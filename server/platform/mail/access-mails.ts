@@ -1,4 +1,4 @@
-import { createNotMeMailBlocks, createTimeFact } from './notice-mails.ts'
+import { createMailTimeFact, createNotMeMailBlocks } from './notice-mails.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
 type IntruderMail = {
@@ -12,13 +12,13 @@ type IntruderMail = {
 /**
  * Email to super users: a colleague's account was compromised, and these are the accounts that the intruder created.
  */
-export function renderIntruderMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
+export function renderIntruderCreatedAccountsMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
   return renderMail({
     subject: 'มีคนอื่นใช้บัญชีของเพื่อนร่วมทีมในตามงาน',
     preview: accounts.length > 0 ? `มีบัญชีที่เข้ามาทางนั้น ${accounts.length} บัญชี ปิดไว้แล้ว` : 'ยกเลิกสิ่งที่ถูกสร้างไว้แล้ว',
     blocks: [
       { text: `เจ้าของบัญชี ${email} แจ้งว่ามีคนอื่นใช้บัญชีนี้ ระบบออกจากระบบทุกอุปกรณ์และยกเลิกสิ่งที่ถูกสร้างไว้ตั้งแต่นั้นแล้ว` },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), createTimeFact(at)] },
+      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), createMailTimeFact(at)] },
       ...(accounts.length === 0
         ? []
         : [
@@ -49,7 +49,7 @@ export function renderAccessEndedMail({
     preview: ended.join(', '),
     blocks: [
       { text: `${why} สิ่งที่คนนี้สร้างไว้และใช้ได้โดยไม่ต้องเข้าสู่ระบบจึงหยุดทำงาน` },
-      { facts: [['หยุดแล้ว', ended.join(', ')], createTimeFact(at)] },
+      { facts: [['หยุดแล้ว', ended.join(', ')], createMailTimeFact(at)] },
       { text: 'ถ้าทีมยังใช้อยู่ ผู้ดูแลสร้างคีย์ API คำเชิญ หรือเชื่อมกลุ่ม LINE ใหม่ได้ และเปิดเว็บฮุกเดิมอีกครั้งได้ที่หน้าตั้งค่า' },
       { button: 'เปิดการตั้งค่า', url },
     ],
@@ -80,7 +80,7 @@ export function renderSuperUserMail({ what, email, by, at, url, notMeUrl }: Supe
     preview: email,
     blocks: [
       { text: `${email} ${text}` },
-      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], createTimeFact(at)] },
+      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], createMailTimeFact(at)] },
       { button: 'ดูทีมงาน', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่ควรเป็นผู้ดูแล ยกเลิกคำเชิญหรือเปลี่ยนสิทธิ์ทันทีที่หน้านั้น แล้วให้คนที่ทำเปลี่ยนรหัสผ่าน' }]
@@ -125,7 +125,7 @@ export function renderNewAccessMail({ what, facts = [], at, url, notMeUrl }: Acc
     preview: text,
     blocks: [
       { text },
-      { facts: [...facts, createTimeFact(at)] },
+      { facts: [...facts, createMailTimeFact(at)] },
       { button: 'ดูและยกเลิก', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]

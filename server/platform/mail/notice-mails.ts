@@ -1,7 +1,7 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
-export const createTimeFact = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
+export const createMailTimeFact = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
 
 /** `notMeUrl`: a single-use link that ends all sessions and leads to a new password. */
 type Notice = { readonly at: Date; readonly notMeUrl: string }
@@ -42,7 +42,7 @@ export function renderApiKeyCreatedMail({
           ['อ่านได้', scopes.join(', ')],
           ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
           ['สร้างโดย', by],
-          createTimeFact(at),
+          createMailTimeFact(at),
         ],
       },
       { button: 'ดูคีย์ทั้งหมด', url },
@@ -64,7 +64,7 @@ export function renderPasswordChangedMail({
     preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
     blocks: [
       { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), createTimeFact(at)] },
+      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), createMailTimeFact(at)] },
       ...createNotMeMailBlocks(notMeUrl),
     ],
   })
@@ -77,7 +77,7 @@ export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readon
     preview: what,
     blocks: [
       { text: 'วิธียืนยันตัวตนตอนเข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว' },
-      { facts: [['สิ่งที่เปลี่ยน', what], createTimeFact(at)] },
+      { facts: [['สิ่งที่เปลี่ยน', what], createMailTimeFact(at)] },
       ...createNotMeMailBlocks(notMeUrl),
     ],
   })
@@ -100,7 +100,7 @@ export function renderSecondStepFailingMail({
       {
         text: 'มีการเข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ถูกต้องของคุณ แต่ยืนยันขั้นที่สองผิดหลายครั้ง ระบบยังไม่ให้เข้า ถ้าไม่ใช่คุณ แปลว่ามีคนรู้รหัสผ่านนี้แล้ว',
       },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createTimeFact(at)] },
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createMailTimeFact(at)] },
       ...createNotMeMailBlocks(notMeUrl),
     ],
   })
@@ -117,7 +117,7 @@ export function renderRoleChangedMail({
     preview: `ตอนนี้คุณเป็น ${role}`,
     blocks: [
       { text: 'ผู้ดูแลขององค์กรเปลี่ยนสิทธิ์ของบัญชีคุณ' },
-      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], createTimeFact(at)] },
+      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], createMailTimeFact(at)] },
       ...createNotMeMailBlocks(notMeUrl),
     ],
   })
@@ -134,7 +134,7 @@ export function renderNewDeviceMail({
     preview: device,
     blocks: [
       { text: 'มีการเข้าสู่ระบบด้วยบัญชีของคุณจากอุปกรณ์ที่ไม่เคยใช้มาก่อน' },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createTimeFact(at)] },
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createMailTimeFact(at)] },
       ...createNotMeMailBlocks(notMeUrl),
     ],
   })
@@ -152,7 +152,7 @@ export function renderSessionsEndedMail({ at, resetUrl }: Event): MailContent {
     preview: 'เข้าสู่ระบบอีกครั้งเมื่อต้องการใช้งาน',
     blocks: [
       { text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' },
-      { facts: [createTimeFact(at)] },
+      { facts: [createMailTimeFact(at)] },
       resetNow(resetUrl),
     ],
   })
@@ -165,7 +165,7 @@ export function renderSessionCopiedMail({ at, resetUrl }: Event): MailContent {
     preview: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ',
     blocks: [
       { text: 'ข้อมูลการเข้าใช้งานหนึ่งของคุณถูกใช้ซ้ำ ซึ่งอาจแปลว่ามีคนอื่นคัดลอกไป เราจึงปิดการเข้าใช้งานนั้นแล้ว' },
-      { facts: [createTimeFact(at)] },
+      { facts: [createMailTimeFact(at)] },
       { text: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ ข้อมูลที่บันทึกไว้ยังอยู่ครบ' },
       resetNow(resetUrl),
     ],

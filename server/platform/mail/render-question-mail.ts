@@ -8,11 +8,11 @@ import {
   MAX_MAIL_PREVIEW_LENGTH,
   REPORT_MAIL_WIDTH,
   renderActionLinkHtml,
-  renderLinkedNote,
   renderLinkHtml,
   renderLinkText,
-  renderMailHead,
   renderMailNote,
+  renderMailNoteWithLink,
+  renderMailTitleWithLinks,
 } from './render-report-mail.ts'
 
 export type QuestionMailItem = {
@@ -42,11 +42,11 @@ export type QuestionMail = {
 export function renderQuestionMail(mail: QuestionMail): MailContent {
   const subject = collapseToOneLine(mail.subject)
   const parts = [
-    renderMailHead(mail.title, mail.ends),
+    renderMailTitleWithLinks(mail.title, mail.ends),
     {
       items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
       rest: (omitted: number) =>
-        omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderLinkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
+        omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderMailNoteWithLink(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
       separator: '\n\n',
     },
     ...mail.notes.map((note) => renderMailNote(note, '16px 0 0')),

@@ -50,11 +50,11 @@ export function renderReportMail(mail: ReportMail): MailContent {
   const filters: MailList = {
     items: mail.filters.map((filter) => ({ html: filterHtml(filter), text: filterText(filter) })),
     rest: (omitted) =>
-      omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderLinkedNote(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!),
+      omitted === 0 ? EMPTY_MAIL_FRAGMENT : renderMailNoteWithLink(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!),
     separator: '\n\n',
   }
   const parts = [
-    renderMailHead(mail.title, mail.ends),
+    renderMailTitleWithLinks(mail.title, mail.ends),
     filters,
     ...mail.notes.map((note) => renderMailNote(note)),
     ...mail.sections.map(sectionList),
@@ -73,7 +73,7 @@ export function renderReportMail(mail: ReportMail): MailContent {
 }
 
 export const EMPTY_MAIL_FRAGMENT: MailFragment = { html: '', text: '' }
-export const renderLinkedNote = (note: string, link: LabelledLink): MailFragment => ({
+export const renderMailNoteWithLink = (note: string, link: LabelledLink): MailFragment => ({
   html: `<div class="row m">${escapeHtml(note)} ${renderLinkHtml(link)}</div>`,
   text: [note, renderLinkText(link)].join('\n'),
 })
@@ -87,7 +87,7 @@ const MAX_WORDS = 1_000
  * Returns the title, followed by the links that also end the email, so that a clipped email still shows how to
  * unsubscribe.
  */
-export const renderMailHead = (title: string, ends: readonly LabelledLink[]): MailFragment => ({
+export const renderMailTitleWithLinks = (title: string, ends: readonly LabelledLink[]): MailFragment => ({
   html: `<h1 style="margin:0 0 8px;font-size:21px;line-height:1.5">${escapeHtml(title)}</h1>
 <p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(renderLinkHtml).join(' · ')}</p>`,
   text: [title, ...ends.map(renderLinkText)].join('\n'),

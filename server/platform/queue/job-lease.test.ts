@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { LeaseLostError } from './job.ts'
-import { hasJobRunOnDay, recordJobRun, withLease } from './job-lease.ts'
+import { hasJobRunOnDay, recordJobRun, withJobLease } from './job-lease.ts'
 import { releaseAllLeases } from './queries.ts'
 
 onEachEngine('a lease', (makeDb) => {
@@ -13,21 +13,21 @@ onEachEngine('a lease', (makeDb) => {
   })
 
   test('has one holder at a time and is released afterwards, also after a failure', async () => {
-    const outcome = await withLease(db, 'load', async () => await withLease(db, 'load', async () => 'inner'))
+    const outcome = await withJobLease(db, 'load', async () => await withJobLease(db, 'load', async () => 'inner'))
     expect(outcome).toEqual({ result: undefined })
-    await expect(withLease(db, 'load', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-    expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
+    await expect(withJobLease(db, 'load', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await withJobLease(db, 'load', async () => 1)).toEqual({ result: 1 })
   })
 
   test('of a dead holder is taken over only after it expired', async () => {
     await db.script(`insert into job_leases values ('load', 'dead', now() + interval '1 minute')`)
-    expect(await withLease(db, 'load', async () => 1)).toBeUndefined()
+    expect(await withJobLease(db, 'load', async () => 1)).toBeUndefined()
     await db.script(`update job_leases set expires_at = now() - interval '1 second'`)
-    expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
+    expect(await withJobLease(db, 'load', async () => 1)).toEqual({ result: 1 })
   })
 
   test('aborts the transaction that relies on it when another holder took it', async () => {
-    const work = withLease(db, 'load', async (lease) => {
+    const work = withJobLease(db, 'load', async (lease) => {
       await db.execute(sql`update job_leases set holder = 'thief' where name = 'load'`)
       await db.transaction((tx) => lease.confirm(tx))
     })
@@ -39,7 +39,7 @@ onEachEngine('a lease', (makeDb) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const [confirmed, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const work = withLease(db, 'load', (lease) =>
+      const work = withJobLease(db, 'load', (lease) =>
         db.transaction(async (tx) => {
           await lease.confirm(tx)
           confirmed.resolve()

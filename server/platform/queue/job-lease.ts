@@ -15,7 +15,7 @@ const RENEW_INTERVAL_MS = 15_000
  * Runs `work` exclusively across all processes; undefined if another process has the lease. After a crash the lease
  * expires within a minute.
  */
-export async function withLease<T>(
+export async function withJobLease<T>(
   db: Db,
   name: string,
   work: (lease: JobLease) => Promise<T>,

@@ -38,7 +38,7 @@ export type StoppableWorkPace = WorkPace & { stop(): Promise<void> }
  * Pace of a load: full speed while no user is being served, otherwise one step at a time, so that it uses one core at
  * most. The embedded database has one session, so it is sequential anyway.
  */
-export function createServingAwarePace(db: Db): StoppableWorkPace {
+export function createRequestAwareWorkPace(db: Db): StoppableWorkPace {
   let isServing = false
   let lastTask: Promise<unknown> = Promise.resolve()
   const schedule = repeatWork({

@@ -20,7 +20,12 @@ export function formatWaitTime(seconds: number): string {
  * a second server resets it. Returns 0 if allowed, otherwise the seconds to wait. Concurrent calls are serialized by
  * the row lock. Subjects are stored hashed, because some are strangers' e-mail addresses.
  */
-export async function reserveLimitedUse(db: Db, limit: UsageLimit, subject: string, now: Date): Promise<number> {
+export async function reserveUseOrGetWaitSeconds(
+  db: Db,
+  limit: UsageLimit,
+  subject: string,
+  now: Date,
+): Promise<number> {
   const at = now.toISOString()
   const key = keyOf(limit, subject)
   const isOver = sql`c.window_started_at <= ${at}::timestamptz - make_interval(secs => ${limit.windowSeconds})`

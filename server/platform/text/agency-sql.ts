@@ -19,7 +19,7 @@ export const PROVINCE_NAMES: readonly (string | null)[] = Array.from(
  * (contract/catalogue/agency-name.ts). `where`: condition on `departments` (alias `unit`). Returns all units that share
  * a matching name, because only together they show whether the name is ambiguous.
  */
-export function agenciesSql(where: Sql = sql`true`): Sql {
+export function purchasingUnitsWithAgencySql(where: Sql = sql`true`): Sql {
   return sql`(
     select d.id, d.name, d.sub_name, d.province, d.place,
       case when d.low < d.high and d.name ~ ${LOCAL_GOVERNMENT_PATTERN}::text
@@ -33,7 +33,7 @@ export function agenciesSql(where: Sql = sql`true`): Sql {
 }
 
 /**
- * Returns a condition on a row of `agenciesSql` (alias `d`): the unit belongs to the agency that this text names. A
+ * Returns a condition on a row of `purchasingUnitsWithAgencySql` (alias `d`): the unit belongs to the agency that this text names. A
  * plain name matches every local government of that name.
  */
 export function agencyTextConditionSql(text: string): Sql {

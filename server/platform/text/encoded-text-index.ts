@@ -78,7 +78,7 @@ export function createTextNeedle({ form, quoted, guardStart, guardEnd }: SearchT
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
-export const createLettersNeedle = (form: string): TextNeedle => ({
+export const createUnguardedTextNeedle = (form: string): TextNeedle => ({
   bytes: encodeText(form).bytes,
   blanks: undefined,
   guardStart: false,

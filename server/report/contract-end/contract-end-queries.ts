@@ -5,7 +5,7 @@ import {
   contractAmountSql,
   contractCountSql,
   contractEndsWithinCondition,
-  IS_RUNNING_CONTRACT_SQL,
+  IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
 
 /** No timeout: a load must notify of every contract, however long that takes. */
@@ -37,7 +37,7 @@ export async function storeContractEnds(
     with due as materialized (
       select c.project_id, c.contract_no, c.ends_on, s.step
       from contracts c join projects p on p.project_id = c.project_id cross join lateral (select ${step} as step) s
-      where ${IS_RUNNING_CONTRACT_SQL} and ${contractEndsWithinCondition(FIRST, today)} and p.status <> 'project_cancelled'
+      where ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(FIRST, today)} and p.status <> 'project_cancelled'
         and coalesce(c.ends_on - c.signed_on > s.step, true)
         ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`}
     ), fresh as (

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { followUpdateMailJob } from '#server/jobs/mail/follow-mail-job.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -70,7 +70,7 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
         insert into contracts (project_id, contract_no, signed_on, ends_on, winner_name, amount_satang)
         values (${id}, '1', ${signed}::date, ${ends}::date, 'บริษัท ก จำกัด', null)
         on conflict (project_id, contract_no) do update set signed_on = excluded.signed_on, ends_on = excluded.ends_on`)
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     return load
   }
   const notify = async (today = TODAY, { isOfAllDates = true, load = 0 } = {}) => {
@@ -86,7 +86,7 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
       )
   const mailed = async () => (await queuedMails(db)).filter(({ kind }) => kind === 'follow')
   const work = () =>
-    runDue(followMailJob, { db, parts: { reportMail: { mails } }, now: new Date('2026-11-22T01:30:00Z') })
+    runDue(followUpdateMailJob, { db, parts: { reportMail: { mails } }, now: new Date('2026-11-22T01:30:00Z') })
 
   test('sends one notification per load, grouped by days left, to every user of the organisation', async () => {
     await put({

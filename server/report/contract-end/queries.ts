@@ -6,18 +6,18 @@ import {
   contractAmountSql,
   contractCountSql,
   contractEndsWithinCondition,
-  IS_RUNNING_CONTRACT_SQL,
+  IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
-import { reportMatchesFromSql } from '#server/report/deep/deep-search-hits.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
 import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
+  removeDeepSearchCondition,
   reportCondition,
-  withoutDeepSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /** An active contract; money in satang. */
 export type StoredContractEnd = {
@@ -53,13 +53,13 @@ export async function loadContractEnds(
   search: ReportSearch & { readonly ends_within: number },
   requestScope: ReportScope,
 ): Promise<StoredContractEnds> {
-  const scope = { ...requestScope, ...(await withResolvedSearches(db, [search], requestScope)) }
-  const conditions = withoutDeepSearchCondition(buildReportFilterConditions(search, scope))
+  const scope = { ...requestScope, ...(await resolveReportSearchScope(db, [search], requestScope)) }
+  const conditions = removeDeepSearchCondition(buildReportFilterConditions(search, scope))
   const [page] = await db.query<StoredContractEnds>(sql`
     with found as materialized (
       select c.project_id, c.contract_no, c.winner_tin, c.winner_name, ${contractAmountSql(sql`m.winner_satang`)} as amount_satang, c.signed_on, c.ends_on
-      from ${reportMatchesFromSql(search, scope)}
-      join contracts c on c.project_id = m.project_id and ${IS_RUNNING_CONTRACT_SQL} and ${contractEndsWithinCondition(search.ends_within, scope.today)}
+      from ${reportMatchesFromClauseSql(search, scope)}
+      join contracts c on c.project_id = m.project_id and ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(search.ends_within, scope.today)}
       where ${reportCondition(scope, search)} and ${joinFilterConditions(conditions)}
     )
     select count(*) as total, count(distinct f.project_id) as projects, sum(f.amount_satang)::text as value, count(f.amount_satang) as n_value,

@@ -13,17 +13,17 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 import { daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { loadPurchaseHistories } from '#server/report/project/load-purchase-history.ts'
-import { parseReportInput } from '#server/report/report-input.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { loadContractEnds, type StoredContractEnd } from './queries.ts'
 
-/** Names the parameters for the OpenAPI document; `parseReportInput` validates them with errors in Thai. */
+/** Names the parameters for the OpenAPI document; `parseReportQueryInput` validates them with errors in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
 function describeUsage({ query }: FastifyRequest): UsageDescription | undefined {
-  const { search } = parseReportInput(query)
+  const { search } = parseReportQueryInput(query)
   if (search.page !== undefined) return undefined
   return {
     type: 'open',
@@ -76,13 +76,13 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { search, ignored } = parseReportInput(request.query)
+      const { search, ignored } = parseReportQueryInput(request.query)
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const now = context.now()
       const today = getBangkokToday(now)
       const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
-      const scope = { organisationId, userId, today, visit: await findPreviousVisit(db, userId, now) }
+      const scope = { organisationId, userId, today, visit: await findPreviousReportVisit(db, userId, now) }
       const stored = await loadContractEnds(db, { ...search, ends_within: within }, scope)
       const asker = { organisationId, today }
       const histories = await loadPurchaseHistories(db, stored.rows, asker)

@@ -6,7 +6,7 @@ import type { SearchNode } from '#contract/search/search-grammar.ts'
 export type DeepSearchScore = { readonly score: number; readonly phrases: readonly string[] }
 export type DeepSearchHits = ReadonlyMap<string, DeepSearchScore>
 
-/** Hits per value of the semantic search filter; filled by `withDeepSearchHits` before conditions are built. */
+/** Hits per value of the semantic search filter; filled by `addDeepSearchHits` before conditions are built. */
 export type DeepSearchResults = ReadonlyMap<string, DeepSearchHits>
 
 /**
@@ -55,7 +55,7 @@ const percentOf = ({ score }: DeepSearchScore) => Math.round(score * 100)
  * for ordering, so the condition on hits can be dropped. With 25,000 of 200,000 rows, the join takes a third of the
  * time of score lookups.
  */
-export function reportMatchesFromSql(search: ReportSearch, { deep }: { readonly deep?: DeepSearchResults }): Sql {
+export function reportMatchesFromClauseSql(search: ReportSearch, { deep }: { readonly deep?: DeepSearchResults }): Sql {
   const hits = getDeepSearchHits(search, deep)
   if (!hits) return sql`report_matches m`
   const scores = [...hits.values()].map(({ score }) => score)

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
-import { MATCH_JOB } from '#server/matching/match-requests.ts'
+import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
+import { PROJECT_MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { DeepSearchSubstrings } from './expand-deep-search.ts'
@@ -61,9 +61,9 @@ export type OrganisationMatchState = {
 export async function loadOrganisationMatchState(db: Db, organisationId: number): Promise<OrganisationMatchState> {
   const [row] = await db.query<OrganisationMatchState>(sql`
     select
-      concat_ws(' ', ${LATEST_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
+      concat_ws(' ', ${LATEST_DATA_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
       coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"
-    from organisations o left join jobs j on j.kind = ${MATCH_JOB.kind} and j.key = o.id::text
+    from organisations o left join jobs j on j.kind = ${PROJECT_MATCH_JOB.kind} and j.key = o.id::text
     where o.id = ${organisationId}::int group by o.id`)
   return row ?? { version: '', isMatching: false }
 }

@@ -6,7 +6,11 @@ import {
   type TermContainmentTest,
 } from '#contract/search/deep-search.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { expandKeyword, expandKeywordInSlices, type KeywordExpansion } from '#server/matching/meaning/expand-keyword.ts'
+import {
+  expandKeyword,
+  expandKeywordWithYields,
+  type KeywordExpansion,
+} from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
@@ -35,7 +39,7 @@ export function expandDeepSearchSync(sentence: string): DeepSearchExpansion {
 export async function expandDeepSearch(sentence: string): Promise<DeepSearchExpansion> {
   return (
     expansionCache.get(sentence) ??
-    cacheExpansion(sentence, await expandKeywordInSlices(sentence, { wide: true }, yieldToEventLoop))
+    cacheExpansion(sentence, await expandKeywordWithYields(sentence, { wide: true }, yieldToEventLoop))
   )
 }
 

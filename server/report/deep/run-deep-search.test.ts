@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportFacets } from '#server/report/find-report-page.ts'
 import { presentReportPage } from '#server/report/present-report-page.ts'
 import { loadReportPage, type ReportScope } from '#server/report/queries.ts'
-import { countSearches } from '#server/report/saved-filter-queries.ts'
+import { countReportSearchResults } from '#server/report/saved-filter-queries.ts'
 import { loadReportProjectIds } from '#server/report/visit-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
@@ -51,7 +51,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
         budget: Number(id) * 1000,
       })),
     )
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
   })
 
   test('finds projects by meaning, closest first, and returns the matched terms', async () => {
@@ -101,7 +101,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(idsOf(await find(['กล้องวงจรปิด']))).not.toContain('7')
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', name: 'ซื้อกล้องวงจรปิด เพิ่มเติม' }])
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     expect(idsOf(await find(['กล้องวงจรปิด']))).toContain('7')
   })
 
@@ -116,7 +116,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
       const page = await find(sentences, { ai_deep_from: from })
       expect([from, page.total_project, idsOf(page)]).toEqual([from, expected.length, expected])
       expect(await loadReportProjectIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
-      expect((await countSearches(db, [search], scope))[0]).toMatchObject({ total: expected.length })
+      expect((await countReportSearchResults(db, [search], scope))[0]).toMatchObject({ total: expected.length })
       const { options } = await loadReportFacets(db, search, scope)
       const statuses = (options.project_status__in ?? []).reduce((sum, { count }) => sum + count, 0)
       expect([from, statuses]).toEqual([from, expected.length])

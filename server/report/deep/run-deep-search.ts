@@ -36,7 +36,7 @@ const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
 export type DeepSearchCandidateFinder = (needles: DeepSearchSubstrings) => Promise<readonly DeepSearchCandidate[]>
 
 /** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
-export async function withDeepSearchHits(
+export async function addDeepSearchHits(
   db: Db,
   searches: readonly ReportSearch[],
   scope: ReportTabScope,

@@ -15,7 +15,7 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { teamNamesSql } from '#server/report/pursuit-sql.ts'
+import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
 
 export type RequestedExport = {
   readonly id: string
@@ -37,7 +37,7 @@ export async function findRequestedExport(db: Db, id: string): Promise<Requested
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
-      ${teamNamesSql(sql`o.id`)} as team, (
+      ${stageLabelAndMemberNamesSql(sql`o.id`)} as team, (
         select coalesce(jsonb_object_agg(g.project_id, jsonb_build_object('own', g.own, 'team', g.team)), '{}') from (
           select x.project_id, coalesce(jsonb_agg(x.name order by x.place) filter (where not x.is_team), '[]') as own,
             coalesce(jsonb_agg(x.name order by x.place) filter (where x.is_team), '[]') as team

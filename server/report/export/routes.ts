@@ -18,7 +18,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { parseReportInput } from '#server/report/report-input.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
 import {
   cancelExport,
   countRecentExports,
@@ -128,7 +128,7 @@ export function reportExportRoutes(app: RouteApp, context: ReportExportContext):
       },
     },
     async (request, reply) => {
-      const { search } = parseReportInput(request.body.query)
+      const { search } = parseReportQueryInput(request.body.query)
       const actor = await context.actorOf(request)
       if (!actor.isProved && isEverything(search))
         throw await createIdentityProofProblem({ db, ...context.factors() }, actor.userId)

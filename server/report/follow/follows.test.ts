@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildUnitFollowKey, type FollowsPatch, followsSchema, MAX_FOLLOWS } from '#contract/report/follow.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { followUpdateMailJob } from '#server/jobs/mail/follow-mail-job.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -77,7 +77,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     for (const project of wonBy)
       await db.execute(sql`
         insert into contracts (project_id, contract_no, winner_tin, winner_name, amount_satang) values (${project}, '1', ${TIN}, 'บจก.ก', 1) on conflict do nothing`)
-    await db.transaction((tx) => matchLoadProjects(tx, id))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
     const notify = () =>
       db.transaction(async (tx) => {
         await notifyFollowers(tx, id, NOW)
@@ -93,7 +93,7 @@ onEachEngineInTurn('follows', (makeDb) => {
         ({ type, project_id, about }: { type: string; project_id: string; about: string }) =>
           `${type} ${project_id} ${about}`,
       )
-  const work = (now = MORNING) => runDue(followMailJob, { db, parts: { reportMail: { mails } }, now })
+  const work = (now = MORNING) => runDue(followUpdateMailJob, { db, parts: { reportMail: { mails } }, now })
   const mailed = async () => (await queuedMails(db)).filter(({ kind }) => kind === 'follow')
   const P = (n: number) => `6711000000${n}`
   const loadKnown = () => load([{ id: P(1), dept: TOWN, name: 'ซื้อกล้องวงจรปิดศูนย์ราชการพร้อมติดตั้ง ปีงบประมาณ 2569' }])
@@ -150,7 +150,7 @@ onEachEngineInTurn('follows', (makeDb) => {
       { id: P(3), dept: TOWN, name: 'ซื้อกล้องถ่ายภาพดิจิทัลสำหรับงานประชาสัมพันธ์' },
     ])
     await db.execute(sql`update projects set fiscal_year = 2570 where project_id <> ${P(1)}`)
-    await db.transaction((tx) => matchLoadProjects(tx, id))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
     await db.transaction((tx) => notifyFollowers(tx, id, NOW))
     expect(await bell()).toEqual([expect.stringContaining(`Followed_project ${P(2)} ซื้อกล้องวงจรปิดศูนย์ราชการ`)])
   })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
@@ -67,7 +67,7 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
       writeTemporaryTestFile('projects.csv', `${[HEADER, ...rows].join('\n')}\n`),
     )
     const options = { origin: 'test', fingerprint: `${fingerprint} ${today}`, today }
-    await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
+    await withDataLoadLease(db, (lease) => runDataLoad(db, lease, source, options))
   }
   const star = (user = boss, id = FIRST) => world.patched(user, { bookmark_action: { action: 'add', project_id: id } })
   const notifiedIds = async (user = boss, type = 'Announced_anew') =>

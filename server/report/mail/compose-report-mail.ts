@@ -6,7 +6,7 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
 import {
   findDataPublicationTime,
-  findDeletedFilterParts,
+  findDeletedPartsOfSavedFilters,
   findMailCandidates,
   type MailCandidate,
   type ReportMailRecipient,
@@ -77,7 +77,7 @@ export async function composeReportMail(
     candidates.filter(({ id }) => matchingIds.has(id)),
     showsDeadlines,
   )
-  const deletedParts = await findDeletedFilterParts(db, userId)
+  const deletedParts = await findDeletedPartsOfSavedFilters(db, userId)
   if (sections.length === 0 && deletedParts.length === 0) return undefined
 
   const inMail = new Set(sections.flatMap(({ ids }) => ids))

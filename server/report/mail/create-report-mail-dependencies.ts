@@ -2,7 +2,7 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import type { ReportCache } from '#server/report/memory/report-cache.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
 import type { ReportMailReader } from './report-mail-rows.ts'
@@ -17,6 +17,6 @@ export function createReportMailDependencies(
   return {
     mails,
     tokens: createMailLinkTokens(secrets),
-    reader: { findPassing, loadRowsOf: loadReportRowsById, previousVisit: findPreviousVisit },
+    reader: { findPassing, loadRowsOf: loadReportRowsById, previousVisit: findPreviousReportVisit },
   }
 }

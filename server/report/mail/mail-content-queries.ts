@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { dueKindSql } from '#server/report/bid-state-sql.ts'
-import { teamNamesSql } from '#server/report/pursuit-sql.ts'
+import { nearDeadlineKindSql } from '#server/report/bid-state-sql.ts'
+import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
 import {
-  announcedInLoadsCondition,
-  changedInLoadsCondition,
-  createInLoadsCondition,
+  announcedInDataLoadsCondition,
+  changedInDataLoadsCondition,
+  createDataLoadConditionFn,
 } from '#server/report/report-filter-sql.ts'
 import { WANTS_REPORT_MAIL_SQL } from './mail-schedule-queries.ts'
 
@@ -31,7 +31,7 @@ export async function findReportMailRecipient(db: Db, userId: number): Promise<R
       o.customer_config ->> 'not_allow_start_time' as not_allow_start_time, o.customer_config ->> 'not_allow_end_time' as not_allow_end_time,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels,
-      ${teamNamesSql(sql`o.id`)} as team,
+      ${stageLabelAndMemberNamesSql(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
         from saved_filters f where f.user_id = u.id and f.is_send) as filters,
       (select max(r.settled_at) from report_mails r where r.user_id = u.id and r.state = 'queued') as "lastMailAt"
@@ -40,7 +40,7 @@ export async function findReportMailRecipient(db: Db, userId: number): Promise<R
   return rows[0]
 }
 
-export async function findDeletedFilterParts(
+export async function findDeletedPartsOfSavedFilters(
   db: Db,
   userId: number,
 ): Promise<{ readonly filter: string; readonly what: string }[]> {
@@ -51,7 +51,7 @@ export async function findDeletedFilterParts(
     order by n.id`)
 }
 
-export async function markDeletedPartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
+export async function markDeletedFilterPartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update notifications set mailed_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
@@ -86,7 +86,7 @@ export async function findMailCandidates(
   { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
 ): Promise<MailCandidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
-  const isOf = createInLoadsCondition(loadIds)
+  const isOf = createDataLoadConditionFn(loadIds)
   return db.query<MailCandidate>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
@@ -96,10 +96,10 @@ export async function findMailCandidates(
             and m.matched_by = '{document}')
       group by x.project_id
     ), found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInLoadsCondition(isOf)} as is_new,
-        coalesce(${changedInLoadsCondition(isOf)}, false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInDataLoadsCondition(isOf)} as is_new,
+        coalesce(${changedInDataLoadsCondition(isOf)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
-        case when not m.is_archived then ${dueKindSql({ today })} end as due
+        case when not m.is_archived then ${nearDeadlineKindSql({ today })} end as due
       from report_matches m where m.organisation_id = ${organisationId}::int and (
         m.first_load = any (${loads}) or m.changed_load = any (${loads})
         or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads}))

@@ -21,7 +21,7 @@ export const WANTS_REPORT_MAIL_SQL: Sql = sql`(
  * True if another load, or part of one, was published before. The first load of a database is history, so no user is
  * notified of it.
  */
-export async function hasEarlierLoad(tx: Db, loadId: number): Promise<boolean> {
+export async function hasEarlierPublishedDataLoad(tx: Db, loadId: number): Promise<boolean> {
   const rows = await tx.query(
     sql`select 1 from loads where published_at is not null and id <> ${loadId}::bigint limit 1`,
   )

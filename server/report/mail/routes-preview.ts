@@ -4,7 +4,7 @@ import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { findLatestLoadIds } from '#server/report/visit-queries.ts'
+import { findLatestDataLoadIds } from '#server/report/visit-queries.ts'
 import { composeReportMail, type ReportMailDependencies } from './compose-report-mail.ts'
 import { findReportMailRecipient } from './mail-content-queries.ts'
 
@@ -24,7 +24,7 @@ const MAIL_POLICY =
 export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, parts: ReportMailDependencies): void {
   const composed = async (userId: number): Promise<MailContent | undefined> => {
     const recipient = await findReportMailRecipient(context.db, userId)
-    const loadIds = await findLatestLoadIds(context.db)
+    const loadIds = await findLatestDataLoadIds(context.db)
     if (!recipient || loadIds.length === 0) return undefined
     // Pretend that no email was sent today, so that the preview includes today's deadlines.
     return composeReportMail(context.db, parts, { ...recipient, lastMailAt: null }, { loadIds, now: context.now() })

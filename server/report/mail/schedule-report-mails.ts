@@ -1,6 +1,6 @@
 import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findQuietHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
+import { findQuietHours, hasEarlierPublishedDataLoad, insertReportMails } from './mail-schedule-queries.ts'
 
 /**
  * Schedules emails for a load in the publishing transaction. During an organisation's quiet hours an email is delayed
@@ -12,7 +12,7 @@ export async function scheduleReportMails(
   loadId: number,
   { now = new Date(), isIncrement = false }: { readonly now?: Date; readonly isIncrement?: boolean | undefined } = {},
 ): Promise<number> {
-  if (!(await hasEarlierLoad(tx, loadId))) return 0
+  if (!(await hasEarlierPublishedDataLoad(tx, loadId))) return 0
   const delayed = (await findQuietHours(tx)).flatMap(({ id, ...window }) => {
     const dueAt = getWatchListLockEnd(window, now)
     return dueAt ? [{ organisationId: id, dueAt }] : []

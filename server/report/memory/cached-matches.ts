@@ -1,64 +1,72 @@
-import { computeChangeCodes, getDueKindAtRow } from './change-codes.ts'
+import { computeChangeCodes, getNearDeadlineKindAtRow } from './change-codes.ts'
 import { findPositionsEndingBetween } from './ending-contracts.ts'
-import { findRowPosition, type MatchSet, type MatchTab, selectMatchTab } from './match-set.ts'
+import { findRowPosition, type MatchSet, type ReportTabMatches, selectReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
-import { FACTS_PER_ROW, type ProjectColumns } from './project-columns.ts'
+import { FACTS_PER_PROJECT, type ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
 
-export type MatchTabCounts = {
+export type ReportTabStatusCounts = {
   readonly new: number
   readonly updated: number
   readonly closing: number
   readonly comment: number
 }
 
-export type CachedMatchTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: MatchTabCounts }
+export type CachedReportTabMatches = {
+  readonly tab: ReportTabMatches
+  readonly changes: Uint8Array
+  readonly counts: ReportTabStatusCounts
+}
 
 /**
- * Version of the data that a tab was computed from: projects, latest loads (`LATEST_LOADS_SQL`) and day (days since
+ * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_SQL`) and day (days since
  * 2000-01-01).
  */
-export type MatchTabVersion = { readonly projects: string; readonly latest: string | null; readonly today: number }
+export type ReportTabMatchesVersion = {
+  readonly projects: string
+  readonly latest: string | null
+  readonly today: number
+}
 
 /**
  * From this size a tab caches its total counts and default order. For smaller tabs, computing them takes less than 1
  * ms.
  */
 const LARGE_TAB_ROWS = 50_000
-export const isLargeMatchTab = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB_ROWS
+export const isLargeReportTab = ({ rows }: ReportTabMatches): boolean => rows.length >= LARGE_TAB_ROWS
 
-const cacheBytes = new WeakMap<MatchTab, number>()
-export function recordTabCacheBytes(tab: MatchTab, bytes: number): void {
+const cacheBytes = new WeakMap<ReportTabMatches, number>()
+export function recordReportTabCacheBytes(tab: ReportTabMatches, bytes: number): void {
   cacheBytes.set(tab, (cacheBytes.get(tab) ?? 0) + bytes)
 }
-const contiguousFacts = new WeakMap<MatchTab, Int32Array>()
+const contiguousFacts = new WeakMap<ReportTabMatches, Int32Array>()
 
 /**
- * Copies the facts of a tab's matches into one contiguous array, `FACTS_PER_ROW` per position. Matches are scattered over
+ * Copies the facts of a tab's matches into one contiguous array, `FACTS_PER_PROJECT` per position. Matches are scattered over
  * a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of
  * them.
  */
-export function getTabFacts(tab: MatchTab, { facts, size }: ProjectColumns): Int32Array {
+export function getProjectFactsOfReportTab(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
   // In the tab of all projects, position equals row.
   if (tab.rows.length === size) return facts
   const cached = contiguousFacts.get(tab)
   if (cached) return cached
-  const contiguous = new Int32Array(tab.rows.length * FACTS_PER_ROW)
+  const contiguous = new Int32Array(tab.rows.length * FACTS_PER_PROJECT)
   for (let position = 0; position < tab.rows.length; position += 1) {
-    const from = tab.rows[position]! * FACTS_PER_ROW
-    for (let i = 0; i < FACTS_PER_ROW; i += 1) contiguous[position * FACTS_PER_ROW + i] = facts[from + i]!
+    const from = tab.rows[position]! * FACTS_PER_PROJECT
+    for (let i = 0; i < FACTS_PER_PROJECT; i += 1) contiguous[position * FACTS_PER_PROJECT + i] = facts[from + i]!
   }
   contiguousFacts.set(tab, contiguous)
-  recordTabCacheBytes(tab, contiguous.byteLength)
+  recordReportTabCacheBytes(tab, contiguous.byteLength)
   return contiguous
 }
 
 export class CachedMatches {
   readonly set: MatchSet
   readonly #columns: ProjectColumns
-  #version: MatchTabVersion | undefined
-  readonly #tabs = new Map<boolean | undefined, CachedMatchTab>()
-  #ending: CachedMatchTab | undefined
+  #version: ReportTabMatchesVersion | undefined
+  readonly #tabs = new Map<boolean | undefined, CachedReportTabMatches>()
+  #ending: CachedReportTabMatches | undefined
 
   constructor(set: MatchSet, columns: ProjectColumns) {
     this.set = set
@@ -67,7 +75,7 @@ export class CachedMatches {
 
   /**
    * 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches of the tabs
-   * (`recordTabCacheBytes`).
+   * (`recordReportTabCacheBytes`).
    */
   get heldBytes(): number {
     let tabBytes = 0
@@ -79,7 +87,7 @@ export class CachedMatches {
     return this.#columns === columns
   }
 
-  #switchTo(version: MatchTabVersion): void {
+  #switchTo(version: ReportTabMatchesVersion): void {
     const last = this.#version
     if (last?.projects === version.projects && last.latest === version.latest && last.today === version.today) return
     this.#tabs.clear()
@@ -88,18 +96,22 @@ export class CachedMatches {
   }
 
   /** Returns one tab, or both as one if `isProjectArchived` is undefined. The columns must be at `version.projects`. */
-  tabAt(version: MatchTabVersion, isArchived: boolean | undefined): CachedMatchTab {
+  tabAt(version: ReportTabMatchesVersion, isArchived: boolean | undefined): CachedReportTabMatches {
     this.#switchTo(version)
     const cached = this.#tabs.get(isArchived)
     if (cached) return cached
-    const tab = selectMatchTab(this.set, this.#columns, isArchived)
+    const tab = selectReportTabMatches(this.set, this.#columns, isArchived)
     const changes = computeChangeCodes(tab, this.#columns, version.latest)
-    const cachedTab = { tab, changes, counts: countMatchTab({ tab, changes }, this.#columns, undefined, version.today) }
+    const cachedTab = {
+      tab,
+      changes,
+      counts: countReportTabMatchesByStatus({ tab, changes }, this.#columns, undefined, version.today),
+    }
     this.#tabs.set(isArchived, cachedTab)
     return cachedTab
   }
 
-  endingAt(version: MatchTabVersion, days: number): CachedMatchTab {
+  endingAt(version: ReportTabMatchesVersion, days: number): CachedReportTabMatches {
     const { tab, changes } = this.tabAt(version, undefined)
     const { today } = version
     this.#ending ??= tabOfPositions(
@@ -112,12 +124,12 @@ export class CachedMatches {
   }
 }
 
-export function countMatchTab(
-  { tab, changes }: Pick<CachedMatchTab, 'tab' | 'changes'>,
+export function countReportTabMatchesByStatus(
+  { tab, changes }: Pick<CachedReportTabMatches, 'tab' | 'changes'>,
   columns: ProjectColumns,
   positions: Int32Array | undefined,
   today: number,
-): MatchTabCounts {
+): ReportTabStatusCounts {
   const counts = { new: 0, updated: 0, closing: 0, comment: 0 }
   const size = positions?.length ?? tab.rows.length
   for (let i = 0; i < size; i += 1) {
@@ -125,18 +137,18 @@ export function countMatchTab(
     const row = tab.rows[position]!
     if (changes[position] === 1) counts.new += 1
     else if (changes[position] === 2) counts.updated += 1
-    const due = getDueKindAtRow(columns, row, today)
+    const due = getNearDeadlineKindAtRow(columns, row, today)
     if (due) counts[due] += 1
   }
   return counts
 }
 
-export function restrictTabToProjects(
-  source: Pick<CachedMatchTab, 'tab' | 'changes'>,
+export function restrictReportTabToProjects(
+  source: Pick<CachedReportTabMatches, 'tab' | 'changes'>,
   columns: ProjectColumns,
-  version: MatchTabVersion,
+  version: ReportTabMatchesVersion,
   projectIds: readonly string[],
-): CachedMatchTab {
+): CachedReportTabMatches {
   const positions = new Set<number>()
   for (const id of projectIds) {
     const row = findProjectRow(columns, id)
@@ -147,11 +159,11 @@ export function restrictTabToProjects(
 }
 
 function tabOfPositions(
-  { tab, changes }: Pick<CachedMatchTab, 'tab' | 'changes'>,
+  { tab, changes }: Pick<CachedReportTabMatches, 'tab' | 'changes'>,
   columns: ProjectColumns,
-  { today }: MatchTabVersion,
+  { today }: ReportTabMatchesVersion,
   positions: Int32Array,
-): CachedMatchTab {
+): CachedReportTabMatches {
   const part = {
     tab: {
       rows: positions.map((position) => tab.rows[position]!),
@@ -161,15 +173,15 @@ function tabOfPositions(
     },
     changes: Uint8Array.from(positions, (position) => changes[position]!),
   }
-  return { ...part, counts: countMatchTab(part, columns, undefined, today) }
+  return { ...part, counts: countReportTabMatchesByStatus(part, columns, undefined, today) }
 }
 
-const tabsOfAllProjects = new WeakMap<CachedProjects, CachedMatchTab>()
+const tabsOfAllProjects = new WeakMap<CachedProjects, CachedReportTabMatches>()
 
 /**
  * Returns all projects as one tab in which position equals row, without match data. Cached per version of the projects.
  */
-export function createAllProjectsTab(projects: CachedProjects): CachedMatchTab {
+export function createReportTabOfAllProjects(projects: CachedProjects): CachedReportTabMatches {
   const cached = tabsOfAllProjects.get(projects)
   if (cached) return cached
   const { size } = projects.columns

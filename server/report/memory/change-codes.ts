@@ -1,25 +1,25 @@
 import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { parseLatestLoads } from '#server/matching/latest-loads.ts'
-import type { PreviousVisit } from '#server/report/report-filter-sql.ts'
-import type { MatchTab } from './match-set.ts'
+import { createLatestDataLoadPredicate } from '#server/matching/latest-loads.ts'
+import type { PreviousReportVisit } from '#server/report/report-filter-sql.ts'
+import type { ReportTabMatches } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
-import type { ProjectKinds } from './shared-values.ts'
+import type { ProjectFieldCombinations } from './shared-values.ts'
 
 /** Names of the codes that `computeChangeCodes` returns: 1 new, 2 updated, 3 no change. */
 export const CHANGE_STATUS_CODES = ['new', 'updated', 'no_change'] as const
 
 /**
- * Returns the change code of each match relative to `LATEST_LOADS_SQL`. Same rule as `CHANGE_STATUS_NUMBER_SQL` in
+ * Returns the change code of each match relative to `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL` in
  * `filter-sql.ts`.
  */
 export function computeChangeCodes(
-  { rows, firstLoads, changedLoads }: MatchTab,
+  { rows, firstLoads, changedLoads }: ReportTabMatches,
   columns: ProjectColumns,
   latest: string | null,
 ) {
   const { isAwarded } = columns.kinds
   const changes = new Uint8Array(rows.length).fill(3)
-  const isLatest = parseLatestLoads(latest)
+  const isLatest = createLatestDataLoadPredicate(latest)
   for (let at = 0; at < rows.length; at += 1) {
     const first = firstLoads[at]!
     const changed = changedLoads[at]!
@@ -33,14 +33,14 @@ export function computeChangeCodes(
  * Returns 1 for each match that is new or updated in a load published after the user's previous visit; all zeros if
  * there was no visit.
  */
-export function flagChangesSinceVisit({
+export function flagMatchesChangedSinceReportVisit({
   tab: { rows, firstLoads, changedLoads },
   columns,
   visit,
 }: {
-  readonly tab: MatchTab
+  readonly tab: ReportTabMatches
   readonly columns: ProjectColumns
-  readonly visit: PreviousVisit | undefined
+  readonly visit: PreviousReportVisit | undefined
 }): Uint8Array {
   const flags = new Uint8Array(rows.length)
   if (!visit || visit.loads.length === 0) return flags
@@ -58,7 +58,12 @@ export function flagChangesSinceVisit({
 }
 
 /** Returns `getBidState` as an index into `BID_STATES`. `ends` is the bid day. */
-export function getBidStateIndex({ bidStates }: ProjectKinds, kind: number, ends: number, today: number): number {
+export function getBidStateIndex(
+  { bidStates }: ProjectFieldCombinations,
+  kind: number,
+  ends: number,
+  today: number,
+): number {
   return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
 }
 
@@ -71,7 +76,11 @@ const UPCOMING_INDEX = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
-export function getDueKindFromFacts(kinds: ProjectKinds, facts: DueFacts, today: number): NearDeadlineKind | undefined {
+export function getNearDeadlineKindFromFacts(
+  kinds: ProjectFieldCombinations,
+  facts: DueFacts,
+  today: number,
+): NearDeadlineKind | undefined {
   const isNear = (day: number) => day >= today && day <= today + CLOSING_SOON_DAYS
   const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
   if (isNear(ends) && getBidStateIndex(kinds, kind, ends, today) === OPEN_INDEX) return 'closing'
@@ -80,11 +89,11 @@ export function getDueKindFromFacts(kinds: ProjectKinds, facts: DueFacts, today:
     : undefined
 }
 
-export function getDueKindAtRow(
+export function getNearDeadlineKindAtRow(
   { kind, kinds, days }: ProjectColumns,
   row: number,
   today: number,
 ): NearDeadlineKind | undefined {
   const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
-  return getDueKindFromFacts(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
+  return getNearDeadlineKindFromFacts(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

@@ -6,21 +6,21 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 import {
   compareFacetOptionsByCount,
   DATE_PRESET_RANGES,
-  DUE_DATE_PARAMS,
   type FacetCounts,
   FIRST_DATE_PRESET_DAY,
   mapMarkedParams,
+  NEAR_DEADLINE_DATE_PARAMS,
 } from '#server/report/count-facets.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { CHANGE_STATUS_CODES } from './change-codes.ts'
 import {
-  countFacts,
-  countFactsBySubtraction,
-  countWholeTabFacts,
+  countProjectFacts,
+  countProjectFactsBySubtraction,
+  countProjectFactsOfReportTab,
   forEachCount,
   type RawFacetCounts,
 } from './count-project-facts.ts'
-import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
+import { computeFailedFilterConditions, type FailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getRowsAtPositions } from './match-set.ts'
 import type { CountedDayColumn } from './project-columns.ts'
@@ -61,7 +61,7 @@ type SetCounts = { readonly ofAll: RawFacetCounts; readonly ofOne: ReadonlyMap<R
  */
 async function countSets(
   query: InMemoryReportQuery,
-  { failed, isOut, names, passing, failingOnly }: FailureMasks,
+  { failed, isOut, names, passing, failingOnly }: FailedFilterConditions,
 ): Promise<SetCounts> {
   const sets = [
     { number: 0, places: passing },
@@ -72,10 +72,11 @@ async function countSets(
   const largest = sets.reduce((largestSoFar, set) =>
     set.places.length > largestSoFar.places.length ? set : largestSoFar,
   )
-  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countWholeTabFacts(query) : undefined
+  const wholeTabCounts =
+    largest.places.length * 2 > failed.length ? await countProjectFactsOfReportTab(query) : undefined
   const counts = new Map<number, RawFacetCounts>()
   for (const { number, places: positions } of sets)
-    if (!wholeTabCounts || number !== largest.number) counts.set(number, await countFacts(query, positions))
+    if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacts(query, positions))
   if (wholeTabCounts) {
     const isInSet = Uint8Array.from({ length: 256 }, (_, number) => Number(sets.some((set) => set.number === number)))
     const remainingPositions = positionsWhere(
@@ -84,7 +85,7 @@ async function countSets(
     )
     counts.set(
       largest.number,
-      await countFactsBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
+      await countProjectFactsBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
     )
   }
   return {
@@ -111,14 +112,17 @@ function optionsOf(countedValues: Iterable<readonly [value: string | undefined, 
  * Counts every facet: a match that passes all filters counts in every facet, a match that fails one filter only in that
  * filter's facet. Same result as `countFacets`.
  */
-export async function countMatchFacets(query: InMemoryReportQuery, failed: FailureMasks): Promise<FacetCounts> {
+export async function countMatchFacets(
+  query: InMemoryReportQuery,
+  failed: FailedFilterConditions,
+): Promise<FacetCounts> {
   const { names, passing, failingOnly } = failed
   const { ofAll, ofOne } = await countSets(query, failed)
   const { kinds } = query.columns
   const parts = (...failing: ReportParamName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
   const dueOf = (kind: NearDeadlineKind) =>
-    parts('project_bidding__in', DUE_DATE_PARAMS[kind]).reduce(
+    parts('project_bidding__in', NEAR_DEADLINE_DATE_PARAMS[kind]).reduce(
       (sum, { due }) => sum + due[NEAR_DEADLINE_KINDS.indexOf(kind)]!,
       0,
     )
@@ -201,11 +205,13 @@ export async function countMatchFacets(query: InMemoryReportQuery, failed: Failu
 }
 
 /** Counts the facets of team work. Same result as `loadPersonalFacetCounts`. */
-export function countPursuitFacets(failed: FailureMasks, pursued: readonly PursuedProject[]) {
+export function countPursuitFacets(failed: FailedFilterConditions, pursued: readonly PursuedProject[]) {
   const options = (name: ReportParamName, readValue: (project: PursuedProject) => string | number | null) => {
     const byValue = Map.groupBy(pursued, readValue)
     return [...byValue].flatMap(([value, group]) =>
-      value === null ? [] : [{ value: String(value), count: countMarkedMatches(failed, positionsOf(group), name) }],
+      value === null
+        ? []
+        : [{ value: String(value), count: countMarkedProjectMatches(failed, positionsOf(group), name) }],
     )
   }
   const noted = pursued.filter(({ notes }) => notes > 0)
@@ -217,13 +223,13 @@ export function countPursuitFacets(failed: FailureMasks, pursued: readonly Pursu
   return {
     teamLabels: [...byLabel].flatMap(([value, group]) => {
       const positions = Int32Array.from(group, ({ place: position }) => position)
-      const count = countMarkedMatches(failed, positions, 'team_label__in')
+      const count = countMarkedProjectMatches(failed, positions, 'team_label__in')
       return count === 0 ? [] : [{ value, count }]
     }),
-    teamLabelled: countMarkedMatches(failed, positionsOf(labelled), 'team_label__in'),
+    teamLabelled: countMarkedProjectMatches(failed, positionsOf(labelled), 'team_label__in'),
     stages: options('pursuit_stage__in', ({ stage }) => stage),
     owners: options('pursuit_owner__in', ({ owner }) => owner),
-    noted: countMarkedMatches(failed, positionsOf(noted), 'pursuit_has_notes'),
+    noted: countMarkedProjectMatches(failed, positionsOf(noted), 'pursuit_has_notes'),
   }
 }
 const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(pursued, ({ position }) => position)
@@ -234,7 +240,7 @@ const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(purs
 export async function countContractEndWindows(query: InMemoryReportQuery): Promise<FacetOption[]> {
   const { search, tab, columns } = query
   const { contractEnds, kind, kinds } = columns
-  const { passing } = await computeFailureMasks(query)
+  const { passing } = await computeFailedFilterConditions(query)
   const today = toPackedDay(query.today)
   const daysLeft = Array.from(getRowsAtPositions(tab, passing))
     .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
@@ -246,8 +252,8 @@ export async function countContractEndWindows(query: InMemoryReportQuery): Promi
 }
 
 /** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
-export function countMarkedMatches(
-  { failed, isOut, names }: FailureMasks,
+export function countMarkedProjectMatches(
+  { failed, isOut, names }: FailedFilterConditions,
   positions: Int32Array,
   without: ReportParamName,
   evenHidden = false,

@@ -2,15 +2,15 @@ import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.t
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/count-facets.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { getTabFacts, isLargeMatchTab, recordTabCacheBytes } from './cached-matches.ts'
-import { getBidStateIndex, getDueKindFromFacts } from './change-codes.ts'
+import { getProjectFactsOfReportTab, isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
+import { getBidStateIndex, getNearDeadlineKindFromFacts } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import type { MatchTab } from './match-set.ts'
+import type { ReportTabMatches } from './match-set.ts'
 import {
   type CountedDayColumn,
-  FACT_OFFSETS,
-  FACTS_PER_ROW,
+  FACTS_PER_PROJECT,
   MONEY_BINS_BITS,
+  PROJECT_FACT_OFFSETS,
   type ProjectColumns,
 } from './project-columns.ts'
 
@@ -130,7 +130,7 @@ function addSliceCounts(
   positions: Int32Array,
   sign: 1 | -1,
 ) {
-  const facts = getTabFacts(tab, columns)
+  const facts = getProjectFactsOfReportTab(tab, columns)
   const today = toPackedDay(day)
   const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
   const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
@@ -139,27 +139,27 @@ function addSliceCounts(
   }
   for (let i = 0; i < positions.length; i += 1) {
     const position = positions[i]!
-    const at = position * FACTS_PER_ROW
-    const kind = facts[at + FACT_OFFSETS.kind]!
-    const provincesAndBins = facts[at + FACT_OFFSETS.provincesAndBins]!
-    const ends = facts[at + FACT_OFFSETS.submissionEndsOn]!
+    const at = position * FACTS_PER_PROJECT
+    const kind = facts[at + PROJECT_FACT_OFFSETS.kind]!
+    const provincesAndBins = facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]!
+    const ends = facts[at + PROJECT_FACT_OFFSETS.submissionEndsOn]!
     kinds[kind]! += sign
     provinces[provincesAndBins >>> MONEY_BINS_BITS]! += sign
     bins[provincesAndBins & BINS_MASK]! += sign
     ofChange[changes[position]!]! += sign
-    countDay(days.draftPublishedOn, facts[at + FACT_OFFSETS.draftPublishedOn]!)
-    const discussionEndsOn = facts[at + FACT_OFFSETS.discussionEndsOn]!
+    countDay(days.draftPublishedOn, facts[at + PROJECT_FACT_OFFSETS.draftPublishedOn]!)
+    const discussionEndsOn = facts[at + PROJECT_FACT_OFFSETS.discussionEndsOn]!
     countDay(days.discussionEndsOn, discussionEndsOn)
-    countDay(days.invitedOn, facts[at + FACT_OFFSETS.invitedOn]!)
+    countDay(days.invitedOn, facts[at + PROJECT_FACT_OFFSETS.invitedOn]!)
     countDay(days.submissionEndsOn, ends)
-    countDay(days.announcedOn, facts[at + FACT_OFFSETS.announcedOn]!)
+    countDay(days.announcedOn, facts[at + PROJECT_FACT_OFFSETS.announcedOn]!)
     bids[getBidStateIndex(columns.kinds, kind, ends, today)]! += sign
-    const near = getDueKindFromFacts(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
+    const near = getNearDeadlineKindFromFacts(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
     if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
   }
 }
 
-export async function countFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<RawFacetCounts> {
+export async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<RawFacetCounts> {
   const tables = emptyTables(query.columns)
   await addCounts(tables, query, positions, 1)
   return countsOf(tables)
@@ -181,7 +181,7 @@ function addCachedCounts(tables: CountTables, counts: RawFacetCounts, sign: 1 | 
   for (const name of Object.keys(tables.days) as CountedDayColumn[]) addAll(tables.days[name], counts.days[name])
 }
 
-export async function countFactsBySubtraction(
+export async function countProjectFactsBySubtraction(
   query: InMemoryReportQuery,
   wholeTabCounts: RawFacetCounts,
   parts: readonly RawFacetCounts[],
@@ -198,20 +198,20 @@ export async function countFactsBySubtraction(
  * Counts of the tab of all projects. Keyed also by `today`, because that tab survives a day change; other tabs are
  * rebuilt for each snapshot.
  */
-const wholeTabCache = new WeakMap<MatchTab, { readonly today: string; readonly counts: RawFacetCounts }>()
+const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: RawFacetCounts }>()
 
-export async function countWholeTabFacts(query: InMemoryReportQuery): Promise<RawFacetCounts | undefined> {
+export async function countProjectFactsOfReportTab(query: InMemoryReportQuery): Promise<RawFacetCounts | undefined> {
   const { tab, today } = query
-  if (!isLargeMatchTab(tab)) return undefined
+  if (!isLargeReportTab(tab)) return undefined
   const cached = wholeTabCache.get(tab)
   if (cached?.today === today) return cached.counts
-  const counts = await countFacts(
+  const counts = await countProjectFacts(
     query,
     tab.rows.map((_, position) => position),
   )
   wholeTabCache.set(tab, { today, counts })
   const { kinds, provinces, bins } = counts
-  recordTabCacheBytes(
+  recordReportTabCacheBytes(
     tab,
     [kinds, provinces, bins].reduce((sum, { values }) => sum + values.byteLength * 2, 0),
   )

@@ -8,7 +8,7 @@ import {
 } from '#server/report/deep/deep-search-hits.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { findProjectRow } from './cached-matches.ts'
-import { findRowPosition, type MatchTab } from './match-set.ts'
+import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { decodeProjectKey } from './project-key.ts'
@@ -20,7 +20,7 @@ const NAMES_PER_SLICE = 5_000
  * matches.
  */
 export const createDeepSearchCandidateFinder =
-  ({ columns, words }: CachedProjects, { rows }: MatchTab): DeepSearchCandidateFinder =>
+  ({ columns, words }: CachedProjects, { rows }: ReportTabMatches): DeepSearchCandidateFinder =>
   async ({ standalone, sides }) => {
     const hasStandalone = await words.findLetters(standalone, rows)
     const together = sides.length === 0 ? undefined : new Uint8Array(rows.length).fill(1)
@@ -48,24 +48,24 @@ type PositionedHits = Pick<DeepSearchMatches, 'positions' | 'scores'>
  * Positions of semantic search hits, cached because finding them for 25,000 hits takes 10 ms and the next page needs
  * the same ones.
  */
-const positionedHits = new WeakMap<DeepSearchHits, WeakMap<MatchTab, PositionedHits>>()
+const positionedHits = new WeakMap<DeepSearchHits, WeakMap<ReportTabMatches, PositionedHits>>()
 
 /** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
 export function findDeepSearchMatches(
   search: ReportSearch,
   results: DeepSearchResults | undefined,
-  { columns, tab }: { readonly columns: ProjectColumns; readonly tab: MatchTab },
+  { columns, tab }: { readonly columns: ProjectColumns; readonly tab: ReportTabMatches },
 ): DeepSearchMatches | undefined {
   const hits = getDeepSearchHits(search, results)
   if (!hits) return undefined
-  const hitsByTab = positionedHits.get(hits) ?? new WeakMap<MatchTab, PositionedHits>()
+  const hitsByTab = positionedHits.get(hits) ?? new WeakMap<ReportTabMatches, PositionedHits>()
   positionedHits.set(hits, hitsByTab)
   const tabHits = hitsByTab.get(tab) ?? positionHits(hits, columns, tab)
   hitsByTab.set(tab, tabHits)
   return { hits, ...tabHits, version: getDeepSearchHitsVersion(search, results) }
 }
 
-function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: MatchTab): PositionedHits {
+function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: ReportTabMatches): PositionedHits {
   const positions = new Int32Array(hits.size)
   const scores = new Map<number, number>()
   let size = 0

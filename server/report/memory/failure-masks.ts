@@ -14,17 +14,17 @@ import { findProvinceByName } from '#contract/thai/province.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { getProjectsWithPhrase } from '#server/report/deep/deep-search-hits.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { getTabFacts } from './cached-matches.ts'
-import { CHANGE_STATUS_CODES, flagChangesSinceVisit, getBidStateAtRow } from './change-codes.ts'
+import { getProjectFactsOfReportTab } from './cached-matches.ts'
+import { CHANGE_STATUS_CODES, flagMatchesChangedSinceReportVisit, getBidStateAtRow } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import {
   type CountedDayColumn,
-  FACT_OFFSETS,
-  FACTS_PER_ROW,
+  FACTS_PER_PROJECT,
   MONEY_BINS_BITS,
   type MoneyColumn,
   NO_DAY,
+  PROJECT_FACT_OFFSETS,
 } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
@@ -39,7 +39,7 @@ const FAILS_SEVERAL = 255
 /** Matches tested before yielding to the event loop: 1 to 2 ms of work per filter. */
 const MATCHES_PER_SLICE = 200_000
 
-export type FailureMasks = {
+export type FailedFilterConditions = {
   /** Per match: 0 if it passes all conditions, i + 1 if it fails only condition i, `FAILS_SEVERAL` if it fails more. */
   readonly failed: Uint8Array
   /** 1 for matches excluded from the report, such as hidden ones unless the search includes them. */
@@ -62,10 +62,10 @@ function factsWhere(
   { tab, columns }: InMemoryReportQuery,
   test: (facts: Int32Array, at: number) => boolean,
 ): Uint8Array {
-  const facts = getTabFacts(tab, columns)
+  const facts = getProjectFactsOfReportTab(tab, columns)
   const passing = new Uint8Array(tab.rows.length)
   for (let position = 0; position < passing.length; position += 1)
-    if (test(facts, position * FACTS_PER_ROW)) passing[position] = 1
+    if (test(facts, position * FACTS_PER_PROJECT)) passing[position] = 1
   return passing
 }
 
@@ -86,7 +86,7 @@ const inList =
     const expected = filter.negated ? 0 : 1
     const isListed = Uint8Array.from(kinds.values[name], (value) => Number(filter.values.includes(value)))
     const valueOfKind = kinds.valueOf[name]
-    return factsWhere(query, (facts, at) => isListed[valueOfKind[facts[at + FACT_OFFSETS.kind]!]!] === expected)
+    return factsWhere(query, (facts, at) => isListed[valueOfKind[facts[at + PROJECT_FACT_OFFSETS.kind]!]!] === expected)
   }
 
 const inProvinces =
@@ -102,7 +102,7 @@ const inProvinces =
     return factsWhere(
       query,
       (facts, at) =>
-        isListed[(facts[at + FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BINS_BITS + shift)) & 127] === expected,
+        isListed[(facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BINS_BITS + shift)) & 127] === expected,
     )
   }
 
@@ -122,7 +122,7 @@ const inDays =
     const bound = (text: string) => toPackedDay(resolveDateBoundOrThrow(text, query.today))
     const first = from === null ? NO_DAY + 1 : bound(from)
     const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
-    const offset = FACT_OFFSETS[column]
+    const offset = PROJECT_FACT_OFFSETS[column]
     return factsWhere(query, (facts, at) => facts[at + offset]! >= first && facts[at + offset]! <= last)
   }
 
@@ -243,7 +243,7 @@ const FILTERS: FilterTests = {
     return filter.negated ? passing.map((passes) => passes ^ 1) : passing
   },
   project_hidden: () => (query) => positionsIn(query, [query.hidden]),
-  project_since_visit: () => flagChangesSinceVisit,
+  project_since_visit: () => flagMatchesChangedSinceReportVisit,
   team_label__in: (filter) => pursuedBy(filter, ({ labels }) => labels),
   pursuit_stage__in: (filter) => pursuedBy(filter, ({ stage }) => [stage]),
   pursuit_owner__in: (filter) => pursuedBy(filter, ({ owner }) => [owner]),
@@ -270,7 +270,7 @@ function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: numb
     if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : FAILS_SEVERAL
 }
 
-export async function computeFailureMasks(query: InMemoryReportQuery): Promise<FailureMasks> {
+export async function computeFailedFilterConditions(query: InMemoryReportQuery): Promise<FailedFilterConditions> {
   const { search, tab, hidden } = query
   const failed = new Uint8Array(tab.rows.length)
   const isOut = new Uint8Array(tab.rows.length)
@@ -307,7 +307,7 @@ function groupByFailure(
   failed: Uint8Array,
   isOut: Uint8Array,
   conditions: number,
-): Pick<FailureMasks, 'passing' | 'failingOnly'> {
+): Pick<FailedFilterConditions, 'passing' | 'failingOnly'> {
   // List 0 contains the matches that pass; list i + 1 those that fail only condition i.
   const sizes = new Uint32Array(conditions + 1)
   const isCounted = (at: number) => failed[at] !== FAILS_SEVERAL && isOut[at] === 0

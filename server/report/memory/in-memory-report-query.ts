@@ -1,34 +1,34 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { DeepSearchResults, DocumentSearchResults } from '#server/report/deep/deep-search-hits.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { PreviousVisit } from '#server/report/report-filter-sql.ts'
-import type { CachedMatchTab } from './cached-matches.ts'
+import type { PreviousReportVisit } from '#server/report/report-filter-sql.ts'
+import type { CachedReportTabMatches } from './cached-matches.ts'
 import { type DeepSearchMatches, findDeepSearchMatches } from './deep-search-matches.ts'
-import type { MarkedPositions } from './mark-cache.ts'
-import type { MatchTab } from './match-set.ts'
+import type { MarkedProjectPositions } from './mark-cache.ts'
+import type { ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 import type { TermOccurrenceCache } from './term-occurrence-cache.ts'
 
-/** Input of `computeFailureMasks`. All positions refer to `tab`. */
+/** Input of `computeFailedFilterConditions`. All positions refer to `tab`. */
 export type InMemoryReportQuery = {
   readonly search: ReportSearch
   readonly today: string
-  readonly visit: PreviousVisit | undefined
+  readonly visit: PreviousReportVisit | undefined
   readonly columns: ProjectColumns
   readonly words: TermOccurrenceCache
-  readonly tab: MatchTab
+  readonly tab: ReportTabMatches
   readonly changes: Uint8Array
   readonly documents: DocumentSearchResults | undefined
   readonly deepMatches: DeepSearchMatches | undefined
   readonly pursued: readonly PursuedProject[]
-} & MarkedPositions
+} & MarkedProjectPositions
 
 type QueryParts = {
   readonly projects: CachedProjects
-  readonly cachedTab: CachedMatchTab
-  readonly positions: MarkedPositions
+  readonly cachedTab: CachedReportTabMatches
+  readonly positions: MarkedProjectPositions
   readonly pursued: readonly PursuedProject[]
   readonly documents: DocumentSearchResults | undefined
   readonly deep: DeepSearchResults | undefined

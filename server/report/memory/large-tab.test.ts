@@ -3,9 +3,9 @@ import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FacetCounts } from '#server/report/count-facets.ts'
 import { countMatchFacets } from './count-match-facets.ts'
-import { computeFailureMasks } from './failure-masks.ts'
+import { computeFailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { getRowsAtPositions, type MatchTab } from './match-set.ts'
+import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
 import { getPassingMatchesPage, getSortedRowsPage } from './page-order.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { TermOccurrenceCache } from './term-occurrence-cache.ts'
@@ -59,7 +59,7 @@ const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
 
 function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): InMemoryReportQuery {
   const none = new Int32Array(rows.length)
-  const tab: MatchTab = { rows, firstLoads: none, changedLoads: none, words: none }
+  const tab: ReportTabMatches = { rows, firstLoads: none, changedLoads: none, words: none }
   const hidden = Int32Array.from(hiddenRows.flatMap((row) => (rows.includes(row) ? [rows.indexOf(row)] : [])))
   const noMarks = { bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
   return {
@@ -111,7 +111,7 @@ const flat = (counts: FacetCounts): Map<string, number> => {
 test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sums of its parts', async (_, search) => {
   const countsOf = async (some: Int32Array) => {
     const question = questionAbout(some, search, HIDDEN)
-    return flat(await countMatchFacets(question, await computeFailureMasks(question)))
+    return flat(await countMatchFacets(question, await computeFailedFilterConditions(question)))
   }
   const [total, ...parts] = [
     await countsOf(rows),
@@ -128,7 +128,7 @@ test.each(Object.entries(SEARCHES))(
   '%s: pages of a large tab match the rows that pass the filters',
   async (_, search) => {
     const question = questionAbout(rows, search, HIDDEN)
-    const failed = await computeFailureMasks(question)
+    const failed = await computeFailedFilterConditions(question)
     const passing = getRowsAtPositions(question.tab, failed.passing)
     for (const ordering of [undefined, '-project_budget'] as const)
       for (const [from, size] of [

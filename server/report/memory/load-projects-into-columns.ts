@@ -4,8 +4,8 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { deferRejection, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
-import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
-import type { LoadAttempt } from './ahead/preload-parts.ts'
+import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
+import type { DataLoadAttempt } from './ahead/preload-parts.ts'
 import type { ProjectColumns, ProjectRow, ProjectRowColumns, ReportDepartmentRow } from './project-columns.ts'
 
 /**
@@ -27,7 +27,7 @@ export type ProjectDataState = {
   /** A load is being published in parts (decision 0036). */
   readonly isFilling: boolean
   readonly estimate: number
-  readonly ahead: LoadAttempt | null
+  readonly ahead: DataLoadAttempt | null
 }
 
 export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
@@ -43,7 +43,7 @@ export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
 }
 
 /** Returns those of the loads that wrote at least one project, even if later loads have overwritten all of them. */
-export async function findLoadsWithWrites(db: Db, loads: readonly number[]): Promise<number[]> {
+export async function findDataLoadsThatWroteProjects(db: Db, loads: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l
     where l.id = any (${[...loads]}::bigint[]) and coalesce(l.wrote_projects, exists (select from projects p where p.written_load = l.id))
@@ -77,7 +77,7 @@ const FIELDS = {
   bidding_invited_on: day(sql`p.bidding_invited_on`),
   submission_ends_on: day(sql`p.submission_ends_on`),
   winner_announced_on: day(sql`p.winner_announced_on`),
-  contract_ends: contractEndsSql(day(sql`c.ends_on`)),
+  contract_ends: activeContractEndDatesSql(day(sql`c.ends_on`)),
 } as const satisfies Record<keyof ProjectRow, Sql>
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const SELECTED_FIELDS = join(FIELD_NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { CachedMatchTab } from './cached-matches.ts'
+import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
@@ -10,22 +10,24 @@ import { encodeProjectKey } from './project-key.ts'
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
 
-export const MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
-export type MarkKind = (typeof MARK_KINDS)[number]
+export const PROJECT_MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
+export type ProjectMarkKind = (typeof PROJECT_MARK_KINDS)[number]
 
 /** 'asked' selects only the kinds of marks that the searches use. */
-export type MarkSelection = 'all' | 'asked'
-export const getRequestedMarkKinds = (searches: readonly ReportSearch[], marks: MarkSelection): ReadonlySet<MarkKind> =>
-  new Set(marks === 'all' ? MARK_KINDS : searches.flatMap(markKindsOf))
+export type ProjectMarkKindSelection = 'all' | 'asked'
+export const getRequestedProjectMarkKinds = (
+  searches: readonly ReportSearch[],
+  marks: ProjectMarkKindSelection,
+): ReadonlySet<ProjectMarkKind> => new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap(markKindsOf))
 
-function markKindsOf(search: ReportSearch): MarkKind[] {
-  const kinds: MarkKind[] = ['hidden']
+function markKindsOf(search: ReportSearch): ProjectMarkKind[] {
+  const kinds: ProjectMarkKind[] = ['hidden']
   if (search.project_bookmark) kinds.push('bookmarked')
   if (search.project_label__in) kinds.push('labelled')
   return kinds
 }
 
-const TABLES: Readonly<Record<MarkKind, { readonly table: Sql; readonly label: Sql }>> = {
+const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },
   bookmarked: { table: sql`bookmarks`, label: sql`''` },
   labelled: { table: sql`label_assignments`, label: sql`t.label_id` },
@@ -35,20 +37,20 @@ const TABLES: Readonly<Record<MarkKind, { readonly table: Sql; readonly label: S
  * Version of a user's marks: their count and the XOR of their 64-bit hashes. Hashing 17,000 marks takes 3 ms;
  * transferring them and finding their positions would take another 10 ms.
  */
-export const marksVersionSql = (kind: MarkKind, userId: number): Sql => {
+export const userProjectMarksVersionSql = (kind: ProjectMarkKind, userId: number): Sql => {
   const { table, label } = TABLES[kind]
   return sql`(select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id || ' ' || ${label}, 0)), 0)
     from ${table} t where t.user_id = ${userId}::int)`
 }
 
-export type MarkedPositions = {
+export type MarkedProjectPositions = {
   readonly hidden: Int32Array
   readonly bookmarked: Int32Array
   readonly labels: ReadonlyMap<string, Int32Array>
   readonly labelled: Int32Array
 }
 
-export const NO_MARKED_POSITIONS: MarkedPositions = {
+export const NO_MARKED_PROJECT_POSITIONS: MarkedProjectPositions = {
   hidden: new Int32Array(0),
   bookmarked: new Int32Array(0),
   labels: new Map(),
@@ -60,10 +62,10 @@ type Marks = {
   readonly version: string
   readonly size: number
   readonly keys: ReadonlyMap<string, Float64Array>
-  readonly positions: WeakMap<CachedMatchTab, ReadonlyMap<string, Int32Array>>
+  readonly positions: WeakMap<CachedReportTabMatches, ReadonlyMap<string, Int32Array>>
 }
 
-export class MarkCache {
+export class ProjectMarkCache {
   readonly #db: Db
   readonly #cache = new LRUCache<string, Marks>({
     maxSize: MAX_CACHED_MARKS,
@@ -79,7 +81,7 @@ export class MarkCache {
   }
 
   async #positionsOf(
-    kind: MarkKind,
+    kind: ProjectMarkKind,
     { userId, version, cachedTab, columns }: MarkLookup & { readonly userId: number; readonly version: string },
   ): Promise<ReadonlyMap<string, Int32Array> | undefined> {
     const name = `${kind} ${userId}`
@@ -100,11 +102,11 @@ export class MarkCache {
    */
   async find(
     userId: number,
-    versions: Readonly<Record<MarkKind, string | null>>,
+    versions: Readonly<Record<ProjectMarkKind, string | null>>,
     lookup: MarkLookup,
-  ): Promise<MarkedPositions | undefined> {
-    const positionsByKind = {} as Record<MarkKind, ReadonlyMap<string, Int32Array>>
-    for (const kind of MARK_KINDS) {
+  ): Promise<MarkedProjectPositions | undefined> {
+    const positionsByKind = {} as Record<ProjectMarkKind, ReadonlyMap<string, Int32Array>>
+    for (const kind of PROJECT_MARK_KINDS) {
       const version = versions[kind]
       const positions = version === null ? new Map() : await this.#positionsOf(kind, { ...lookup, userId, version })
       if (!positions) return undefined
@@ -121,13 +123,13 @@ export class MarkCache {
   }
 }
 
-type MarkLookup = { readonly cachedTab: CachedMatchTab; readonly columns: ProjectColumns }
+type MarkLookup = { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns }
 
-async function readMarks(db: Db, kind: MarkKind, userId: number): Promise<Marks> {
+async function readMarks(db: Db, kind: ProjectMarkKind, userId: number): Promise<Marks> {
   const { table, label } = TABLES[kind]
   const [row] = await db.query<{ version: string; marks: Record<string, string[]> }>(
     sql`
-    select ${marksVersionSql(kind, userId)} as version, (
+    select ${userProjectMarksVersionSql(kind, userId)} as version, (
       select coalesce(json_object_agg(l.label, l.ids), '{}') from (
         select ${label} as label, array_agg(t.project_id) as ids from ${table} t where t.user_id = ${userId}::int group by 1
       ) l
@@ -145,7 +147,7 @@ async function readMarks(db: Db, kind: MarkKind, userId: number): Promise<Marks>
   return { version, size, keys, positions: new WeakMap() }
 }
 
-function positionsIn({ tab }: CachedMatchTab, columns: ProjectColumns, keys: Float64Array): Int32Array {
+function positionsIn({ tab }: CachedReportTabMatches, columns: ProjectColumns, keys: Float64Array): Int32Array {
   const positions = new Int32Array(keys.length)
   let size = 0
   for (const key of keys) {

@@ -1,8 +1,8 @@
 import { getActiveReportFilters } from '#contract/report/report-params.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { CachedMatchTab } from './cached-matches.ts'
-import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
+import type { CachedReportTabMatches } from './cached-matches.ts'
+import { computeFailedFilterConditions, type FailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
 import type { ReportSnapshot } from './report-snapshot.ts'
@@ -12,7 +12,7 @@ const MAX_CACHE_BYTES = 32 * 2 ** 20
 
 type MaskQuery = {
   readonly query: InMemoryReportQuery
-  readonly cachedTab: CachedMatchTab
+  readonly cachedTab: CachedReportTabMatches
   readonly snapshot: ReportSnapshot
 }
 
@@ -20,10 +20,10 @@ type MaskQuery = {
  * Caches the filter results of recent queries. A screen requests a page and its facets almost at once, then the next
  * page, all with the same filters. An entry is valid only for the same tab, snapshot and marks.
  */
-export class MaskCache {
-  readonly #masks = new SharedResultCache<FailureMasks>({ maxBytes: MAX_CACHE_BYTES, bytesOf })
+export class FailedFilterConditionsCache {
+  readonly #masks = new SharedResultCache<FailedFilterConditions>({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   /** Cache keys contain a number instead of the tab itself, so a cached result does not retain its tab. */
-  readonly #numbers = new WeakMap<CachedMatchTab, number>()
+  readonly #numbers = new WeakMap<CachedReportTabMatches, number>()
   #lastNumber = 0
 
   get heldBytes(): number {
@@ -34,14 +34,14 @@ export class MaskCache {
     this.#masks.clear()
   }
 
-  async masksOf({ query, cachedTab, snapshot }: MaskQuery, scope: ReportScope): Promise<FailureMasks> {
+  async masksOf({ query, cachedTab, snapshot }: MaskQuery, scope: ReportScope): Promise<FailedFilterConditions> {
     const key = `${this.#numberOf(cachedTab)} ${keyOf(query, snapshot, scope)}`
     // If the cached computation failed, for example by its timeout, this one may still succeed.
     const cachedMasks = await this.#masks.get(key)?.catch(() => undefined)
-    return cachedMasks ?? (await this.#masks.add(key, computeFailureMasks(query)))
+    return cachedMasks ?? (await this.#masks.add(key, computeFailedFilterConditions(query)))
   }
 
-  #numberOf(cachedTab: CachedMatchTab): number {
+  #numberOf(cachedTab: CachedReportTabMatches): number {
     const number = this.#numbers.get(cachedTab)
     if (number !== undefined) return number
     this.#lastNumber += 1
@@ -53,7 +53,7 @@ export class MaskCache {
 /** Heap overhead of one typed array, on top of its bytes. */
 const ARRAY_BYTES = 256
 
-function bytesOf({ failed, isOut, passing, failingOnly }: FailureMasks): number {
+function bytesOf({ failed, isOut, passing, failingOnly }: FailedFilterConditions): number {
   return [failed, isOut, passing, ...failingOnly].reduce((sum, { byteLength }) => sum + ARRAY_BYTES + byteLength, 0)
 }
 

@@ -8,7 +8,7 @@ import { encodeProjectKey } from './project-key.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
-export type MatchTab = {
+export type ReportTabMatches = {
   readonly rows: Int32Array
   readonly firstLoads: Int32Array
   /** The load that last changed each match; 0 means none. */
@@ -117,7 +117,7 @@ function sortedByRow(set: MatchSet, projects: number): MatchSet {
   return { version, size, rows, firstLoads, changedLoads, words }
 }
 
-export function findRowPosition({ rows }: MatchTab, row: number): number {
+export function findRowPosition({ rows }: ReportTabMatches, row: number): number {
   let [low, high] = [0, rows.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1
@@ -129,7 +129,7 @@ export function findRowPosition({ rows }: MatchTab, row: number): number {
   return -1
 }
 
-export function getRowsAtPositions({ rows }: MatchTab, positions: Int32Array): Int32Array {
+export function getRowsAtPositions({ rows }: ReportTabMatches, positions: Int32Array): Int32Array {
   const selectedRows = new Int32Array(positions.length)
   for (let i = 0; i < positions.length; i += 1) selectedRows[i] = rows[positions[i]!]!
   return selectedRows
@@ -139,11 +139,11 @@ export function getRowsAtPositions({ rows }: MatchTab, positions: Int32Array): I
  * Returns the matches of one tab, or of both without copying if `isProjectArchived` is undefined. Always returns a new object,
  * because data cached per tab depends on facts that can change while the set does not.
  */
-export function selectMatchTab(
+export function selectReportTabMatches(
   set: MatchSet,
   { kind, kinds }: ProjectColumns,
   isArchived: boolean | undefined,
-): MatchTab {
+): ReportTabMatches {
   if (isArchived === undefined)
     return { rows: set.rows, firstLoads: set.firstLoads, changedLoads: set.changedLoads, words: set.words }
   const archivedFlag = Number(isArchived)

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
-import { matchChangedRules } from '#server/matching/match-changed-rules.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
-import { countReportSearches, findMorningQueue, findReportProjectIds } from '#server/report/find-report-lists.ts'
+import { findMorningQueue, findReportProjectIds, findReportSearchCounts } from '#server/report/find-report-lists.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
@@ -62,7 +62,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       page: await findReportPage({ db, memory }, search, caller),
       facets: sorted(await findReportFacets({ db, memory }, search, caller)),
       ids: await findReportProjectIds({ db, memory }, search, caller),
-      counts: await countReportSearches({ db, memory }, [search, {}], caller),
+      counts: await findReportSearchCounts({ db, memory }, [search, {}], caller),
       queue: await findMorningQueue({ db, memory }, search, caller),
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
@@ -98,7 +98,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
 
   beforeEach(async () => {
     db = await makeDb()
-    const { organisationId, userId, loads } = await addPopulation(db, matchLoadProjects, { count: 60 })
+    const { organisationId, userId, loads } = await addPopulation(db, matchProjectsOfDataLoad, { count: 60 })
     const stranger = await addOrganisation(db, { words: { include: ['ยา'] } })
     latest = loads.at(-1)!
     scope = {
@@ -120,7 +120,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     db.transaction(async (tx) => {
       const id = await addLoad(tx)
       await putProjects(tx, id, projects)
-      await matchLoadProjects(tx, id)
+      await matchProjectsOfDataLoad(tx, id)
     })
 
   test('agrees with SQL after the initial load', async () => {
@@ -181,7 +181,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     )
     await expect(pendingPage).rejects.toThrow('no organisation')
     const counted = runAsTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
-      countReportSearches({ db, memory: memories[0] }, [{}], scope),
+      findReportSearchCounts({ db, memory: memories[0] }, [{}], scope),
     )
     await expect(counted).rejects.toThrow('no organisation')
   })
@@ -285,7 +285,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     await agreesAfter(async () => {
       await db.execute(sql`
         insert into match_rescues (organisation_id, project_id, list, word) values (${scope.organisationId}::int, ${rescued}, ${list}, ${word})`)
-      await matchChangedRules(db, scope.organisationId, { projects: [rescued] })
+      await rematchProjectsAfterRuleChange(db, scope.organisationId, { projects: [rescued] })
     })
     const { page } = await answersFor(memories[0], { project_id__in: [rescued] })
     expect(page.stored.rows.map((row) => row.rescued_from)).toEqual([word])

@@ -4,20 +4,20 @@ import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/mo
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
-import { LATEST_LOAD_ID_SQL, parseLatestLoads } from '#server/matching/latest-loads.ts'
+import { createLatestDataLoadPredicate, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredMorningQueue } from '#server/report/morning-queue-queries.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { findProjectRow } from './cached-matches.ts'
-import { getDueKindAtRow } from './change-codes.ts'
+import { getNearDeadlineKindAtRow } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import { getSortedRowsPage } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { decodeProjectKey } from './project-key.ts'
 import type { ReportCache } from './report-cache.ts'
-import { readAtSnapshot } from './report-snapshot.ts'
+import { readColumnsAtReportSnapshot } from './report-snapshot.ts'
 
 /** The user's latest decision about a project; `day` is in days since 2000-01-01. */
 type Decision = { readonly load: number; readonly day: number }
@@ -29,7 +29,7 @@ type QueueInputs = {
 }
 
 const queueInputsSql = ({ userId }: ReportScope) => sql`
-  ${LATEST_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD_ID_SQL}) as data_time, (
+  ${LATEST_DATA_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}) as data_time, (
     select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
       from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
@@ -47,7 +47,7 @@ export async function getMorningQueueFromMemory(
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const { failed } = await prepared.masks()
-  const inputs = await readAtSnapshot<QueueInputs>(db, scope, snapshot, {
+  const inputs = await readColumnsAtReportSnapshot<QueueInputs>(db, scope, snapshot, {
     name: 'report_queue',
     columns: queueInputsSql(scope),
   })
@@ -96,7 +96,7 @@ function sectionsOf(
   const { search, visit, columns, tab, hidden } = query
   const { kind, kinds } = columns
   const today = toPackedDay(query.today)
-  const isLatest = parseLatestLoads(latest)
+  const isLatest = createLatestDataLoadPredicate(latest)
   const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
   const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
   const isHidden = new Uint8Array(tab.rows.length)
@@ -110,7 +110,7 @@ function sectionsOf(
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
     const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
     const isUpdated = !isNew && changed !== first && isOf(changed)
-    const dueKind = getDueKindAtRow(columns, row, today)
+    const dueKind = getNearDeadlineKindAtRow(columns, row, today)
     if (!isNew && !isUpdated && !dueKind) continue
     const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
     const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1

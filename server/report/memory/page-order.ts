@@ -1,9 +1,9 @@
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
-import { isLargeMatchTab, recordTabCacheBytes } from './cached-matches.ts'
+import { isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
 import type { DeepSearchMatches } from './deep-search-matches.ts'
-import type { FailureMasks } from './failure-masks.ts'
+import type { FailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { getRowsAtPositions, type MatchTab } from './match-set.ts'
+import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 
@@ -97,23 +97,23 @@ type OrderContext = {
  * order and must be merged.
  */
 const MAX_OUT_OF_ORDER_ROWS = 50_000
-const defaultOrders = new WeakMap<MatchTab, Int32Array | undefined>()
+const defaultOrders = new WeakMap<ReportTabMatches, Int32Array | undefined>()
 
 /**
  * Returns the positions of a tab in the default report order (newest movement first), cached; undefined for small tabs.
  * Linear time.
  */
-function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undefined {
-  if (!isLargeMatchTab(tab)) return undefined
+function newestFirst(tab: ReportTabMatches, columns: ProjectColumns): Int32Array | undefined {
+  if (!isLargeReportTab(tab)) return undefined
   if (defaultOrders.has(tab)) return defaultOrders.get(tab)
   const positions = positionsByKey(tab, columns.keys)
   const order = positions && bucketSort(positions, tab, rowOrder(undefined, columns))
   defaultOrders.set(tab, order)
-  if (order) recordTabCacheBytes(tab, order.byteLength)
+  if (order) recordReportTabCacheBytes(tab, order.byteLength)
   return order
 }
 
-function positionsByKey({ rows }: MatchTab, keys: Float64Array): Int32Array | undefined {
+function positionsByKey({ rows }: ReportTabMatches, keys: Float64Array): Int32Array | undefined {
   const positions = rows.map((_, position) => position)
   let sorted = 1
   while (sorted < rows.length && keys[rows[sorted]!]! > keys[rows[sorted - 1]!]!) sorted += 1
@@ -128,7 +128,7 @@ function positionsByKey({ rows }: MatchTab, keys: Float64Array): Int32Array | un
 }
 
 /** Stable bucket sort. Each bucket is one day, except the first and last, which cover days centuries away. */
-function bucketSort(positions: Int32Array, { rows }: MatchTab, { bucketOf, compare }: RowOrder): Int32Array {
+function bucketSort(positions: Int32Array, { rows }: ReportTabMatches, { bucketOf, compare }: RowOrder): Int32Array {
   const starts = new Uint32Array(BUCKETS + 1)
   for (let at = 0; at < positions.length; at += 1) starts[bucketOf(rows[positions[at]!]!) + 1]! += 1
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) starts[bucket + 1]! += starts[bucket]!
@@ -148,7 +148,7 @@ function bucketSort(positions: Int32Array, { rows }: MatchTab, { bucketOf, compa
 
 export function getPassingMatchesPage(
   query: InMemoryReportQuery,
-  { failed, isOut, passing }: FailureMasks,
+  { failed, isOut, passing }: FailedFilterConditions,
   page: PageRequest,
 ): Int32Array {
   const { tab, columns, deepMatches } = query

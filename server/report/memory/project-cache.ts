@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { PreloadReader } from './ahead/preload-reader.ts'
+import { ProjectPreloadReader } from './ahead/preload-reader.ts'
 import {
-  findLoadsWithWrites,
+  findDataLoadsThatWroteProjects,
   loadDepartmentsIntoColumns,
   loadProjectDataState,
   loadProjectsByIdIntoColumns,
@@ -30,7 +30,7 @@ export class ProjectCache {
   applyingSince: number | undefined
   isReadingAll = false
   #columns = new ProjectColumns()
-  #preload: PreloadReader
+  #preload: ProjectPreloadReader
   #words = new TermOccurrenceCache(this.#columns)
   #applied: ProjectDataState | undefined
   #refused: string | undefined
@@ -39,7 +39,7 @@ export class ProjectCache {
     this.#db = db
     this.#maxBytes = maxBytes
     this.#signal = signal
-    this.#preload = new PreloadReader(db, this.#columns, maxBytes)
+    this.#preload = new ProjectPreloadReader(db, this.#columns, maxBytes)
   }
 
   get heldBytes(): number {
@@ -119,7 +119,7 @@ export class ProjectCache {
 
   #reset(): void {
     this.#columns = new ProjectColumns()
-    this.#preload = new PreloadReader(this.#db, this.#columns, this.#maxBytes)
+    this.#preload = new ProjectPreloadReader(this.#db, this.#columns, this.#maxBytes)
     this.#words = new TermOccurrenceCache(this.#columns)
     this.#applied = undefined
   }
@@ -131,7 +131,7 @@ export class ProjectCache {
  */
 async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataState): Promise<number[] | undefined> {
   const knownLoads = new Set(before.published)
-  const loads = await findLoadsWithWrites(
+  const loads = await findDataLoadsThatWroteProjects(
     db,
     now.published.filter((id) => !knownLoads.has(id)),
   )

@@ -3,7 +3,7 @@ import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { ContractEnds } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
-import { type ProjectKindFacts, ProjectKinds, SharedTexts } from './shared-values.ts'
+import { ProjectFieldCombinations, type ProjectKindFacts, SharedTexts } from './shared-values.ts'
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
 export type ProjectRow = ProjectKindFacts & {
@@ -52,12 +52,12 @@ export type DayColumn = (typeof DAYS)[number]
 export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
 
 /** Numbers per project in `facts`: half a cache line. The last number is unused. */
-export const FACTS_PER_ROW = 8
+export const FACTS_PER_PROJECT = 8
 /**
  * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price into the
  * low 15 bits (five each), and the provinces above.
  */
-export const FACT_OFFSETS = {
+export const PROJECT_FACT_OFFSETS = {
   kind: 0,
   provincesAndBins: 1,
   draftPublishedOn: 2,
@@ -93,7 +93,7 @@ export class ProjectColumns {
   readonly departments = new SharedTexts()
   readonly departmentProvinces: number[] = [0]
   readonly winners = new SharedTexts()
-  readonly kinds = new ProjectKinds()
+  readonly kinds = new ProjectFieldCombinations()
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   readonly #rows = new ProjectKeyRowMap()
@@ -104,7 +104,7 @@ export class ProjectColumns {
   /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
   /**
-   * Inputs of the facets, `FACTS_PER_ROW` per project, contiguous so that a match costs one memory access instead of one
+   * Inputs of the facets, `FACTS_PER_PROJECT` per project, contiguous so that a match costs one memory access instead of one
    * per facet.
    */
   facts = new Int32Array(0)
@@ -140,7 +140,7 @@ export class ProjectColumns {
     this.keys = growTypedArray(this.keys, capacity)
     this.kind = growTypedArray(this.kind, capacity)
     this.provinces = growTypedArray(this.provinces, capacity)
-    this.facts = growTypedArray(this.facts, capacity * FACTS_PER_ROW)
+    this.facts = growTypedArray(this.facts, capacity * FACTS_PER_PROJECT)
     this.department = growTypedArray(this.department, capacity)
     this.winner = growTypedArray(this.winner, capacity)
     this.contractEnds.reserve(capacity)
@@ -245,10 +245,10 @@ export class ProjectColumns {
 
   #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: ProjectRow): void {
     const { facts, days } = this
-    const at = row * FACTS_PER_ROW
+    const at = row * FACTS_PER_PROJECT
     const bins = binOf(budget_satang) | (binOf(estimate_satang) << 5) | (binOf(winner_satang) << 10)
-    facts[at + FACT_OFFSETS.kind] = this.kind[row]!
-    facts[at + FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BINS_BITS) | bins
-    for (const name of COUNTED_DAYS) facts[at + FACT_OFFSETS[name]] = days[name][row]!
+    facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
+    facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BINS_BITS) | bins
+    for (const name of COUNTED_DAYS) facts[at + PROJECT_FACT_OFFSETS[name]] = days[name][row]!
   }
 }

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { pursuitCacheColumnsSql } from '#server/report/pursuit-sql.ts'
-import type { CachedMatchTab } from './cached-matches.ts'
+import { pursuitMemoryCacheColumnsSql } from '#server/report/pursuit-sql.ts'
+import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
@@ -28,7 +28,7 @@ export type PursuedProject = {
 type CachedPursuits = {
   readonly version: string | null
   readonly projects: readonly (Omit<PursuedProject, 'position' | 'row'> & { readonly key: number })[]
-  readonly pursued: WeakMap<CachedMatchTab, readonly PursuedProject[]>
+  readonly pursued: WeakMap<CachedReportTabMatches, readonly PursuedProject[]>
 }
 
 type StoredPursuits = {
@@ -66,7 +66,7 @@ export class PursuitCache {
   async find(
     organisationId: number,
     version: string | null,
-    { cachedTab, columns }: { readonly cachedTab: CachedMatchTab; readonly columns: ProjectColumns },
+    { cachedTab, columns }: { readonly cachedTab: CachedReportTabMatches; readonly columns: ProjectColumns },
   ): Promise<readonly PursuedProject[] | undefined> {
     if (version === null) return NO_PURSUITS
     let entry = this.#cache.get(organisationId)
@@ -88,7 +88,7 @@ export class PursuitCache {
 }
 
 async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursuits> {
-  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitCacheColumnsSql(organisationId)}`, {
+  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitMemoryCacheColumnsSql(organisationId)}`, {
     name: 'report_pursued',
   })
   const { version, stages, pursued } = stored!

@@ -8,24 +8,24 @@ import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-wo
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
   type CachedMatches,
-  type CachedMatchTab,
-  createAllProjectsTab,
-  restrictTabToProjects,
+  type CachedReportTabMatches,
+  createReportTabOfAllProjects,
+  restrictReportTabToProjects,
 } from './cached-matches.ts'
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
-import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
+import { computeFailedFilterConditions, type FailedFilterConditions } from './failure-masks.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
 import {
-  getRequestedMarkKinds,
-  MarkCache,
-  type MarkKind,
-  type MarkSelection,
-  NO_MARKED_POSITIONS,
+  getRequestedProjectMarkKinds,
+  NO_MARKED_PROJECT_POSITIONS,
+  ProjectMarkCache,
+  type ProjectMarkKind,
+  type ProjectMarkKindSelection,
 } from './mark-cache.ts'
-import { MaskCache } from './mask-cache.ts'
+import { FailedFilterConditionsCache } from './mask-cache.ts'
 import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
@@ -51,21 +51,21 @@ export type ReportCacheMetrics = {
 
 export type PreparedReportQuery = {
   readonly query: InMemoryReportQuery
-  readonly cachedTab: CachedMatchTab
+  readonly cachedTab: CachedReportTabMatches
   readonly snapshot: ReportSnapshot
   /**
    * The same query over the matches of both tabs whose contracts end soon. Set only if the counts of all marks are
    * requested.
    */
   readonly ending: InMemoryReportQuery | undefined
-  masks(): Promise<FailureMasks>
+  masks(): Promise<FailedFilterConditions>
   /** False if projects changed since the query was prepared. Its result then matches no snapshot. */
   isCurrent(): boolean
 }
 
 const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
 
-type PrepareOptions = { readonly marks?: MarkSelection; readonly among?: readonly string[] }
+type PrepareOptions = { readonly marks?: ProjectMarkKindSelection; readonly among?: readonly string[] }
 
 type CurrentData = {
   readonly projects: CachedProjects
@@ -85,9 +85,9 @@ export class ReportCache {
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
   readonly #projects: ProjectCache
-  readonly #marks: MarkCache
+  readonly #marks: ProjectMarkCache
   readonly #pursuits: PursuitCache
-  readonly #masks = new MaskCache()
+  readonly #masks = new FailedFilterConditionsCache()
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
   #schedule: StoppableTask | undefined
@@ -96,7 +96,7 @@ export class ReportCache {
   constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
     this.#db = db
     this.#maxBytes = megabytes * 2 ** 20
-    this.#marks = new MarkCache(db)
+    this.#marks = new ProjectMarkCache(db)
     this.#pursuits = new PursuitCache(db)
     this.#projects = new ProjectCache(db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
     const otherBytes = () =>
@@ -152,7 +152,7 @@ export class ReportCache {
   async prepare(
     search: ReportSearch,
     scope: ReportSnapshotScope,
-    marks: MarkSelection,
+    marks: ProjectMarkKindSelection,
   ): Promise<PreparedReportQuery | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
   }
@@ -160,11 +160,11 @@ export class ReportCache {
   async open(
     search: ReportSearch,
     viewer: ReportViewer,
-    marks: MarkSelection,
+    marks: ProjectMarkKindSelection,
     now: Date,
   ): Promise<ReportSessionContext | undefined> {
     if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readReportSessionContext(this.#db, viewer, getRequestedMarkKinds([search], marks), now)
+    return await readReportSessionContext(this.#db, viewer, getRequestedProjectMarkKinds([search], marks), now)
   }
 
   /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
@@ -175,17 +175,17 @@ export class ReportCache {
   ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains the customers' projects. The separate demo schema is small and uses SQL.
     if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope, getRequestedMarkKinds(searches, marks))
+    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks))
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
     const find: DeepSearchCandidateFinder = (needles) =>
       createDeepSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
-    const { documents, deep } = await withResolvedSearches(this.#db, searches, scope, find)
-    const tabs = new Map<boolean | undefined, CachedMatchTab>()
+    const { documents, deep } = await resolveReportSearchScope(this.#db, searches, scope, find)
+    const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
-    const toQuery = async (search: ReportSearch, cachedTab: CachedMatchTab) => {
+    const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
       const at = { cachedTab, columns: projects.columns }
       const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
       const needsPursuits = marks === 'all' || usesPursuits(search)
@@ -200,7 +200,8 @@ export class ReportCache {
       const isArchived = getArchivedScope(search)
       const fullTab = matches.tabAt(tabVersion, isArchived)
       const cachedTab =
-        tabs.get(isArchived) ?? (among ? restrictTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
+        tabs.get(isArchived) ??
+        (among ? restrictReportTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
       const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
@@ -211,7 +212,7 @@ export class ReportCache {
         snapshot,
         query,
         ending,
-        masks: () => (among ? computeFailureMasks(query) : this.#masks.masksOf(preparedQuery, scope)),
+        masks: () => (among ? computeFailedFilterConditions(query) : this.#masks.masksOf(preparedQuery, scope)),
         isCurrent: () => this.#projects.current === projects,
       }
       prepared.push(preparedQuery)
@@ -231,11 +232,11 @@ export class ReportCache {
       this.#runInBackground(() => this.refresh())
       return undefined
     }
-    const cachedTab = createAllProjectsTab(projects)
+    const cachedTab = createReportTabOfAllProjects(projects)
     const parts = {
       projects,
       cachedTab,
-      positions: NO_MARKED_POSITIONS,
+      positions: NO_MARKED_PROJECT_POSITIONS,
       pursued: [],
       documents: undefined,
       deep: undefined,
@@ -246,7 +247,7 @@ export class ReportCache {
       snapshot,
       query,
       ending: undefined,
-      masks: () => computeFailureMasks(query),
+      masks: () => computeFailedFilterConditions(query),
       isCurrent: () => this.#projects.current === projects,
     }
   }
@@ -255,7 +256,10 @@ export class ReportCache {
    * Returns data that matches the current snapshot. If the cache is stale, reloads it and waits briefly; undefined if
    * that takes too long or the data does not fit.
    */
-  async #loadCurrent(scope: ReportSnapshotScope, marks: ReadonlySet<MarkKind>): Promise<CurrentData | undefined> {
+  async #loadCurrent(
+    scope: ReportSnapshotScope,
+    marks: ReadonlySet<ProjectMarkKind>,
+  ): Promise<CurrentData | undefined> {
     let { snapshot } = scope
     for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
       const projects = this.#projects.current

@@ -6,23 +6,23 @@ import type { PersonalFacetCounts } from '#server/report/facet-queries.ts'
 import type { FilterToRelax } from '#server/report/load-filter-to-relax.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { RowFileDetail, StoredReportPage } from '#server/report/report-rows-sql.ts'
-import { countMatchTab } from './cached-matches.ts'
-import { flagChangesSinceVisit } from './change-codes.ts'
+import type { ReportRowFileDetail, StoredReportPage } from '#server/report/report-rows-sql.ts'
+import { countReportTabMatchesByStatus } from './cached-matches.ts'
+import { flagMatchesChangedSinceReportVisit } from './change-codes.ts'
 import {
   countContractEndWindows,
-  countMarkedMatches,
+  countMarkedProjectMatches,
   countMatchFacets,
   countPursuitFacets,
 } from './count-match-facets.ts'
-import type { FailureMasks } from './failure-masks.ts'
+import type { FailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import { getPassingMatchesPage } from './page-order.ts'
 import { decodeProjectKey } from './project-key.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
 import {
-  matchesSnapshot,
+  isSameReportSnapshotVersion,
   type ReportSnapshotScope,
   readReportPageRows,
   type SelectedReportRow,
@@ -50,7 +50,7 @@ export async function getReportPageFromMemory(
   memory: ReportCache,
   search: ReportSearch,
   initialScope: ReportSnapshotScope,
-  files: RowFileDetail,
+  files: ReportRowFileDetail,
 ): Promise<ReportPageResult | undefined> {
   return await retryIfStale(initialScope, (scope) => computePage(db, memory, search, scope, files))
 }
@@ -60,7 +60,7 @@ async function computePage(
   memory: ReportCache,
   search: ReportSearch,
   scope: ReportSnapshotScope,
-  files: RowFileDetail,
+  files: ReportRowFileDetail,
 ): Promise<ReportPageResult | typeof STALE | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
@@ -100,7 +100,7 @@ async function computePage(
     ? pageData.rows.map((row) => ({ ...row, deep: deepMatches.hits.get(row.project_id) ?? null }))
     : pageData.rows
   // The rows were read after the counts. They agree only if nothing was written in between.
-  const isSame = matchesSnapshot({ projects, matches, latest, board }, snapshot)
+  const isSame = isSameReportSnapshotVersion({ projects, matches, latest, board }, snapshot)
   if (!isSame || !prepared.isCurrent() || pageData.rows.length !== picked.length) return STALE
   return {
     stored: { ...counts, ...pageData, rows: rowsShown },
@@ -110,7 +110,7 @@ async function computePage(
 
 function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: ReportScope) {
   const { hidden, columns, tab } = query
-  const out = countMatchTab(cachedTab, columns, hidden, toPackedDay(today))
+  const out = countReportTabMatchesByStatus(cachedTab, columns, hidden, toPackedDay(today))
   return {
     all: tab.rows.length - hidden.length,
     new: cachedTab.counts.new - out.new,
@@ -121,9 +121,9 @@ function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: Report
   }
 }
 
-const budgets = new WeakMap<FailureMasks, bigint>()
+const budgets = new WeakMap<FailedFilterConditions, bigint>()
 /** Total budget of the passing matches in satang. Cached per result set, so every page of a search reuses it. */
-function budgetOf({ tab, columns }: InMemoryReportQuery, failed: FailureMasks): bigint {
+function budgetOf({ tab, columns }: InMemoryReportQuery, failed: FailedFilterConditions): bigint {
   const cachedBudget = budgets.get(failed)
   if (cachedBudget !== undefined) return cachedBudget
   const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
@@ -155,13 +155,13 @@ function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): 
 
 function countSinceVisit(query: InMemoryReportQuery, positions: Int32Array): number {
   if (!query.visit?.loads.length) return 0
-  const changed = flagChangesSinceVisit(query)
+  const changed = flagMatchesChangedSinceReportVisit(query)
   let count = 0
   for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
   return count
 }
 
-function filterToRelax({ names, failingOnly }: FailureMasks): FilterToRelax | undefined {
+function filterToRelax({ names, failingOnly }: FailedFilterConditions): FilterToRelax | undefined {
   const total = Math.max(0, ...failingOnly.map(({ length }) => length))
   return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
 }
@@ -188,12 +188,12 @@ async function computeFacets(
   const counts = await countMatchFacets(query, failed)
   const labels = [...query.labels].map(([value, positions]) => ({
     value,
-    count: countMarkedMatches(failed, positions, 'project_label__in'),
+    count: countMarkedProjectMatches(failed, positions, 'project_label__in'),
   }))
   const personal = {
-    bookmarked: countMarkedMatches(failed, query.bookmarked, 'project_bookmark'),
-    hidden: countMarkedMatches(failed, query.hidden, 'project_hidden', true),
-    labelled: countMarkedMatches(failed, query.labelled, 'project_label__in'),
+    bookmarked: countMarkedProjectMatches(failed, query.bookmarked, 'project_bookmark'),
+    hidden: countMarkedProjectMatches(failed, query.hidden, 'project_hidden', true),
+    labelled: countMarkedProjectMatches(failed, query.labelled, 'project_label__in'),
     labels: labels.filter(({ count }) => count > 0),
     ...countPursuitFacets(failed, query.pursued),
     ending: await countContractEndWindows(prepared.ending!),

@@ -1,19 +1,19 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { SearchCount } from '#server/report/saved-filter-queries.ts'
+import type { ReportSearchCount } from '#server/report/saved-filter-queries.ts'
 import { findProjectRow } from './cached-matches.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition, getRowsAtPositions } from './match-set.ts'
 import { getSortedRowsPage } from './page-order.ts'
 import { decodeProjectKey } from './project-key.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
-import type { SnapshotVersion } from './report-snapshot.ts'
+import type { ReportSnapshotVersion } from './report-snapshot.ts'
 
 /** Ids converted before yielding to the event loop: 10 to 15 ms of work. */
 const IDS_PER_SLICE = 20_000
 
-export type SnapshotProjectIds = { readonly ids: string[]; readonly total: number; readonly at: SnapshotVersion }
+export type SnapshotProjectIds = { readonly ids: string[]; readonly total: number; readonly at: ReportSnapshotVersion }
 
 /** Returns up to `limit` ids. Returns undefined when the caller must fall back to SQL, as do all functions here. */
 export async function getReportIdsFromMemory(
@@ -59,12 +59,12 @@ export async function getFirstReportIdsFromMemory(
   })
 }
 
-/** Returns the same result as `countSearches`. */
-export async function countSearchesFromMemory(
+/** Returns the same result as `countReportSearchResults`. */
+export async function countReportSearchResultsFromMemory(
   memory: ReportCache,
   searches: readonly ReportSearch[],
   scope: ReportScope,
-): Promise<SearchCount[] | undefined> {
+): Promise<ReportSearchCount[] | undefined> {
   return await mapPrepared(await memory.prepareAll(searches, scope), async (prepared) => {
     const { passing } = await prepared.masks()
     const { changes } = prepared.query

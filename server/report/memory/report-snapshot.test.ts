@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { MARK_KINDS } from './mark-cache.ts'
+import { PROJECT_MARK_KINDS } from './mark-cache.ts'
 import { type ReportViewer, readReportSessionContext, readReportSnapshot } from './report-snapshot.ts'
 
 const NOW = new Date('2026-11-21T05:00:00Z')
@@ -40,7 +40,7 @@ onEachEngine('the snapshot version', (makeDb) => {
   test('includes only the versions of the requested marks', async () => {
     const none = await readReportSnapshot(db, asker, new Set())
     expect(Object.values(none.marks)).toEqual([null, null, null])
-    for (const kind of MARK_KINDS) {
+    for (const kind of PROJECT_MARK_KINDS) {
       const { marks } = await readReportSnapshot(db, asker, new Set([kind]))
       expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
     }

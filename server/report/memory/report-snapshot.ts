@@ -1,20 +1,20 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { knownLatestLoadsCondition, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
+import { inGivenLatestDataLoadsCondition, LATEST_DATA_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { boardVersionSql } from '#server/report/pursuit-sql.ts'
+import { pursuitBoardVersionSql } from '#server/report/pursuit-sql.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import {
-  type RowFileDetail,
+  type ReportRowFileDetail,
   reportRowsSql,
   type StoredReportPage,
   type StoredReportRow,
 } from '#server/report/report-rows-sql.ts'
 import { type StoredReportParts, toStoredReportRows } from '#server/report/stored-report-rows.ts'
-import { type PreviousVisitRow, previousVisitColumnsSql } from '#server/report/visit-queries.ts'
-import { MARK_KINDS, type MarkKind, marksVersionSql } from './mark-cache.ts'
+import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
+import { PROJECT_MARK_KINDS, type ProjectMarkKind, userProjectMarksVersionSql } from './mark-cache.ts'
 import { matchVersionSql } from './match-set.ts'
 
-export type SnapshotVersion = {
+export type ReportSnapshotVersion = {
   readonly projects: string
   readonly matches: string | null
   readonly latest: string | null
@@ -24,18 +24,19 @@ export type SnapshotVersion = {
 export type ReportViewer = Pick<ReportScope, 'organisationId' | 'userId'>
 
 const versionSql = ({ organisationId }: ReportViewer) => sql`
-  (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS_SQL} as latest,
-  ${boardVersionSql(organisationId)} as board`
+  (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_DATA_LOADS_SQL} as latest,
+  ${pursuitBoardVersionSql(organisationId)} as board`
 
-export type ReportSnapshot = SnapshotVersion & {
-  readonly marks: Readonly<Record<MarkKind, string | null>>
+export type ReportSnapshot = ReportSnapshotVersion & {
+  readonly marks: Readonly<Record<ProjectMarkKind, string | null>>
   /** The organisation's `max_project_budget` in baht, as text. */
   readonly max_budget: string | null
 }
 
 const snapshotSql = (scope: ReportViewer) => {
-  const versions = MARK_KINDS.map(
-    (kind) => sql`${kind}::text, case when asked.${raw(kind)} then ${marksVersionSql(kind, scope.userId)} end`,
+  const versions = PROJECT_MARK_KINDS.map(
+    (kind) =>
+      sql`${kind}::text, case when asked.${raw(kind)} then ${userProjectMarksVersionSql(kind, scope.userId)} end`,
   )
   return sql`${versionSql(scope)}, json_build_object(${join(versions)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget`
 }
@@ -45,8 +46,8 @@ const snapshotSql = (scope: ReportViewer) => {
  * custom plan looked cheaper than the cached generic plan, and every query was planned again, with 0.48 ms of planning
  * for 0.05 ms of execution.
  */
-const organisationWithMarkFlags = ({ organisationId }: ReportViewer, markKinds: ReadonlySet<MarkKind>) => {
-  const flags = MARK_KINDS.map((kind) => sql`${markKinds.has(kind)}::boolean as ${raw(kind)}`)
+const organisationWithMarkFlags = ({ organisationId }: ReportViewer, markKinds: ReadonlySet<ProjectMarkKind>) => {
+  const flags = PROJECT_MARK_KINDS.map((kind) => sql`${markKinds.has(kind)}::boolean as ${raw(kind)}`)
   return sql`organisations o cross join (select ${join(flags)} offset 0) asked where o.id = ${organisationId}::int`
 }
 
@@ -57,7 +58,7 @@ const organisationWithMarkFlags = ({ organisationId }: ReportViewer, markKinds: 
 export async function readReportSnapshot(
   db: Db,
   scope: ReportViewer,
-  markKinds: ReadonlySet<MarkKind>,
+  markKinds: ReadonlySet<ProjectMarkKind>,
 ): Promise<ReportSnapshot> {
   const [snapshot] = await db.query<ReportSnapshot>(
     sql`select ${snapshotSql(scope)} from ${organisationWithMarkFlags(scope, markKinds)}`,
@@ -67,7 +68,7 @@ export async function readReportSnapshot(
   return snapshot
 }
 
-export type ReportSessionContext = { readonly snapshot: ReportSnapshot; readonly visit: PreviousVisitRow }
+export type ReportSessionContext = { readonly snapshot: ReportSnapshot; readonly visit: PreviousReportVisitRow }
 
 export type ReportSnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }
 
@@ -78,12 +79,12 @@ export type ReportSnapshotScope = ReportScope & { readonly snapshot?: ReportSnap
 export async function readReportSessionContext(
   db: Db,
   scope: ReportViewer,
-  markKinds: ReadonlySet<MarkKind>,
+  markKinds: ReadonlySet<ProjectMarkKind>,
   now: Date,
 ): Promise<ReportSessionContext | undefined> {
-  const [row] = await db.query<ReportSnapshot & PreviousVisitRow>(
+  const [row] = await db.query<ReportSnapshot & PreviousReportVisitRow>(
     sql`
-    select ${snapshotSql(scope)}, ${previousVisitColumnsSql(now)}
+    select ${snapshotSql(scope)}, ${previousReportVisitColumnsSql(now)}
     from users u cross join ${organisationWithMarkFlags(scope, markKinds)} and u.id = ${scope.userId}::int`,
     { name: 'report_opening' },
   )
@@ -96,22 +97,24 @@ export async function readReportSessionContext(
  * Reads the extra `columns` if the database still matches `expected`; undefined if something was written in between.
  * The text per `name` must stay constant so that the connection can reuse the prepared statement.
  */
-export async function readAtSnapshot<Row extends object>(
+export async function readColumnsAtReportSnapshot<Row extends object>(
   db: Db,
   scope: ReportScope,
-  expected: SnapshotVersion,
+  expected: ReportSnapshotVersion,
   { name, columns }: { readonly name: string; readonly columns: Sql },
 ): Promise<Row | undefined> {
-  const [row] = await db.query<Row & SnapshotVersion>(sql`select ${versionSql(scope)}, ${columns}`, { name })
+  const [row] = await db.query<Row & ReportSnapshotVersion>(sql`select ${versionSql(scope)}, ${columns}`, { name })
   const { projects, matches, latest, board, ...extraColumns } = row!
   // `extraColumns` are exactly the requested columns, but TypeScript cannot derive that from the rest pattern.
-  return matchesSnapshot({ projects, matches, latest, board }, expected) ? (extraColumns as unknown as Row) : undefined
+  return isSameReportSnapshotVersion({ projects, matches, latest, board }, expected)
+    ? (extraColumns as unknown as Row)
+    : undefined
 }
 
-export const matchesSnapshot = (a: SnapshotVersion, b: SnapshotVersion): boolean =>
+export const isSameReportSnapshotVersion = (a: ReportSnapshotVersion, b: ReportSnapshotVersion): boolean =>
   a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
-export type ReportPageRows = SnapshotVersion &
+export type ReportPageRows = ReportSnapshotVersion &
   Pick<
     StoredReportPage,
     'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'
@@ -134,10 +137,10 @@ export async function readReportPageRows(
   db: Db,
   scope: ReportScope,
   latest: string | null,
-  { rows, files }: { readonly rows: readonly SelectedReportRow[]; readonly files: RowFileDetail },
+  { rows, files }: { readonly rows: readonly SelectedReportRow[]; readonly files: ReportRowFileDetail },
 ): Promise<ReportPageRows> {
   const { organisationId } = scope
-  const isLatest = knownLatestLoadsCondition(latest)
+  const isLatest = inGivenLatestDataLoadsCondition(latest)
   // Does not join the matches: while the snapshot version is unchanged, memory already has them.
   const pickedRows = sql`
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],

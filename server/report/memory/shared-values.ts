@@ -1,6 +1,6 @@
 import { BID_STATES, getBidState } from '#contract/catalogue/bid-state.ts'
 import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
-import { toLineSearchForms } from '#server/platform/text/to-line-search-forms.ts'
+import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
 
 const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
 export type SharedValueField = (typeof VALUE_FIELDS)[number]
@@ -21,7 +21,7 @@ export type ProjectKindFacts = {
  * Combinations of field values that many projects share. The kind column contains one number per combination, so each
  * combination is evaluated once.
  */
-export class ProjectKinds {
+export class ProjectFieldCombinations {
   size = 0
   readonly values: Record<SharedValueField, string[]> = {
     status: [],
@@ -139,7 +139,7 @@ export class SharedTexts {
   }
 
   add(text: string): number {
-    const { spaced, compact } = toLineSearchForms(text)
+    const { spaced, compact } = toNormalisedSearchTextsOfLines(text)
     this.spaced.push(spaced)
     this.compact.push(compact)
     return this.compact.length - 1

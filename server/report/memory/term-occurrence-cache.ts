@@ -3,14 +3,14 @@ import { findSearchTerm, type SearchTermForm, toSearchTermForm } from '#contract
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import {
-  createLettersNeedle,
   createTextNeedle,
+  createUnguardedTextNeedle,
   isRowInAllBitmaps,
   TEXTS_SCANNED_PER_YIELD,
   type TextNeedle,
 } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
-import { findRowPosition, type MatchTab } from './match-set.ts'
+import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
 import type { SharedTexts } from './shared-values.ts'
@@ -49,20 +49,20 @@ export class TermOccurrenceCache {
     this.#cache.clear()
   }
 
-  async find(node: SearchNode, texts: readonly SearchedTextField[], tab: MatchTab): Promise<Uint8Array> {
+  async find(node: SearchNode, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
     return evaluateSearch(node, (term) => this.#findTerm(term, texts, tab))
   }
 
   async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
     const matches = new Uint8Array(rows.length)
     for (const form of forms) {
-      await this.#searchRows(matches, createLettersNeedle(form), rows)
+      await this.#searchRows(matches, createUnguardedTextNeedle(form), rows)
       await yieldToEventLoop()
     }
     return matches
   }
 
-  async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], tab: MatchTab): Promise<Uint8Array> {
+  async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
     const { rows } = tab
     const term = toSearchTermForm(node)
     const matches = new Uint8Array(rows.length)
@@ -116,7 +116,7 @@ export class TermOccurrenceCache {
    * Project numbers consist only of digits and terms match at digit boundaries, so a term matches only the whole
    * number.
    */
-  #markNumber(matches: Uint8Array, { form }: SearchTermForm, tab: MatchTab): void {
+  #markNumber(matches: Uint8Array, { form }: SearchTermForm, tab: ReportTabMatches): void {
     const key = encodeProjectKey(form)
     const row = key === undefined ? undefined : this.#columns.rowOf(key)
     const at = row === undefined ? -1 : findRowPosition(tab, row)

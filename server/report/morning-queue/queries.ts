@@ -41,7 +41,7 @@ export async function deleteMorningQueueDecisions(
     where user_id = ${userId}::int and load_id = ${load_id}::bigint and project_id = any (${[...project_ids]}::text[])`)
 }
 
-export async function findLatestQueueLoad(db: Db): Promise<QueueDecisionsResponse> {
+export async function findLatestMorningQueueDataLoad(db: Db): Promise<QueueDecisionsResponse> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
     select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
     order by l.published_at desc nulls last, l.id desc limit 1`)

@@ -10,11 +10,11 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findMorningQueue } from '#server/report/find-report-lists.ts'
 import type { ReportCache } from '#server/report/memory/report-cache.ts'
-import { parseReportInput } from '#server/report/report-input.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import {
   deleteMorningQueueDecisions,
-  findLatestQueueLoad,
+  findLatestMorningQueueDataLoad,
   storeMorningQueueDecisions,
   toIsoTimestamp,
 } from './queries.ts'
@@ -43,9 +43,9 @@ export function morningQueueRoutes(
     },
     async (request) => {
       const { organisationId, userId } = await context.actorOf(request)
-      const { search } = parseReportInput(request.query)
+      const { search } = parseReportQueryInput(request.query)
       const now = context.now()
-      const visit = await findPreviousVisit(db, userId, now)
+      const visit = await findPreviousReportVisit(db, userId, now)
       const queue = await findMorningQueue(context, search, {
         organisationId,
         userId,
@@ -85,7 +85,7 @@ export function morningQueueRoutes(
       const today = getBangkokToday(context.now())
       if (request.body.decided) await storeMorningQueueDecisions(db, request.body, { userId, organisationId, today })
       else await deleteMorningQueueDecisions(db, request.body, { userId })
-      return findLatestQueueLoad(db)
+      return findLatestMorningQueueDataLoad(db)
     },
   )
 }

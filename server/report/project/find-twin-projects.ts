@@ -11,7 +11,7 @@ import {
 import { createNameWordExtractor } from './name-word-extractor.ts'
 import { findAgencyUnits, findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { getMethodGroup, toAgencyKey, toUnitToken } from './trait-tokens.ts'
+import { getProcurementMethodGroup, toAgencyKey, toPurchasingUnitToken } from './trait-tokens.ts'
 
 /** Minimum name similarity of one work under two numbers. Allows a typo in the letters but none in the numbers. */
 const SAME_NAME_LIKENESS = 0.97
@@ -90,13 +90,13 @@ export async function findTwinProjects(
   organisationId: number,
 ): Promise<TwinProject[]> {
   const [word] = createNameWordExtractor().wordsOf(project.name)
-  if (word === undefined || getMethodGroup(project.method) === 'specific') return []
+  if (word === undefined || getProcurementMethodGroup(project.method) === 'specific') return []
   const units = await findAgencyUnits(db, project.department_id)
   const agency = units[0] && toAgencyKey(units[0].name, units[0].province)
   const agencyUnits = units.filter(({ name, province }) => toAgencyKey(name, province) === agency).map(({ id }) => id)
   const related = await findRelatedProjects(db, {
     tokens: [word],
-    anyOf: agencyUnits.map(toUnitToken),
+    anyOf: agencyUnits.map(toPurchasingUnitToken),
     except: project.project_id,
     organisationId,
     limit: MAX_CANDIDATES,
@@ -105,7 +105,8 @@ export async function findTwinProjects(
     related
       // Hash collision: two units can share a token.
       .filter(
-        ({ department_id, method }) => agencyUnits.includes(department_id) && getMethodGroup(method) !== 'specific',
+        ({ department_id, method }) =>
+          agencyUnits.includes(department_id) && getProcurementMethodGroup(method) !== 'specific',
       )
       .flatMap((candidate): TwinProject[] => {
         const reason = linkReason(project, candidate)

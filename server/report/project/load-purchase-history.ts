@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { computeAnnouncementSeason } from './compute-announcement-season.ts'
 import { createNameWordExtractor } from './name-word-extractor.ts'
 import { findPastPurchases, type PastPurchase, type PurchaseHistoryProject } from './purchase-queries.ts'
-import { toUnitToken } from './trait-tokens.ts'
+import { toPurchasingUnitToken } from './trait-tokens.ts'
 import { isSameKindOfWork } from './word-similarity.ts'
 
 type HistoryScope = { readonly organisationId: number; readonly today: string }
@@ -29,7 +29,7 @@ export async function loadPurchaseHistories(
         : [
             {
               index,
-              unit: toUnitToken(project.department_id),
+              unit: toPurchasingUnitToken(project.department_id),
               word: words[0]!,
               department: project.department_id,
               exceptProjectId: project.project_id,

@@ -38,10 +38,10 @@ import {
 import {
   ALL_BIDS_KNOWN_TOKEN,
   type ComparableProjectKind,
-  getMethodGroup,
+  getProcurementMethodGroup,
   getProjectSizeSatang,
   getSizeRangeAround,
-  type PriceQuality,
+  type ProjectPriceQuality,
   toAgencyKey,
   toAgencyKindToken,
   toCountryKindToken,
@@ -62,7 +62,7 @@ type PriceOptions = {
 
 type Candidate = DecidedProject & ComparableScopeProject & { readonly likeness: number; readonly buyer: ProjectBuyer }
 
-const EXCLUDED_PRICE_STATES: readonly PriceQuality[] = ['unclear', 'unpriced']
+const EXCLUDED_PRICE_STATES: readonly ProjectPriceQuality[] = ['unclear', 'unpriced']
 
 /**
  * Returns the discounts (D20) of decided projects that are similar to this one. Uses the narrowest scope that contains
@@ -134,9 +134,9 @@ type AlikeSearch = {
 async function findAlikeProjects(db: Db, project: ComparedProject, { words, satang, ownAgency }: AlikeSearch) {
   const [firstWord] = words
   if (firstWord === undefined) return { priced: [], others: [], all: [] }
-  const kind = (price: PriceQuality): ComparableProjectKind => ({
+  const kind = (price: ProjectPriceQuality): ComparableProjectKind => ({
     methodType: project.method_type,
-    methodGroup: getMethodGroup(project.method),
+    methodGroup: getProcurementMethodGroup(project.method),
     price,
   })
   const find = (kinds: readonly number[]) =>
@@ -148,7 +148,7 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
       limit: MAX_CANDIDATES,
     })
   const { weightOf } = createNameWordExtractor()
-  const alike = async (prices: readonly PriceQuality[]) => {
+  const alike = async (prices: readonly ProjectPriceQuality[]) => {
     const nationwide = await find(prices.map((price) => toCountryKindToken(kind(price))))
     // The latest candidates nationwide may not include all candidates of the agency.
     const ofAgency =

@@ -20,7 +20,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { loadReportRow } from '#server/report/queries.ts'
-import { toVisibleReportRow } from '#server/report/team-work-access.ts'
+import { redactReportRowForActor } from '#server/report/team-work-access.ts'
 import { findLinkedProjects } from './find-linked-projects.ts'
 import { findTwinProjects } from './find-twin-projects.ts'
 import { loadPurchaseHistories } from './load-purchase-history.ts'
@@ -206,7 +206,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         return findPreviousProjectView(db, userId, id, context.now())
       })
       const presented = presentDetail(stored.row, stored.detail, previousViewAt)
-      const detail = { ...presented, row: toVisibleReportRow(actor, presented.row) }
+      const detail = { ...presented, row: redactReportRowForActor(actor, presented.row) }
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
       const checked = isDemo ? undefined : await readAgencyDataFreshness(db, names, await freshness())
       return checked ? { ...detail, freshness: checked } : detail

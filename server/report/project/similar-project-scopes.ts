@@ -3,7 +3,7 @@ import { COMPARABLE_PRICE_SCOPES, type ComparablePriceScope } from '#contract/ca
 import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { getMethodGroup, getSizeRangeAround, type MethodGroup } from './trait-tokens.ts'
+import { getProcurementMethodGroup, getSizeRangeAround, type ProcurementMethodGroup } from './trait-tokens.ts'
 
 /**
  * Maximum size ratio of comparable jobs: bidding behaves similarly up to three times larger or smaller. A factor of ten
@@ -72,7 +72,7 @@ export function buildSimilarProjectScopes(project: ComparedProject, options: Sco
   }))
 }
 
-const METHOD_GROUP_TEXTS: Readonly<Record<MethodGroup, string>> = {
+const METHOD_GROUP_TEXTS: Readonly<Record<ProcurementMethodGroup, string>> = {
   open: 'วิธีเชิญชวนทั่วไป',
   selective: 'วิธีคัดเลือก',
   specific: 'วิธีเฉพาะเจาะจง',
@@ -89,7 +89,7 @@ export function formatSimilarProjectScope(
   const range = size && formatMoneyRange({ min: roughBaht(size.from), max: roughBaht(size.to) })
   return [
     `งาน${type}ที่ชื่อคล้ายกัน${buyersText}`,
-    METHOD_GROUP_TEXTS[getMethodGroup(method)],
+    METHOD_GROUP_TEXTS[getProcurementMethodGroup(method)],
     range === undefined ? 'ทุกวงเงิน' : `วงเงิน ${range.endsWith('ล้าน') ? range : `${range} `}บาท`,
     ...yearsText(days),
   ].join(' · ')

@@ -26,7 +26,7 @@ export function getSizeRangeAround(satang: number | undefined, factor: number): 
 /**
  * Procurement methods grouped by typical discount: half of open biddings drop 2.6 % or more, half of direct ones 0.3 %.
  */
-export const METHOD_GROUPS: Readonly<Record<string, MethodGroup>> = {
+export const PROCUREMENT_METHOD_GROUPS: Readonly<Record<string, ProcurementMethodGroup>> = {
   e_bidding: 'open',
   e_market: 'open',
   price_enquiry: 'open',
@@ -40,28 +40,29 @@ export const METHOD_GROUPS: Readonly<Record<string, MethodGroup>> = {
   consultant_specific: 'specific',
   design_specific: 'specific',
 }
-export type MethodGroup = 'open' | 'selective' | 'specific' | 'other'
+export type ProcurementMethodGroup = 'open' | 'selective' | 'specific' | 'other'
 
 /**
  * Price quality of a decided project. `priced`: one winner, a reference price, and contracts that add up to the
  * announced price. `unclear`: several winners or a different contract sum, so the reference price cannot be attributed.
  * `unpriced`: no reference price.
  */
-export type PriceQuality = 'priced' | 'unclear' | 'unpriced'
+export type ProjectPriceQuality = 'priced' | 'unclear' | 'unpriced'
 
 /** Only projects of one kind are compared: same type of purchase, method and price quality. */
 export type ComparableProjectKind = {
   readonly methodType: string
-  readonly methodGroup: MethodGroup
-  readonly price: PriceQuality
+  readonly methodGroup: ProcurementMethodGroup
+  readonly price: ProjectPriceQuality
 }
-export const getMethodGroup = (method: string): MethodGroup => METHOD_GROUPS[method] ?? 'other'
+export const getProcurementMethodGroup = (method: string): ProcurementMethodGroup =>
+  PROCUREMENT_METHOD_GROUPS[method] ?? 'other'
 
 /** Returns a positive int4, so that a token never equals a word hash, which is negative. */
 const token = (text: string) => hashFnv1a(text) & 0x7fff_ffff
 const kindText = ({ methodType, methodGroup, price }: ComparableProjectKind) => `${methodType}|${methodGroup}|${price}`
 
-export const toUnitToken = (departmentId: number) => token(`unit|${departmentId}`)
+export const toPurchasingUnitToken = (departmentId: number) => token(`unit|${departmentId}`)
 export const toAgencyKindToken = (agency: string, kind: ComparableProjectKind) =>
   token(`agency|${agency}|${kindText(kind)}`)
 export const toCountryKindToken = (kind: ComparableProjectKind) => token(`country|${kindText(kind)}`)
@@ -97,7 +98,7 @@ export function toTraitTokens({
   isDecided,
   areAllBidsKnown,
 }: ProjectTraitFacts): number[] {
-  const tokens = [toUnitToken(departmentId)]
+  const tokens = [toPurchasingUnitToken(departmentId)]
   if (sizeSatang !== null && sizeSatang > 0) tokens.push(toSizeToken(sizeSatang))
   if (!isDecided) return tokens
   tokens.push(toAgencyKindToken(agency, kind), toCountryKindToken(kind))

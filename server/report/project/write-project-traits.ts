@@ -14,9 +14,15 @@ import {
   type ProjectTraitRow,
   saveProjectTraits,
 } from './similar-project-queries.ts'
-import { getMethodGroup, getProjectSizeSatang, type PriceQuality, toAgencyKey, toTraitTokens } from './trait-tokens.ts'
+import {
+  getProcurementMethodGroup,
+  getProjectSizeSatang,
+  type ProjectPriceQuality,
+  toAgencyKey,
+  toTraitTokens,
+} from './trait-tokens.ts'
 
-export async function createProjectTraitsStep(
+export async function createProjectTraitsDerivationStep(
   db: Db,
   words: NameWordExtractor = createNameWordExtractor(),
 ): Promise<DerivationStep> {
@@ -38,7 +44,7 @@ export const writeProjectTraits = async (
   db: Db,
   onProgress?: (done: number, total: number) => void,
   words?: NameWordExtractor,
-): Promise<number> => await runDerivationSteps(db, [await createProjectTraitsStep(db, words)], onProgress)
+): Promise<number> => await runDerivationSteps(db, [await createProjectTraitsDerivationStep(db, words)], onProgress)
 
 export async function areProjectTraitsComplete(db: Db): Promise<boolean> {
   return (await findLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION)).length === 0
@@ -71,7 +77,7 @@ export function deriveProjectTraits(words: NameWordExtractor, project: WrittenPr
         agency: toAgencyKey(project.dept_name, project.dept_province),
         kind: {
           methodType: project.method_type,
-          methodGroup: getMethodGroup(project.method),
+          methodGroup: getProcurementMethodGroup(project.method),
           price: priceStateOf(project),
         },
         sizeSatang: size,
@@ -84,7 +90,12 @@ export function deriveProjectTraits(words: NameWordExtractor, project: WrittenPr
 }
 
 /** Same rule as company discounts (`wonBy` in server/market/company/project-facts.ts). */
-function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceQuality {
+function priceStateOf({
+  estimate_satang,
+  winner_satang,
+  winner_count,
+  contracts,
+}: WrittenProject): ProjectPriceQuality {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
   const contracted = sumContracts(contracts)
   const isWhole = contracted === null || contracted === winner_satang

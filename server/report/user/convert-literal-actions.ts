@@ -41,7 +41,7 @@ const FROM_LISTS: Readonly<Record<ActionField, (body: Body) => Body>> = {
  * `label_id` as siblings) to the objects of `userPatchSchema`, which then validates them. Everything else passes
  * unchanged.
  */
-export function convertLiteralActions(body: unknown): unknown {
+export function convertLiteralUserPatchActions(body: unknown): unknown {
   if (!isObject(body)) return body
   const fields = Object.keys(SIBLING_FIELDS) as ActionField[]
   const actions = fields.flatMap((field) => {

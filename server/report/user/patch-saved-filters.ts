@@ -7,7 +7,7 @@ import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formatNumber, throwUserPatchError } from './throw-user-patch-error.ts'
+import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
 import {
   countSharedUserFilters,
   deleteUserFilter,
@@ -15,9 +15,9 @@ import {
   insertUserFilter,
   renameUserFilter,
   type StoredUserFilter,
-  setUserFilterMail,
+  setUserFilterAsStartView,
+  setUserFilterMailEnabled,
   setUserFilterShared,
-  setUserStartFilter,
   updateUserFilterData,
 } from './user-patch-queries.ts'
 
@@ -40,10 +40,10 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
       return deleteUserFilter(tx, userId, id)
     case 'email_toggle':
       assertExists(await findUserFilters(tx, userId), id)
-      return setUserFilterMail(tx, userId, id, action.is_send)
+      return setUserFilterMailEnabled(tx, userId, id, action.is_send)
     case 'start':
       assertExists(await findUserFilters(tx, userId), id)
-      return setUserStartFilter(tx, userId, id, action.is_start)
+      return setUserFilterAsStartView(tx, userId, id, action.is_start)
     case 'share':
       return shareFilter(tx, userId, id, action.is_shared)
     case 'rename': {
@@ -83,7 +83,7 @@ async function addFilter(
   if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
   assertFreeName(filters, id, filterName)
   if (filters.length >= MAX_SAVED_FILTERS)
-    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
+    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatGroupedNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
   await insertUserFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
 }
@@ -116,7 +116,7 @@ async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean
 async function assertShareable(tx: Db, userId: number, filterData: FilterData): Promise<void> {
   assertNoPersonalLabels(filterData)
   if ((await countSharedUserFilters(tx, userId)) >= MAX_TEAM_VIEWS)
-    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
+    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatGroupedNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
 /**

@@ -2,8 +2,8 @@ import { isSameDisplayName, type Label } from '#contract/account/label.ts'
 import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { assertProjectsExist, requireTargetProjectIds } from './patch-user-marks.ts'
-import { formatNumber, throwUserPatchError } from './throw-user-patch-error.ts'
+import { assertProjectsExist, getTargetProjectIdsOrThrow } from './patch-user-marks.ts'
+import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
 import {
   addLabelAssignments,
   countLabelledProjects,
@@ -33,14 +33,14 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
       return assign(tx, userId, action.label_id, getTargetProjectIds(action))
     }
     case 'assign_label': {
-      const targets = requireTargetProjectIds('label_action', action)
+      const targets = getTargetProjectIdsOrThrow('label_action', action)
       await requireLabel(tx, userId, action.label_id)
       return assign(tx, userId, action.label_id, targets)
     }
     case 'unassign_label':
-      return removeLabelAssignments(tx, userId, requireTargetProjectIds('label_action', action), action.label_id)
+      return removeLabelAssignments(tx, userId, getTargetProjectIdsOrThrow('label_action', action), action.label_id)
     case 'remove_assignment':
-      return removeLabelAssignments(tx, userId, requireTargetProjectIds('label_action', action))
+      return removeLabelAssignments(tx, userId, getTargetProjectIdsOrThrow('label_action', action))
     case 'delete_label':
       return deleteUserLabel(tx, userId, action.label_id)
     case 'rename_label': {
@@ -75,7 +75,7 @@ async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): 
   assertFreeName(labels, label.id, label.name)
   const remaining = Math.max(0, maxLabels - labels.length)
   if (remaining === 0)
-    refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${formatNumber(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
+    refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${formatGroupedNumber(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
   await insertUserLabel(tx, userId, label)
 }
 
@@ -89,7 +89,7 @@ async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: reado
   await assertProjectsExist(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
   const added = await addLabelAssignments(tx, userId, pairs)
   if (added > 0 && (await countLabelledProjects(tx, userId)) > MAX_MARKED_PROJECTS)
-    throwUserPatchError(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ`)
+    throwUserPatchError(field, `ติดป้ายกำกับได้ไม่เกิน ${formatGroupedNumber(MAX_MARKED_PROJECTS)} โครงการ`)
 }
 
 async function setAssignments(

@@ -7,11 +7,11 @@ import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { describeUserPatch } from './describe-user-patch.ts'
 import { patchSavedFilters } from './patch-saved-filters.ts'
 import { patchUserLabels } from './patch-user-labels.ts'
-import { patchUserMarks } from './patch-user-marks.ts'
+import { patchUserProjectMarks } from './patch-user-marks.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { throwUserPatchError } from './throw-user-patch-error.ts'
 import {
-  bumpBoardVersionIfShared,
+  bumpPursuitBoardVersionIfShared,
   findUserLabels,
   lockUser,
   markNotificationsReadUpTo,
@@ -75,14 +75,14 @@ export async function patchUser(
   }
   const { userId } = actor
   return db.transaction(async (tx) => {
-    if (patch.filter_action && !actor.isDemo) await bumpBoardVersionIfShared(tx, userId, patch.filter_action)
+    if (patch.filter_action && !actor.isDemo) await bumpPursuitBoardVersionIfShared(tx, userId, patch.filter_action)
     const locked = await lockUser(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
     const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
     if (!(await claimIdempotencyKey(tx, { userId, key, at }))) return await answer()
     const labels = patch.label_action ? await findUserLabels(tx, userId) : []
     await patchSettings(tx, userId, patch, at)
-    await patchUserMarks(tx, userId, patch)
+    await patchUserProjectMarks(tx, userId, patch)
     await patchUserLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
     await patchSavedFilters(tx, userId, patch)
     await patchNotifications(tx, userId, patch)

@@ -9,7 +9,7 @@ import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { convertLiteralActions } from './convert-literal-actions.ts'
+import { convertLiteralUserPatchActions } from './convert-literal-actions.ts'
 import { patchUser } from './patch-user.ts'
 import { findUser, type StoredNotification, type UserRow } from './queries.ts'
 
@@ -83,7 +83,7 @@ function groupAssignments(assignments: UserRow['assignments']): Record<string, s
 }
 
 const receivedPatchSchema = z.pipe(
-  z.transform(convertLiteralActions),
+  z.transform(convertLiteralUserPatchActions),
   z.extend(userPatchSchema, { project_labels: z.optional(z.unknown()) }),
 )
 

@@ -49,7 +49,7 @@ export async function updateUserFilterData(tx: Db, userId: number, filterId: str
     update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function setUserFilterMail(
+export async function setUserFilterMailEnabled(
   tx: Db,
   userId: number,
   filterId: string,
@@ -60,7 +60,12 @@ export async function setUserFilterMail(
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function setUserStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
+export async function setUserFilterAsStartView(
+  tx: Db,
+  userId: number,
+  filterId: string,
+  isStart: boolean,
+): Promise<void> {
   // Clear the current start view first, because a unique index allows only one per user.
   await tx.execute(sql`
     update saved_filters set is_start = false
@@ -86,7 +91,7 @@ export async function countSharedUserFilters(tx: Db, userId: number): Promise<nu
  * Increments the board version if the action affects a shared filter, so that colleagues' tabs reload. Call before
  * locking the user's row: writing a note also locks the board first, so this order prevents deadlocks.
  */
-export async function bumpBoardVersionIfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
+export async function bumpPursuitBoardVersionIfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
   const isSharing = action.action === 'share' || (action.action === 'add' && action.is_shared === true)
   await tx.execute(sql`
     insert into pursuit_boards (organisation_id, version)
@@ -149,12 +154,12 @@ export async function countLabelledProjects(tx: Db, userId: number): Promise<num
   return row!.labelled
 }
 
-export type UserMarkKind = 'star' | 'hidden'
-const TABLES: Readonly<Record<UserMarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
+export type UserProjectMarkKind = 'star' | 'hidden'
+const TABLES: Readonly<Record<UserProjectMarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
 
-export async function addUserMarks(
+export async function addUserProjectMarks(
   tx: Db,
-  kind: UserMarkKind,
+  kind: UserProjectMarkKind,
   userId: number,
   projectIds: readonly string[],
 ): Promise<number> {
@@ -165,9 +170,9 @@ export async function addUserMarks(
     on conflict do nothing`)
 }
 
-export async function removeUserMarks(
+export async function removeUserProjectMarks(
   tx: Db,
-  kind: UserMarkKind,
+  kind: UserProjectMarkKind,
   userId: number,
   projectIds: readonly string[],
 ): Promise<void> {
@@ -176,11 +181,11 @@ export async function removeUserMarks(
   )
 }
 
-export async function removeAllUserMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<void> {
+export async function removeAllUserProjectMarks(tx: Db, kind: UserProjectMarkKind, userId: number): Promise<void> {
   await tx.execute(sql`delete from ${TABLES[kind]} where user_id = ${userId}::int`)
 }
 
-export async function countUserMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<number> {
+export async function countUserProjectMarks(tx: Db, kind: UserProjectMarkKind, userId: number): Promise<number> {
   const [row] = await tx.query<{ marked: number }>(
     sql`select count(*) as marked from ${TABLES[kind]} where user_id = ${userId}::int`,
   )

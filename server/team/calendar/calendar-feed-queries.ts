@@ -73,7 +73,7 @@ export async function recordCalendarFeedFetch(db: Db, id: number, now: Date): Pr
 }
 
 /** Returns, per project, when the load that last changed its public facts was published (UTC ISO). */
-export async function findProjectUpdateTimes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function findProjectLastChangeTimes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; at: string }>(sql`
     select p.project_id as id, l.published_at as at from projects p join loads l on l.id = p.written_load
     where p.project_id = any(${[...ids]}::text[]) and l.published_at is not null`)

@@ -5,11 +5,11 @@ import { CALENDAR_EVENT_KINDS, type CalendarEvent, type CalendarProject } from '
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
-import type { DayRange, StoredCalendarProject } from './queries.ts'
+import type { CalendarDayRange, StoredCalendarProject } from './queries.ts'
 
-export const toBaht = (satang: number | null): number | null => (satang === null ? null : satang / 100)
+export const nullableSatangToBaht = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
-export const toDeadlineFacts = (project: StoredCalendarProject): DeadlineFacts => ({
+export const toProjectDeadlineFacts = (project: StoredCalendarProject): DeadlineFacts => ({
   project_id: project.project_id,
   method: project.method,
   status: project.status,
@@ -21,7 +21,7 @@ export const toDeadlineFacts = (project: StoredCalendarProject): DeadlineFacts =
   is_archived: project.is_archived,
   name: project.name,
   remark: project.remark,
-  budget: toBaht(project.budget_satang),
+  budget: nullableSatangToBaht(project.budget_satang),
 })
 
 /** Hashes the contract number for use in an event id, because it may contain any character. */
@@ -39,7 +39,7 @@ type Contract = StoredCalendarProject['contracts'][number]
  */
 function contractEnds(
   { project_id, status, contracts }: StoredCalendarProject,
-  { from, to }: DayRange,
+  { from, to }: CalendarDayRange,
 ): CalendarEvent[] {
   const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
   const isOff = (contract: Contract) => status === 'project_cancelled' || contract.status === TERMINATED_CONTRACT_STATUS
@@ -78,11 +78,11 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
  * cancelled projects stay, marked as cancelled, so that subscribers see they are off. A cancelled result keeps its
  * announcement day and the appeal deadline.
  */
-export function deriveCalendarEvents(project: StoredCalendarProject, { from, to }: DayRange): CalendarEvent[] {
+export function deriveCalendarEvents(project: StoredCalendarProject, { from, to }: CalendarDayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
   const isOver = isCancelledStatus(status)
   const isResultCancelled = movement === 'winner_cancelled'
-  const facts = toDeadlineFacts(project)
+  const facts = toProjectDeadlineFacts(project)
   // `getProjectDeadlines` returns no dates for a cancelled result, so compute them as if the result were still valid.
   const dates = getProjectDeadlines(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
   const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
@@ -118,7 +118,7 @@ export const presentCalendarProject = (project: StoredCalendarProject): Calendar
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
   province: project.province === null ? null : (findProvinceByCode(project.province)?.th ?? null),
-  budget: toBaht(project.budget_satang),
+  budget: nullableSatangToBaht(project.budget_satang),
   is_starred: project.is_starred,
   decision: project.decision,
   owner: project.owner,

@@ -15,16 +15,16 @@ import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
 import { formatReportCsv } from '#server/report/export/write-export.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import { findProjectList } from '#server/report/find-report-lists.ts'
-import type { ReportSource } from '#server/report/find-report-page.ts'
+import type { ReportQuerySource } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { findProjectUpdateTimes } from './calendar-feed-queries.ts'
-import { toCancelledProjectsSearch } from './queries.ts'
+import { findProjectLastChangeTimes } from './calendar-feed-queries.ts'
+import { restrictSearchToCancelledProjects } from './queries.ts'
 
 /** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
 const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !REPORT_TEAM_COLUMNS.includes(field))
 
 async function readRows(
-  source: ReportSource,
+  source: ReportQuerySource,
   search: ReportSearch,
   scope: ReportScope,
   { limit, withAttachments }: { readonly limit: number; readonly withAttachments: boolean },
@@ -39,7 +39,11 @@ async function readRows(
  * Returns the CSV feed: export columns in filter order, at most `MAX_FEED_PROJECTS.csv` rows; a last line notes any
  * truncation.
  */
-export async function formatFilterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
+export async function formatFilterCsvFeed(
+  source: ReportQuerySource,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<string> {
   const { list, rows } = await readRows(source, search, scope, { limit: MAX_FEED_PROJECTS.csv, withAttachments: true })
   return formatReportCsv(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
@@ -75,18 +79,18 @@ type AtomFeed = {
  * recently cancelled ones. Deterministic. Entry ids never change, and `updated` is the time of the load that last wrote
  * the project, so that readers show changed entries again.
  */
-export async function formatFilterAtom(
-  source: ReportSource,
+export async function formatFilterAtomFeed(
+  source: ReportQuerySource,
   { ordering: _ordering, ...search }: ReportSearch,
   scope: ReportScope,
   { id, name, pageOf }: AtomFeed,
 ): Promise<string> {
   const options = { limit: MAX_FEED_PROJECTS.atom, withAttachments: false }
   const newest = await readRows(source, search, scope, options)
-  const cancelledSearch = { ...toCancelledProjectsSearch(search), project_status__in: CANCELLED }
+  const cancelledSearch = { ...restrictSearchToCancelledProjects(search), project_status__in: CANCELLED }
   const cancelled = await readRows(source, cancelledSearch, scope, { ...options, limit: MAX_CANCELLED })
   const byId = new Map([...newest.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
-  const writtenTimes = await findProjectUpdateTimes(source.db, [...byId.keys()])
+  const writtenTimes = await findProjectLastChangeTimes(source.db, [...byId.keys()])
   const since = addDays(scope.today, -CANCELLED_DAYS)
   // Readers show an open tender until a newer entry marks it as cancelled.
   const rows = [...byId.values()].filter(

@@ -1,14 +1,19 @@
 import { buildSubscribedCalendar, type SubscribedCalendarEvent } from '#contract/report/calendar-file.ts'
 import { buildDeadlineEvent, type DeadlineEventFacts } from '#contract/report/deadline-event.ts'
 import { type CalendarEvent, calendarEventKindLabel } from '#contract/team/calendar.ts'
-import { compareCalendarEventsByDay, deriveCalendarEvents, toBaht, toDeadlineFacts } from './derive-calendar-events.ts'
-import type { DayRange, StoredCalendarProject } from './queries.ts'
+import {
+  compareCalendarEventsByDay,
+  deriveCalendarEvents,
+  nullableSatangToBaht,
+  toProjectDeadlineFacts,
+} from './derive-calendar-events.ts'
+import type { CalendarDayRange, StoredCalendarProject } from './queries.ts'
 
 const eventFacts = (project: StoredCalendarProject): DeadlineEventFacts => ({
-  ...toDeadlineFacts(project),
+  ...toProjectDeadlineFacts(project),
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  estimate_budget: toBaht(project.estimate_satang),
+  estimate_budget: nullableSatangToBaht(project.estimate_satang),
 })
 
 /**
@@ -55,7 +60,7 @@ function contractSummary(
 export function formatCalendarFeed(
   name: string,
   projects: readonly StoredCalendarProject[],
-  range: DayRange,
+  range: CalendarDayRange,
   pageOf: (projectId: string) => string,
 ): string {
   const dated = projects.flatMap((project) => deriveCalendarEvents(project, range).map((event) => ({ event, project })))

@@ -4,17 +4,17 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { matchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { reportMatchesFromSql } from '#server/report/deep/deep-search-hits.ts'
+import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import {
   buildReportFilterConditions,
   hiddenProjectIdsSql,
   joinFilterConditions,
+  removeDeepSearchCondition,
   reportCondition,
-  withoutDeepSearchCondition,
 } from '#server/report/report-filter-sql.ts'
-import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
  * A project with all facts from which its calendar dates are derived. Money in satang, dates ISO, provinces as DOPA
@@ -49,7 +49,7 @@ export type StoredCalendarProject = {
   }[]
 }
 
-export type DayRange = { readonly from: string; readonly to: string }
+export type CalendarDayRange = { readonly from: string; readonly to: string }
 
 /**
  * Maximum distance between a published date and dates derived from it: three working days before submission, seven
@@ -61,7 +61,7 @@ const ESTIMATE_DAYS = 30
  * Selects the projects of a calendar: results of a search, or, from both the active and archived scope, the user's
  * bookmarked projects, the organisation's pursuits, or both. Excludes pursuits decided as no-bid.
  */
-export type CalendarSource =
+export type CalendarProjectSource =
   | { readonly kind: CalendarSourceCode }
   | { readonly kind: 'search'; readonly search: ReportSearch }
 
@@ -76,9 +76,9 @@ function followedIds(kind: CalendarSourceCode, { organisationId, userId }: Repor
 type MatchSelection = { readonly matches: Sql; readonly condition: Sql }
 
 function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelection {
-  const filters = joinFilterConditions(withoutDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
   return {
-    matches: reportMatchesFromSql(search, scope),
+    matches: reportMatchesFromClauseSql(search, scope),
     condition: sql`${reportCondition(scope, search)} and ${filters}`,
   }
 }
@@ -87,7 +87,7 @@ function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelec
  * The same search restricted to cancelled projects, regardless of tab and progress: calendars must show that an event
  * was called off, and cancellation moves a project to the other tab.
  */
-export function toCancelledProjectsSearch(search: ReportSearch): ReportSearch {
+export function restrictSearchToCancelledProjects(search: ReportSearch): ReportSearch {
   const {
     project_status__in: _status,
     project_movement__in: _movement,
@@ -98,10 +98,10 @@ export function toCancelledProjectsSearch(search: ReportSearch): ReportSearch {
   return { ...remainder, is_archived: true }
 }
 
-function selectionsOf(source: CalendarSource, scope: ReportScope): readonly MatchSelection[] {
+function selectionsOf(source: CalendarProjectSource, scope: ReportScope): readonly MatchSelection[] {
   if (source.kind === 'search') {
-    const { matches, condition } = selectionOfSearch(toCancelledProjectsSearch(source.search), scope)
-    const isCancelled = sql`m.status = any (${matchValueIdsSql('status', CANCELLED_STATUSES)})`
+    const { matches, condition } = selectionOfSearch(restrictSearchToCancelledProjects(source.search), scope)
+    const isCancelled = sql`m.status = any (${projectMatchValueIdsSql('status', CANCELLED_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
   // An array lets the planner look up projects by key; given a subquery it reads all matches (716,938 in a large
@@ -121,13 +121,17 @@ function selectionsOf(source: CalendarSource, scope: ReportScope): readonly Matc
  */
 export async function findCalendarProjects(
   db: Db,
-  source: CalendarSource,
+  source: CalendarProjectSource,
   requestedScope: ReportScope,
-  { from, to }: DayRange,
+  { from, to }: CalendarDayRange,
 ): Promise<StoredCalendarProject[]> {
   const scope =
     source.kind === 'search'
-      ? await withResolvedSearches(db, [source.search, toCancelledProjectsSearch(source.search)], requestedScope)
+      ? await resolveReportSearchScope(
+          db,
+          [source.search, restrictSearchToCancelledProjects(source.search)],
+          requestedScope,
+        )
       : requestedScope
   const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
   // Filter by date before joining matches: looking up dates per match took 2.5 s for 716,938 matches.
@@ -167,13 +171,17 @@ export async function findCalendarProjects(
 
 export type StoredCalendarFilter = { readonly name: string; readonly filter_data: unknown }
 
-export async function findSavedFilter(db: Db, userId: number, id: string): Promise<StoredCalendarFilter | undefined> {
+export async function findCalendarSavedFilter(
+  db: Db,
+  userId: number,
+  id: string,
+): Promise<StoredCalendarFilter | undefined> {
   const [filter] = await db.query<StoredCalendarFilter>(sql`
     select f.name, f.filter_data from saved_filters f where f.user_id = ${userId}::int and f.id = ${id}`)
   return filter
 }
 
-export async function findTeamView(
+export async function findCalendarTeamView(
   db: Db,
   organisationId: number,
   { owner, id }: { readonly owner: number; readonly id: string },

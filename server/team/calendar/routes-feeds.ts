@@ -18,8 +18,8 @@ import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveLimitedUse, type UsageLimit } from '#server/platform/route/use-counts.ts'
-import type { ReportSource } from '#server/report/find-report-page.ts'
+import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import type { ReportQuerySource } from '#server/report/find-report-page.ts'
 import {
   findCalendarFeed,
   listCalendarFeeds,
@@ -28,10 +28,15 @@ import {
   type StoredCalendarFeed,
   storeCalendarFeed,
 } from './calendar-feed-queries.ts'
-import { formatFilterAtom, formatFilterCsv } from './filter-feed.ts'
+import { formatFilterAtomFeed, formatFilterCsvFeed } from './filter-feed.ts'
 import { formatCalendarFeed } from './format-calendar-feed.ts'
-import { findCalendarProjects, findSavedFilter, findTeamView, type StoredCalendarFilter } from './queries.ts'
-import { calendarSourceFromFilter, loadCalendarScope, resolveCalendarSource } from './routes.ts'
+import {
+  findCalendarProjects,
+  findCalendarSavedFilter,
+  findCalendarTeamView,
+  type StoredCalendarFilter,
+} from './queries.ts'
+import { calendarProjectSourceFromFilter, loadCalendarReportScope, resolveCalendarProjectSource } from './routes.ts'
 
 /** Clients poll a few times a day from several devices; each response costs a search. */
 const FEED_LIMIT: UsageLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
@@ -53,7 +58,7 @@ const toIso = (text: string) => new Date(text).toISOString()
  * Manages a user's secret feed URLs and serves calendar and list feeds. Serving needs no session and does not reveal
  * the owner.
  */
-export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportSource, 'memory'>): void {
+export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
   const { db, now, mails } = context
   const note = async (
     request: FastifyRequest,
@@ -193,7 +198,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const hash = hashSecret(token)
     const feed = await findCalendarFeed(db, hash)
     if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
-    const wait = await reserveLimitedUse(db, FEED_LIMIT, hash, now())
+    const wait = await reserveUseOrGetWaitSeconds(db, FEED_LIMIT, hash, now())
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     await recordCalendarFeedFetch(db, feed.id, now())
     return send(request, reply, feed.format, await runAsTenant(feed, () => textOf(feed)))
@@ -201,8 +206,8 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
 
   async function filterOf(feed: Omit<StoredCalendarFeed, 'id' | 'format'>): Promise<StoredCalendarFilter | undefined> {
     const { source, userId, organisationId, filterId, viewOwner, viewId } = feed
-    if (source === 'view') return findTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
-    return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
+    if (source === 'view') return findCalendarTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
+    return source === 'filter' ? findCalendarSavedFilter(db, userId, filterId ?? '') : undefined
   }
 
   async function textOf(feed: StoredCalendarFeed): Promise<string> {
@@ -210,13 +215,13 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const filter = await filterOf(feed)
     const isFilter = kind === 'filter' || kind === 'view'
     const source = isFilter
-      ? calendarSourceFromFilter(filter)
-      : await resolveCalendarSource(db, feed.userId, { of: kind })
-    const scope = await loadCalendarScope(db, feed, now())
+      ? calendarProjectSourceFromFilter(filter)
+      : await resolveCalendarProjectSource(db, feed.userId, { of: kind })
+    const scope = await loadCalendarReportScope(db, feed, now())
     if (feed.format !== 'ics' && source.kind === 'search') {
-      if (feed.format === 'csv') return formatFilterCsv(context, source.search, scope)
+      if (feed.format === 'csv') return formatFilterCsvFeed(context, source.search, scope)
       const pageOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
-      return formatFilterAtom(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
+      return formatFilterAtomFeed(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
     }
     const today = getBangkokToday(now())
     const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }

@@ -17,14 +17,14 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { parseReportInput } from '#server/report/report-input.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { compareCalendarEventsByDay, deriveCalendarEvents, presentCalendarProject } from './derive-calendar-events.ts'
 import {
-  type CalendarSource,
-  type DayRange,
+  type CalendarDayRange,
+  type CalendarProjectSource,
   findCalendarProjects,
-  findSavedFilter,
+  findCalendarSavedFilter,
   type StoredCalendarFilter,
   type StoredCalendarProject,
 } from './queries.ts'
@@ -36,7 +36,7 @@ import {
 function resolveRange(
   requested: { readonly from: string | null; readonly to: string | null } | undefined,
   today: string,
-): DayRange {
+): CalendarDayRange {
   const month = `${today.slice(0, 8)}01`
   const from = requested?.from ?? (requested?.to ? addMonths(requested.to, -1) : month)
   const to = requested?.to ?? addDays(addMonths(from, 1), -1)
@@ -48,28 +48,28 @@ function resolveRange(
  * Resolves the calendar source, from the given saved filter if any. Throws `not_found` if the filter does not exist,
  * `bad_input` if this version can no longer read it.
  */
-export async function resolveCalendarSource(
+export async function resolveCalendarProjectSource(
   db: Db,
   userId: number,
   { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
-): Promise<CalendarSource> {
+): Promise<CalendarProjectSource> {
   if (filterId === undefined) return { kind: of as CalendarSourceCode }
-  return calendarSourceFromFilter(await findSavedFilter(db, userId, filterId))
+  return calendarProjectSourceFromFilter(await findCalendarSavedFilter(db, userId, filterId))
 }
 
-export function calendarSourceFromFilter(filter: StoredCalendarFilter | undefined): CalendarSource {
+export function calendarProjectSourceFromFilter(filter: StoredCalendarFilter | undefined): CalendarProjectSource {
   if (!filter) throw new ProblemError('not_found')
   const search = searchFromStoredFilter(filter.filter_data)
   if (search) return { kind: 'search', search }
   throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
 }
 
-export async function loadCalendarScope(
+export async function loadCalendarReportScope(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
   now: Date,
 ): Promise<ReportScope> {
-  return { organisationId, userId, today: getBangkokToday(now), visit: await findPreviousVisit(db, userId, now) }
+  return { organisationId, userId, today: getBangkokToday(now), visit: await findPreviousReportVisit(db, userId, now) }
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription => ({
@@ -96,15 +96,15 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       const { search } = parseFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
       const sourceNames = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
       const reportParams = Object.entries(request.query).filter(([name]) => !sourceNames.has(name))
-      const filters = getBoardFilters(parseReportInput(Object.fromEntries(reportParams)).search)
+      const filters = getBoardFilters(parseReportQueryInput(Object.fromEntries(reportParams)).search)
       const actor = await context.actorOf(request)
       const now = context.now()
       const range = resolveRange(search.date__range, getBangkokToday(now))
       // Report filters match projects from both the active and archived scope; a project is in only one of them.
-      const sources: CalendarSource[] = filters
+      const sources: CalendarProjectSource[] = filters
         ? splitSearchByTab(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
-        : [await resolveCalendarSource(context.db, actor.userId, search)]
-      const scope = await loadCalendarScope(context.db, actor, now)
+        : [await resolveCalendarProjectSource(context.db, actor.userId, search)]
+      const scope = await loadCalendarReportScope(context.db, actor, now)
       const byId = new Map<string, StoredCalendarProject>()
       for (const source of sources)
         for (const project of await findCalendarProjects(context.db, source, scope, range))

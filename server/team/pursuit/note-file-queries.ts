@@ -53,7 +53,7 @@ export async function findNoteFile(db: Db, organisationId: number, id: string): 
  * Finds the files that a note of the caller may use: the caller's unattached uploads in this project and files already
  * attached to one of these notes.
  */
-export async function findUsableNoteFiles(
+export async function findNoteFilesUsableByCaller(
   db: Db,
   { organisationId, userId }: Actor,
   {

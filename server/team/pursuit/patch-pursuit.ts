@@ -5,18 +5,18 @@ import type { NoteFile } from '#contract/team/note-file.ts'
 import { MAX_NOTE_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
 import { isPursuitConflict } from '#contract/team/pursuit-conflict.ts'
-import { writeStageWebhookEvents } from '#server/channels/webhook-event/write-webhook-events.ts'
+import { writeWebhookEventsForStageChange } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { describePursuitAction, getPursuitActionUsageText } from './describe-pursuit-action.ts'
-import { attachNoteFiles, findUsableNoteFiles } from './note-file-queries.ts'
+import { attachNoteFiles, findNoteFilesUsableByCaller } from './note-file-queries.ts'
 import {
   appendPursuitEvents,
   countPursuits,
-  hasPursuitEventsByOthers,
+  hasPursuitEventsByOtherMembers,
   isProjectKnownToOrganisation,
   listColleagues,
   loadProjectOutcome,
@@ -115,7 +115,7 @@ export async function patchPursuit(
     await saveState(tx, { organisationId, projectId, before, after: state, place, at })
     const stageIn = ({ pursuit }: PursuitState) => (pursuit && findPursuitStage(board.stages, pursuit.stage)) ?? null
     const stageChange = { before: stageIn(before), after: stageIn(state) }
-    await writeStageWebhookEvents(tx, { organisationId, projectId, ...stageChange, at: now })
+    await writeWebhookEventsForStageChange(tx, { organisationId, projectId, ...stageChange, at: now })
     await recordUsage(
       tx,
       [...new Set(events.map(({ action }) => getPursuitActionUsageText(action)))].map((description) => ({
@@ -143,7 +143,11 @@ async function usableFiles(
     (action): action is NoteAction => action.action === 'add_note' || action.action === 'edit_note',
   )
   const ids = noteActions.flatMap(({ files = [] }) => files)
-  const usable = await findUsableNoteFiles(tx, actor, { projectId, ids, notes: noteActions.map(({ id }) => id) })
+  const usable = await findNoteFilesUsableByCaller(tx, actor, {
+    projectId,
+    ids,
+    notes: noteActions.map(({ id }) => id),
+  })
   const byId = new Map(usable.map((file) => [file.id, file]))
   const isFree = (id: string, noteId: string) => {
     const file = byId.get(id)
@@ -196,7 +200,7 @@ async function assertRemovable(tx: Db, { actor, state, projectId }: ActionCheck)
   const since = state.pursuit.created_at
   if (
     state.pursuit.created_by !== userId ||
-    (await hasPursuitEventsByOthers(tx, organisationId, projectId, { userId, since }))
+    (await hasPursuitEventsByOtherMembers(tx, organisationId, projectId, { userId, since }))
   )
     throw refused('มีคนอื่นทำงานนี้ต่อแล้ว จึงเอาออกไม่ได้')
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { appendPursuitEvents, bumpBoardVersion, lockPursuitBoard, type NewPursuitEvent } from './queries.ts'
+import { appendPursuitEvents, bumpPursuitBoardVersion, lockPursuitBoard, type NewPursuitEvent } from './queries.ts'
 import {
   assignTeamLabel,
   countInaccessibleProjects,
@@ -54,7 +54,7 @@ export async function patchTeamLabels(
       ),
     ]
     if (events.length > 0) await appendPursuitEvents(tx, organisationId, board.version, events)
-    else await bumpBoardVersion(tx, organisationId)
+    else await bumpPursuitBoardVersion(tx, organisationId)
     await recordUsage(tx, [
       {
         ...{ organisationId, userId, at: now, type: 'pursuit', description: USAGE[action.action] },

@@ -6,7 +6,7 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { bumpBoardVersion, lockPursuitBoard } from './queries.ts'
+import { bumpPursuitBoardVersion, lockPursuitBoard } from './queries.ts'
 import {
   clearTeamStartView,
   listTeamViews,
@@ -75,7 +75,7 @@ async function changeView(
       if (action.action === 'rename') await renameTeamView(tx, of, action.filterName)
       else if (action.action === 'unshare') await unshareTeamView(tx, of)
       else await removeTeamView(tx, of)
-      await bumpBoardVersion(tx, organisationId)
+      await bumpPursuitBoardVersion(tx, organisationId)
       await recordUsage(tx, [
         {
           ...{ organisationId, userId, at: now, type: 'filter', description: USAGE[action.action] ?? '' },

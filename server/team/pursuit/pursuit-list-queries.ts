@@ -10,8 +10,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
 import { teamLabelCondition } from '#server/report/pursuit-sql.ts'
-import { parseReportInput } from '#server/report/report-input.ts'
-import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 
 /**
  * Filters of the pursuit list; undefined fields do not filter. `owners`: user ids, null for unassigned pursuits.
@@ -118,13 +118,13 @@ export async function resolvePursuitFilter(
   query: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<Pick<PursuitFilter, 'projects' | 'labels'>> {
-  const { team_label__in: labels, ...filters } = parseReportInput(query).search
+  const { team_label__in: labels, ...filters } = parseReportQueryInput(query).search
   const search = getBoardFilters(filters)
   if (!search) return { labels }
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from pursuits where organisation_id = ${organisationId}::int order by project_id`,
   )
-  const visit = await findPreviousVisit(db, userId, now)
+  const visit = await findPreviousReportVisit(db, userId, now)
   const scope = { organisationId, userId, today: getBangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
   return { labels, projects: (await loadProjectsPassingSearches(db, splitSearchByTab(search), scope, ids)).flat() }

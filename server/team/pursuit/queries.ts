@@ -175,7 +175,7 @@ export async function notifyMentionedColleagues(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${timestamptz(at)})`)
 }
 
-export async function notifyPursuitStageRemoved(
+export async function notifyOfRemovedPursuitStage(
   tx: Db,
   { id, name }: Pick<PursuitStage, 'id' | 'name'>,
 ): Promise<void> {
@@ -209,7 +209,7 @@ export async function appendPursuitEvents(
  * Increments the version without a history entry, so that open tabs and the in-memory cache reload. Call with the board
  * lock.
  */
-export async function bumpBoardVersion(tx: Db, organisationId: number): Promise<void> {
+export async function bumpPursuitBoardVersion(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)
 }
 
@@ -222,7 +222,7 @@ export async function loadPursuitHistory(db: Db, organisationId: number, project
   return rows.map((event) => ({ ...event, at: iso(event.at) }))
 }
 
-export async function hasPursuitEventsByOthers(
+export async function hasPursuitEventsByOtherMembers(
   tx: Db,
   organisationId: number,
   projectId: string,

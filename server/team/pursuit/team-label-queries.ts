@@ -27,7 +27,7 @@ export async function loadTeamLabels(
 }
 
 /** Returns the board version, incremented with every change of team data; 0 before the first change. */
-export async function loadBoardVersion(db: Db, organisationId: number): Promise<number> {
+export async function loadPursuitBoardVersion(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     sql`select version from pursuit_boards where organisation_id = ${organisationId}::int`,
   )
@@ -50,7 +50,7 @@ export function createTeamLabelCache(db: Db): (organisationId: number) => Promis
   return async (organisationId) => {
     const cachedEntry = cached.get(organisationId)
     const entry =
-      cachedEntry?.version === (await loadBoardVersion(db, organisationId))
+      cachedEntry?.version === (await loadPursuitBoardVersion(db, organisationId))
         ? cachedEntry
         : await loadTeamLabels(db, organisationId)
     cached.delete(organisationId)

@@ -6,7 +6,7 @@ import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { MAX_TEAM_VIEWS, type TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { FilterAction } from '#contract/report/user-patch.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -30,7 +30,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     await seedSampleOrganisations(db, '2026-11-21')
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '67110000001', name: 'ซื้อกล้องวงจรปิด' }])
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     const users = await db.query<{ id: number; email_key: string }>(sql`select id, email_key from users`)
     const idOf = (email: string) => users.find(({ email_key }) => email_key === email)!.id
     bossId = idOf('manager@tharamek.example')

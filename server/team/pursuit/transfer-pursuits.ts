@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { isUnfinishedStageKind } from '#contract/account/pursuit-settings.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { appendPursuitEvents, bumpBoardVersion, lockPursuitBoard } from './queries.ts'
+import { appendPursuitEvents, bumpPursuitBoardVersion, lockPursuitBoard } from './queries.ts'
 import { transferSharedViews } from './team-view-queries.ts'
 
 export type PursuitTransfer = {
@@ -29,6 +29,6 @@ export async function transferPursuits(tx: Db, { organisationId, from, to, by, a
   }))
   const views = await transferSharedViews(tx, { organisationId, from, to })
   await appendPursuitEvents(tx, organisationId, board.version, events)
-  if (views > 0) await bumpBoardVersion(tx, organisationId)
+  if (views > 0) await bumpPursuitBoardVersion(tx, organisationId)
   return rows.length
 }

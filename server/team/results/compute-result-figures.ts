@@ -87,7 +87,7 @@ function monthName(day: string): string {
   return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
 }
 
-export function isResultCountedInFigure(figure: TeamResultFigure, { kind, row }: PursuitResult): boolean {
+export function isPursuitResultCountedInFigure(figure: TeamResultFigure, { kind, row }: PursuitResult): boolean {
   const kinds = TEAM_RESULT_FIGURE_STAGE_KINDS[figure]
   if (kinds) return kinds.includes(kind)
   switch (figure) {
@@ -102,8 +102,8 @@ export function isResultCountedInFigure(figure: TeamResultFigure, { kind, row }:
   }
 }
 
-export function computeResultFigures(results: readonly PursuitResult[], seesPrice: boolean): TeamResultFigures {
-  const of = (figure: TeamResultFigure) => results.filter((result) => isResultCountedInFigure(figure, result))
+export function computePursuitResultFigures(results: readonly PursuitResult[], seesPrice: boolean): TeamResultFigures {
+  const of = (figure: TeamResultFigure) => results.filter((result) => isPursuitResultCountedInFigure(figure, result))
   const count = (figure: TeamResultFigure) => of(figure).length
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
   const medianBy = (figure: TeamResultFigure, value: (row: TeamResultRow) => number | null) => {
@@ -142,21 +142,21 @@ function groupResults(
   return [...byKey.values()]
 }
 
-export function computeResultGroups(
+export function computePursuitResultGroups(
   results: readonly PursuitResult[],
   by: TeamResultGrouping,
   seesPrice: boolean,
 ): TeamResultGroup[] {
   const groups = groupResults(results, by).map(({ group, of }) => ({
     ...group,
-    ...computeResultFigures(of, seesPrice),
+    ...computePursuitResultFigures(of, seesPrice),
   }))
   return by === 'month'
     ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
     : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
 }
 
-export function countResultReasons(
+export function countPursuitResultReasons(
   results: readonly PursuitResult[],
   by: 'lost_reason' | 'declined_reason',
 ): TeamResultReason[] {

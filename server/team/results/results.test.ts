@@ -11,7 +11,7 @@ import {
   teamResultsSchema,
 } from '#contract/team/team-results.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -74,7 +74,7 @@ onEachEngine('results', (makeDb) => {
         draftPublishedOn: i % 11 === 0 ? `2026-0${1 + (i % 9)}-01` : null,
       })),
     )
-    await db.transaction((tx) => matchLoadProjects(tx, load))
+    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     app = await appOn(db, { now: () => NOW })
     boss = await signIn(app, 'manager@tharamek.example')
     seller = await signIn(app, 'sales@tharamek.example')

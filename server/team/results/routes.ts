@@ -25,15 +25,15 @@ import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { canSeeBidPrice } from '#server/team/pursuit/patch-pursuit.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
 import {
-  computeResultFigures,
-  computeResultGroups,
-  countResultReasons,
-  isResultCountedInFigure,
+  computePursuitResultFigures,
+  computePursuitResultGroups,
+  countPursuitResultReasons,
+  isPursuitResultCountedInFigure,
   type PursuitResult,
   toPursuitResult,
 } from './compute-result-figures.ts'
 import { loadOrganisationName, loadPursuitResults } from './queries.ts'
-import { writeResultsWorkbook } from './write-results-workbook.ts'
+import { writePursuitResultsWorkbook } from './write-results-workbook.ts'
 
 const tags = ['results']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -68,7 +68,7 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       const period = resolveTeamResultsPeriod(parseFlatInput(TEAM_RESULTS_QUERY_PARAMS, request.query).search, today())
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
       const limitGroups = (by: TeamResultGrouping) => {
-        const groups = computeResultGroups(results, by, isSeen)
+        const groups = computePursuitResultGroups(results, by, isSeen)
         return {
           total: groups.length,
           results: by === 'month' ? groups.slice(-MAX_TEAM_RESULT_GROUPS) : groups.slice(0, MAX_TEAM_RESULT_GROUPS),
@@ -76,13 +76,13 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       }
       return {
         ...period,
-        total: computeResultFigures(results, isSeen),
+        total: computePursuitResultFigures(results, isSeen),
         owner: limitGroups('owner'),
         department: limitGroups('department'),
         word: limitGroups('word'),
         month: limitGroups('month'),
-        lost_reasons: countResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
-        declined_reasons: countResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
+        lost_reasons: countPursuitResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
+        declined_reasons: countPursuitResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         sees_price: isSeen,
       }
     },
@@ -110,7 +110,7 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       if (selection.figure === 'discounted' && !isSeen) throw new ProblemError('forbidden')
       const { figure, group } = selection
       const isOf = ({ groups }: PursuitResult) => !group || groups[group.by].some(({ key }) => key === group.key)
-      const rows = results.filter((result) => isOf(result) && isResultCountedInFigure(figure, result))
+      const rows = results.filter((result) => isOf(result) && isPursuitResultCountedInFigure(figure, result))
       return { total: rows.length, results: rows.slice(0, MAX_TEAM_RESULT_ROWS).map(({ row }) => row) }
     },
   )
@@ -132,7 +132,7 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
         content: async () => {
           const { results, seesPrice: isSeen } = await resultsIn(actor, period)
           const organisation = await loadOrganisationName(db, actor.organisationId)
-          return writeResultsWorkbook(results, { period, seesPrice: isSeen, organisation, now })
+          return writePursuitResultsWorkbook(results, { period, seesPrice: isSeen, organisation, now })
         },
       })
     },

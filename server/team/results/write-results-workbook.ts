@@ -13,9 +13,9 @@ import {
   yieldSinglePage,
 } from '#server/platform/workbook/xlsx-file.ts'
 import {
-  computeResultFigures,
-  computeResultGroups,
-  countResultReasons,
+  computePursuitResultFigures,
+  computePursuitResultGroups,
+  countPursuitResultReasons,
   type PursuitResult,
 } from './compute-result-figures.ts'
 
@@ -71,21 +71,21 @@ const figureCells = (of: TeamResultFigures): SheetRow => [
  * Writes a workbook with everything the results page shows, all groups and all rows; without bid prices for roles that
  * may not see them.
  */
-export function writeResultsWorkbook(results: readonly PursuitResult[], about: About): AsyncGenerator<Buffer> {
+export function writePursuitResultsWorkbook(results: readonly PursuitResult[], about: About): AsyncGenerator<Buffer> {
   const { seesPrice } = about
   const figures = figureColumns(seesPrice)
   const reasons = (by: 'lost_reason' | 'declined_reason', th: string) =>
-    countResultReasons(results, by).map(
+    countPursuitResultReasons(results, by).map(
       ({ key, n }): SheetRow => [th, key === NO_TEAM_RESULT_GROUP_KEY ? 'ไม่ได้ระบุ' : key, n],
     )
   return writeWorkbook({
     tables: [
-      sheet('สรุป', figures, [figureCells(computeResultFigures(results, seesPrice))]),
+      sheet('สรุป', figures, [figureCells(computePursuitResultFigures(results, seesPrice))]),
       ...TEAM_RESULT_TABLE_GROUPINGS.map(({ code, th }) =>
         sheet(
           th,
           [column(th, 'text', 45), ...figures],
-          computeResultGroups(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
+          computePursuitResultGroups(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
         ),
       ),
       sheet(

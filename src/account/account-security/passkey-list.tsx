@@ -7,7 +7,7 @@ import { z } from 'zod/mini'
 import { MAX_PASSKEYS, passkeyNameSchema, type SecondFactorState } from '#contract/account/second-factor.ts'
 import { addPasskey, removePasskey } from '#src/account/api/second-factor.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -31,7 +31,7 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: remove, isPending } = useMutation({
     mutationFn: () => removePasskey(id),
-    ...toastResult('เอาพาสคีย์ออกไม่สำเร็จ', `เอาพาสคีย์ “${name}” ออกแล้ว`),
+    ...toastMutationResult('เอาพาสคีย์ออกไม่สำเร็จ', `เอาพาสคีย์ “${name}” ออกแล้ว`),
     onSettled: () => setConfirming(false),
   })
   if (isConfirming)

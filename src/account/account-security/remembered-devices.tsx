@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
 import { REMEMBERED_BROWSER_LIFETIME_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
 import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -42,7 +42,7 @@ export function RememberedDevices() {
 function DeviceRow({ id, device, address, used_at, trusted_until }: RememberedDeviceList['devices'][number]) {
   const { mutate: forget, isPending } = useMutation({
     mutationFn: () => forgetRememberedDevice(id),
-    ...toastResult('เลิกจำไม่สำเร็จ', `เลิกจำ ${device} แล้ว`),
+    ...toastMutationResult('เลิกจำไม่สำเร็จ', `เลิกจำ ${device} แล้ว`),
   })
   return (
     <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">

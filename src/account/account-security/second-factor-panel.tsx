@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from '#contract/account/second-factor.ts'
-import { isDomainNameHost } from '#src/account/api/is-domain-name-host.ts'
+import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { regenerateRecoveryCodes, removeTotp, startTotpEnrolment } from '#src/account/api/second-factor.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -37,7 +37,7 @@ export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactorSta
           }}
         />
       )}
-      {offers_passkeys && isDomainNameHost() && (
+      {offers_passkeys && isServedFromDomainName() && (
         <FactorSection
           title="พาสคีย์"
           isOn={passkeys.length > 0}
@@ -93,12 +93,12 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: startEnrolment, isPending } = useMutation({
     mutationFn: startTotpEnrolment,
-    ...toastResult('เริ่มตั้งค่าไม่สำเร็จ'),
+    ...toastMutationResult('เริ่มตั้งค่าไม่สำเร็จ'),
     onSuccess: setEnrolment,
   })
   const { mutate: remove, isPending: isRemoving } = useMutation({
     mutationFn: removeTotp,
-    ...toastResult('เอาออกไม่สำเร็จ', 'เอาแอปยืนยันตัวตนออกแล้ว'),
+    ...toastMutationResult('เอาออกไม่สำเร็จ', 'เอาแอปยืนยันตัวตนออกแล้ว'),
     onSettled: () => setConfirming(false),
   })
   if (enrolment)
@@ -142,7 +142,7 @@ function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) 
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: renew, isPending } = useMutation({
     mutationFn: regenerateRecoveryCodes,
-    ...toastResult('สร้างรหัสกู้คืนไม่สำเร็จ'),
+    ...toastMutationResult('สร้างรหัสกู้คืนไม่สำเร็จ'),
     onSuccess: onCodes,
     onSettled: () => setConfirming(false),
   })

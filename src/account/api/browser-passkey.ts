@@ -35,7 +35,7 @@ export const createPasskey = (options: Options): Promise<Passkey | undefined> =>
  * Requests a passkey signature. With `useAutofill` the browser offers the passkey in the e-mail field and waits for the
  * user.
  */
-export const signWithPasskey = (options: Options, useAutofill = false): Promise<Passkey | undefined> =>
+export const requestPasskeySignature = (options: Options, useAutofill = false): Promise<Passkey | undefined> =>
   undefinedIfCancelled(
     startAuthentication({
       optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,

@@ -1,2 +1,2 @@
 /** Whether passkeys can work at this host: they are bound to a domain name, which an IP address lacks. */
-export const isDomainNameHost = (): boolean => !/^[\d.]+$|^\[/.test(location.hostname)
+export const isServedFromDomainName = (): boolean => !/^[\d.]+$|^\[/.test(location.hostname)

@@ -47,8 +47,10 @@ export async function finishLogin(json: SecondLoginStepRequest): Promise<void> {
 const passkeyOptions = (json: { token?: string }) =>
   sendApiRequest('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ANONYMOUS })
 
-export async function signSecondLoginStepWithPasskey(token: string): Promise<SecondLoginStepRequest['passkey']> {
-  const { signWithPasskey } = await import('./browser-passkey.ts')
+export async function requestSecondLoginStepPasskeySignature(
+  token: string,
+): Promise<SecondLoginStepRequest['passkey']> {
+  const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await passkeyOptions({ token }))
 }
 
@@ -69,7 +71,7 @@ async function startPasskeySession(passkey: SecondLoginStepRequest['passkey']): 
 }
 
 export async function loginWithPasskey(): Promise<boolean> {
-  const { signWithPasskey } = await import('./browser-passkey.ts')
+  const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   return startPasskeySession(await signWithPasskey(await passkeyOptions({})))
 }
 
@@ -79,7 +81,7 @@ export async function loginWithPasskey(): Promise<boolean> {
  * true: options that arrive late must not abort a request that the user started.
  */
 export async function loginWithAutofilledPasskey(shouldStart: () => boolean): Promise<boolean> {
-  const { signWithPasskey } = await import('./browser-passkey.ts')
+  const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   const options = await passkeyOptions({})
   return shouldStart() && startPasskeySession(await signWithPasskey(options, true))
 }

@@ -11,7 +11,7 @@ const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
 /** Loads what the "this was not me" link refers to; opening the link has no side effects. */
-export const notMeReportInfoQuery = (token: string) =>
+export const notMeLinkEmailQuery = (token: string) =>
   queryOptions({
     queryKey: ['not-me', token] as const,
     queryFn: async () => (await sendApiRequest(linkPath(token), { ...ANONYMOUS, schema: notMeReportInfoSchema })).email,

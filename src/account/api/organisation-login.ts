@@ -41,7 +41,7 @@ export async function redirectToIdentityProvider(email: string, target: string |
   window.location.assign(url)
 }
 
-export function consumeLoginTarget(): string | undefined {
+export function takeStoredLoginTarget(): string | undefined {
   try {
     const target = sessionStorage.getItem(TARGET_KEY) ?? undefined
     sessionStorage.removeItem(TARGET_KEY)

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 
 export const organisationQuery = queryOptions({
   queryKey: organisationKeys.me,
@@ -11,5 +11,5 @@ export const organisationQuery = queryOptions({
 })
 
 export function useOrganisation(): Organisation {
-  return useSuspenseQuery(useOverlaidQueryOptions(organisationQuery)).data
+  return useSuspenseQuery(useOptimisticQueryOptions(organisationQuery)).data
 }

@@ -25,7 +25,7 @@ import { startSession, toSession } from '#src/lib/session-store.ts'
  */
 const ANONYMOUS_POST = { method: 'post', withoutBearer: true, keepsSession: true } as const
 
-export type FieldAvailability =
+export type RegistrationFieldAvailability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }
@@ -36,7 +36,7 @@ async function checkAvailability(
   path: string,
   json: Record<string, string>,
   signal: AbortSignal,
-): Promise<FieldAvailability> {
+): Promise<RegistrationFieldAvailability> {
   try {
     await sendApiRequest(path, { ...ANONYMOUS_POST, json, signal })
     return { is: 'free' }
@@ -51,7 +51,7 @@ async function checkAvailability(
   }
 }
 
-async function checkEmail(email: string, signal: AbortSignal): Promise<FieldAvailability> {
+async function checkEmail(email: string, signal: AbortSignal): Promise<RegistrationFieldAvailability> {
   const { computeEmailProofOfWork } = await import('./compute-email-proof-of-work.ts')
   return checkAvailability(
     'auth/check-email-exist/',
@@ -70,7 +70,7 @@ const CHECKS = {
 const DEBOUNCE_MS = 450
 
 /** Checks a value when typing pauses: the next value cancels the query. */
-export const availabilityQuery = (field: keyof typeof CHECKS, value: string) =>
+export const registrationFieldAvailabilityQuery = (field: keyof typeof CHECKS, value: string) =>
   queryOptions({
     queryKey: ['availability', field, value] as const,
     queryFn: async ({ signal }) => {

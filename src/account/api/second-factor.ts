@@ -90,8 +90,8 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
 export const removePasskey = (id: number): Promise<void> =>
   withInvalidation(sendApiRequest(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-export async function signIdentityProofWithPasskey(): Promise<SecondFactorInput['passkey']> {
-  const { signWithPasskey } = await import('./browser-passkey.ts')
+export async function requestIdentityProofPasskeySignature(): Promise<SecondFactorInput['passkey']> {
+  const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type User, userSchema } from '#contract/account/user.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { getOptimisticQueryData, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 
 export const userQuery = queryOptions({
   queryKey: userKeys.me,
@@ -14,10 +14,10 @@ export const userQuery = queryOptions({
 
 /** Returns the user with pending optimistic changes applied. */
 export function useUser(): User {
-  return useSuspenseQuery(useOverlaidQueryOptions(userQuery)).data
+  return useSuspenseQuery(useOptimisticQueryOptions(userQuery)).data
 }
 
 /** Same as `useUser`, for use outside rendering; undefined before the user is loaded. */
 export function getCurrentUser(): User | undefined {
-  return getOverlaidQueryData<User>(userKeys.me)
+  return getOptimisticQueryData<User>(userKeys.me)
 }

@@ -5,7 +5,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
  * Mutation callbacks that report success, if `done` is given, and failure with its reason in a toast. A pending mutation
  * gets the callbacks of the latest render, so texts about what it changes must read its variables.
  */
-export const toastResult = <Variables>(failed: string, done?: string | ((variables: Variables) => string)) => ({
+export const toastMutationResult = <Variables>(failed: string, done?: string | ((variables: Variables) => string)) => ({
   onSuccess: (_data: unknown, variables: Variables) => {
     if (done !== undefined) showToast({ text: typeof done === 'string' ? done : done(variables), tone: 'done' })
   },

@@ -12,7 +12,7 @@ type Form = {
 }
 
 /** Revalidates the confirmation after the password changed; skipped while it is empty. */
-export function revalidateConfirmation({ getValues, trigger }: Form): void {
+export function revalidatePasswordConfirmation({ getValues, trigger }: Form): void {
   if (getValues('confirm_password') !== '') void trigger('confirm_password')
 }
 

@@ -2,7 +2,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
 type EndAccessChoiceProps = { checked: boolean | undefined; onChange: (checked: boolean) => void }
 
-export function RevokeOtherAccessCheckbox({ checked = false, onChange }: EndAccessChoiceProps) {
+export function RevokePasswordlessAccessCheckbox({ checked = false, onChange }: EndAccessChoiceProps) {
   return (
     <Checkbox checked={checked} onChange={onChange}>
       ยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านด้วย

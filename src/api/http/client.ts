@@ -30,7 +30,7 @@ export function setSessionEndHandler(handler: (access: string | undefined) => vo
 }
 
 let renewAccess: () => Promise<string | undefined> = async () => getCurrentSession()?.access
-export function setAccessTokenRenewal(renew: () => Promise<string | undefined>): void {
+export function setAccessTokenRenewalHandler(renew: () => Promise<string | undefined>): void {
   renewAccess = renew
 }
 
@@ -46,7 +46,7 @@ export function registerReauthenticationPrompt(prompt: (refusal: ProblemError) =
  * Prompts if the server requires re-authentication, and resolves to true when the user has done so and the refused call
  * can be resent (R64).
  */
-export const canResendAfterReauthentication = async (refusal: ProblemError): Promise<boolean> =>
+export const promptForReauthentication = async (refusal: ProblemError): Promise<boolean> =>
   refusal.code === 'proof_needed' && (await promptForProof?.(refusal)) === true
 
 const UNSAFE_METHODS = ['post', 'patch', 'put', 'delete']
@@ -101,7 +101,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
     if (response.status === 401 && !keepsSession) handleSessionEnd(access)
     const refusal = new ProblemError(response, await parseProblemResponse(response))
     // The server refused before processing, so resending cannot have a double effect.
-    if (await canResendAfterReauthentication(refusal)) return sendApiRequest(path, options)
+    if (await promptForReauthentication(refusal)) return sendApiRequest(path, options)
     throw refusal
   }
   if (!schema) return undefined as ResponseOf<S>

@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
-import { connectionStore, probeConnection, probeConnectionAfterFailure, watchConnection } from './connection.ts'
+import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { connectionStore, probeConnection, probeConnectionAfterFailure, startWatchingConnection } from './connection.ts'
 import { startFakeNetwork, stopFakeNetwork } from './network-for-tests.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   isReady = false
   network = startFakeNetwork()
   queryClient.mount()
-  stop = watchConnection()
+  stop = startWatchingConnection()
 })
 afterEach(() => {
   stop()
@@ -106,14 +106,14 @@ test('a refused read pauses without an error, and resumes once when the server i
   }
   const query = queryClient.getQueryCache().find({ queryKey: ['companies', 'list', {}] })!
   expect(query.state).toMatchObject({ status: 'pending', fetchStatus: 'paused', error: null })
-  expect(pausedReadsStore.get()).toBe(true)
+  expect(areQueriesPausedStore.get()).toBe(true)
   expect(queryFn).toHaveBeenCalledTimes(1)
   isReady = true
   await pass(15_000)
   await answerProbe()
   await pass(300)
   expect(query.state).toMatchObject({ status: 'success', data: 'rows' })
-  expect(pausedReadsStore.get()).toBe(false)
+  expect(areQueriesPausedStore.get()).toBe(false)
   expect(queryFn).toHaveBeenCalledTimes(2)
   expect(connectionStore.get()).toEqual({ state: 'back', isCurrent: true })
   leave()

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
-import { pausedReadsStore } from '#src/lib/paused-reads-store.ts'
+import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { setServerReachable } from '#src/lib/session-store.ts'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 import { isServerUnreachableError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
@@ -17,7 +17,7 @@ export type ConnectionStatus =
   /** Connected again; `isCurrent` once all visible data is refetched. */
   | { readonly state: 'back'; readonly isCurrent: boolean }
 
-export const connectionStore = createStore<ConnectionStatus>({ state: 'up' })
+export const connectionStore = createExternalStore<ConnectionStatus>({ state: 'up' })
 
 /** Timeout of a probe, well above the two seconds within which the server answers `/readyz` (R48). */
 const PROBE_TIMEOUT_MS = 5000
@@ -45,7 +45,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function probeConnectionAfterFailure(error: unknown): void {
   if (!isServerUnreachableError(error) || isDown(connectionStore.get()) || performance.now() - upAtMs <= TRUSTED_MS)
     return
-  // Requests may fail before `watchConnection` runs, so remember the suspicion for it.
+  // Requests may fail before `startWatchingConnection` runs, so remember the suspicion for it.
   isSuspected = !isWatching
   void probeConnection()
 }
@@ -83,7 +83,7 @@ function goDown({ state, waitMs }: Down): void {
   const delayMs = minWaitMs * (1 + Math.random() * JITTER)
   // Pause reads instead of letting each fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
-  pausedReadsStore.set(true)
+  areQueriesPausedStore.set(true)
   setServerReachable(false)
   connectionStore.set({ state, retryAtMs: Date.now() + delayMs })
   timer = setTimeout(() => {
@@ -104,7 +104,7 @@ function goUp(): void {
   setServerReachable(true)
   connectionStore.set({ state: 'back', isCurrent: false })
   onlineManager.setOnline(true)
-  pausedReadsStore.set(false)
+  areQueriesPausedStore.set(false)
   setTimeout(announceWhenCurrent)
 }
 
@@ -126,7 +126,7 @@ function showRateLimit(seconds: number): void {
   timer = setTimeout(() => connectionStore.set({ state: 'up' }), seconds * 1000)
 }
 
-export function watchConnection(): () => void {
+export function startWatchingConnection(): () => void {
   isWatching = true
   // The browser's "online" event only means that there is a network, so rely on probes instead.
   onlineManager.setEventListener(() => undefined)
@@ -164,7 +164,7 @@ export function watchConnection(): () => void {
     window.removeEventListener('online', onReturn)
     document.removeEventListener('visibilitychange', onReturn)
     onlineManager.setOnline(true)
-    pausedReadsStore.set(false)
+    areQueriesPausedStore.set(false)
     connectionStore.set({ state: 'up' })
   }
 }

@@ -1,5 +1,5 @@
 import { getCurrentSession } from '#src/lib/session-store.ts'
-import { canResendAfterReauthentication } from './client.ts'
+import { promptForReauthentication } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { saveBlobAsFile } from './save-blob-as-file.ts'
 
@@ -37,7 +37,7 @@ async function fetchFile(fileRequest: FileDownloadRequest): Promise<Blob> {
     if (!response.ok) {
       if (response.status === 401) await onUnauthorized?.()
       const refusal = new ProblemError(response, await response.json().catch(() => ({})))
-      if (await canResendAfterReauthentication(refusal)) return await fetchFile(fileRequest)
+      if (await promptForReauthentication(refusal)) return await fetchFile(fileRequest)
       throw refusal
     }
     return await readAll(response, onProgress)

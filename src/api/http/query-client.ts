@@ -1,5 +1,5 @@
 import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
-import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { isRetryableError, isServerUnreachableError, type ProblemError } from './problem-error.ts'
 
 const MAX_RETRIES = 2
@@ -61,7 +61,7 @@ export const ONE_SHOT_QUERY_OPTIONS = { retry: false, networkMode: 'always', sta
 let owner = getSessionOwner(getCurrentSession())
 // Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
 // queries refetch with the new session.
-watchSession((session) => {
+subscribeToSession((session) => {
   const nextOwner = getSessionOwner(session)
   if (nextOwner === owner) return
   owner = nextOwner

@@ -1,10 +1,14 @@
-import { type ChangeMutationOptions, getMutationChange, listPendingMutations } from '#src/api/optimistic-changes.ts'
-import { type AnyMutation, setIdempotencyKey } from '../change-keys.ts'
+import {
+  type ChangeMutationOptions,
+  getOptimisticChangeOfMutation,
+  listPendingMutations,
+} from '#src/api/optimistic-changes.ts'
+import { setIdempotencyKey, type UntypedMutation } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
 
 /** A pending change. `failed` is the prefix of the error message. */
 export type QueuedChange = {
-  readonly mutation: AnyMutation
+  readonly mutation: UntypedMutation
   readonly name: string
   readonly variables: object
   readonly failed: string
@@ -12,7 +16,7 @@ export type QueuedChange = {
 
 export function listQueuedChanges(): readonly QueuedChange[] {
   return listPendingMutations().flatMap((mutation) => {
-    const change = getMutationChange(mutation)
+    const change = getOptimisticChangeOfMutation(mutation)
     const { variables } = mutation.state
     if (!change?.queuesOffline || !variables) return []
     return [{ mutation, name: change.name, variables, failed: change.message?.failed ?? '' }]
@@ -26,6 +30,6 @@ export function resumeQueuedChange<Variables, Answer>(
   key: string,
 ): void {
   const mutation = queryClient.getMutationCache().build(queryClient, options)
-  setIdempotencyKey(mutation as unknown as AnyMutation, key)
+  setIdempotencyKey(mutation as unknown as UntypedMutation, key)
   mutation.execute(variables).catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  findSurplusResponseKeys,
+  findStoredResponseKeysToDelete,
   getEquivalentQueryKeys,
   getStoredResponseKind,
   MAX_STORED_RESPONSE_AGE_MS,
@@ -38,18 +38,18 @@ test('falls back to a preloaded project for its page; no other key has a fallbac
 
 test('R74: keeps the newest of each kind, drops entries older than a week, and limits the total size', () => {
   const pages = new Map(Array.from({ length: 6 }, (_, i) => [`page ${i}`, facts('page', i)] as const))
-  expect(findSurplusResponseKeys(pages, NOW)).toEqual(['page 5', 'page 4'])
+  expect(findStoredResponseKeysToDelete(pages, NOW)).toEqual(['page 5', 'page 4'])
   const old = new Map([
     ['young', facts('project', MAX_STORED_RESPONSE_AGE_MS)],
     ['old', facts('project', MAX_STORED_RESPONSE_AGE_MS + 1)],
   ])
-  expect(findSurplusResponseKeys(old, NOW)).toEqual(['old'])
+  expect(findStoredResponseKeysToDelete(old, NOW)).toEqual(['old'])
   const large = new Map([
     ['newest', facts('project', 0, 4_000_000)],
     ['second', facts('project', 1, 1_500_000)],
     ['third', facts('project', 2, 1_500_000)],
     ['small', facts('project', 3, 100)],
   ])
-  expect(findSurplusResponseKeys(large, NOW)).toEqual(['third'])
-  expect(findSurplusResponseKeys(new Map([['x', facts('gone', 0)]]), NOW)).toEqual(['x'])
+  expect(findStoredResponseKeysToDelete(large, NOW)).toEqual(['third'])
+  expect(findStoredResponseKeysToDelete(new Map([['x', facts('gone', 0)]]), NOW)).toEqual(['x'])
 })

@@ -54,7 +54,7 @@ export const MAX_STORED_RESPONSE_AGE_MS = 7 * 24 * 60 * 60_000
 export type StoredResponseInfo = { readonly kind: string; readonly bytes: number; readonly atMs: number }
 
 /** Returns the keys to delete, oldest first: too old, beyond the limit of their kind, or beyond the total size. */
-export function findSurplusResponseKeys(
+export function findStoredResponseKeysToDelete(
   stored: ReadonlyMap<string, StoredResponseInfo>,
   nowMs: number,
 ): readonly string[] {

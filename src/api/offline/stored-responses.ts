@@ -1,14 +1,19 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { getCurrentSession, getSessionOwner, STORED_RESPONSES_DB_NAME, watchSession } from '#src/lib/session-store.ts'
+import {
+  getCurrentSession,
+  getSessionOwner,
+  STORED_RESPONSES_DB_NAME,
+  subscribeToSession,
+} from '#src/lib/session-store.ts'
 import { probeConnectionAfterFailure } from '../http/connection.ts'
 import { userKeys } from '../http/keys.ts'
 import { isServerUnreachableError, NetworkError } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
 import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import {
-  findSurplusResponseKeys,
+  findStoredResponseKeysToDelete,
   getEquivalentQueryKeys,
   getStoredResponseKind,
   MAX_STORED_RESPONSE_AGE_MS,
@@ -115,7 +120,7 @@ export function startStoringResponses(): () => void {
       await store.set(key, { ...info, owner, build: currentBuild(), json } satisfies StoredResponse)
       infoByKey.set(key, info)
     }
-    const surplus = findSurplusResponseKeys(infoByKey, Date.now())
+    const surplus = findStoredResponseKeysToDelete(infoByKey, Date.now())
     if (surplus.length > 0) await store.remove(surplus)
     for (const key of surplus) infoByKey.delete(key)
   }
@@ -134,7 +139,7 @@ export function startStoringResponses(): () => void {
   const stopWatching = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') scheduleWrite(event.query)
   })
-  const stopSession = watchSession(() => {
+  const stopSession = subscribeToSession(() => {
     if ([...pending.values()].every(({ owner }) => owner === storingOwner())) return
     pending.clear()
     infoByKey.clear()

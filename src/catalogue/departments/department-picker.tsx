@@ -17,8 +17,8 @@ import { DepartmentTree } from './department-tree.tsx'
 import {
   buildDepartmentTreeRows,
   type DepartmentTreeRow,
+  type DepartmentTreeRowChildren,
   departmentWordKey,
-  type TreeRowChildren,
 } from './department-tree-rows.ts'
 
 const DEBOUNCE_MS = 200
@@ -29,7 +29,7 @@ function useDepartmentTree(searchText: string) {
   const top = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const children = useQueries({ queries: [...open.values()].map((search) => departmentsQuery(search)) })
 
-  const openRows = new Map<string, TreeRowChildren>(
+  const openRows = new Map<string, DepartmentTreeRowChildren>(
     [...open.keys()].map((key, index) => {
       const child = children[index]
       return [key, { list: child?.data, hasFailed: child?.isError === true }]

@@ -7,22 +7,23 @@ export type DepartmentTreeRow =
   /** Below an expanded row: children are loading, failed to load, or exceed the response limit. */
   | { readonly kind: 'waiting' | 'failed'; readonly key: string; readonly level: number; readonly of: string }
   | { readonly kind: 'more'; readonly key: string; readonly level: number; readonly count: number }
-export type FocusableTreeRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>
+export type FocusableDepartmentTreeRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>
 
-export type TreeRowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
-export type OpenTreeRows = ReadonlyMap<string, TreeRowChildren>
+export type DepartmentTreeRowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
+export type OpenDepartmentTreeRows = ReadonlyMap<string, DepartmentTreeRowChildren>
 
 export const ministryRowKey = (name: string) => `m ${name}`
 export const departmentRowKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
-export const isFocusableTreeRow = (row: DepartmentTreeRow): row is FocusableTreeRow =>
+export const isFocusableDepartmentTreeRow = (row: DepartmentTreeRow): row is FocusableDepartmentTreeRow =>
   row.kind === 'ministry' || row.kind === 'entry'
-export const isExpandableTreeRow = (row: FocusableTreeRow) => row.kind === 'ministry' || row.entry.units > 0
+export const isExpandableDepartmentTreeRow = (row: FocusableDepartmentTreeRow) =>
+  row.kind === 'ministry' || row.entry.units > 0
 
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
 export const departmentWordKey = (entry: DepartmentUnit) => toSearchForm(entry.word)
 
-export function buildDepartmentTreeRows(top: DepartmentList, open: OpenTreeRows): DepartmentTreeRow[] {
+export function buildDepartmentTreeRows(top: DepartmentList, open: OpenDepartmentTreeRows): DepartmentTreeRow[] {
   const rows: DepartmentTreeRow[] = []
   if (top.ministries.length > 0) {
     for (const ministry of top.ministries) {
@@ -35,7 +36,7 @@ export function buildDepartmentTreeRows(top: DepartmentList, open: OpenTreeRows)
   return entryRows(top, 1, '', open)
 }
 
-function childRows(key: string, level: number, open: OpenTreeRows): DepartmentTreeRow[] {
+function childRows(key: string, level: number, open: OpenDepartmentTreeRows): DepartmentTreeRow[] {
   const children = open.get(key)
   if (!children) return []
   if (children.list) return entryRows(children.list, level, key, open)
@@ -47,7 +48,7 @@ function entryRows(
   { results, total }: DepartmentList,
   level: number,
   parentKey: string,
-  open: OpenTreeRows,
+  open: OpenDepartmentTreeRows,
 ): DepartmentTreeRow[] {
   const rows = results.flatMap((entry): DepartmentTreeRow[] => {
     const key = departmentRowKey(entry)
@@ -58,12 +59,12 @@ function entryRows(
   return count > 0 ? [...rows, { kind: 'more', key: `more ${parentKey}`, level, count }] : rows
 }
 
-export function findParentTreeRow(
+export function findParentDepartmentTreeRow(
   rows: readonly DepartmentTreeRow[],
-  row: FocusableTreeRow,
-): FocusableTreeRow | undefined {
+  row: FocusableDepartmentTreeRow,
+): FocusableDepartmentTreeRow | undefined {
   return rows
     .slice(0, rows.indexOf(row))
-    .filter(isFocusableTreeRow)
+    .filter(isFocusableDepartmentTreeRow)
     .findLast((above) => above.level < row.level)
 }

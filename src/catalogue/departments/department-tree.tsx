@@ -9,14 +9,14 @@ import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import {
   type DepartmentTreeRow,
-  type FocusableTreeRow,
-  findParentTreeRow,
-  isExpandableTreeRow,
-  isFocusableTreeRow,
+  type FocusableDepartmentTreeRow,
+  findParentDepartmentTreeRow,
+  isExpandableDepartmentTreeRow,
+  isFocusableDepartmentTreeRow,
 } from './department-tree-rows.ts'
 
 type DepartmentRowProps = {
-  row: FocusableTreeRow
+  row: FocusableDepartmentTreeRow
   isOpen: boolean
   isTicked: boolean
   note: string | undefined
@@ -32,7 +32,7 @@ const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
 function DepartmentRow(props: DepartmentRowProps) {
   const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
-  const opens = isExpandableTreeRow(row)
+  const opens = isExpandableDepartmentTreeRow(row)
   const { open } = row.kind === 'ministry' ? row.ministry : row.entry
   const isWhole = row.kind === 'entry' && row.entry.units > 0
   const press = (target: EventTarget) => {
@@ -140,7 +140,7 @@ type DepartmentTreeProps = {
   onLeaveUp: () => void
 }
 
-const childrenOf = (row: FocusableTreeRow): DepartmentSearch =>
+const childrenOf = (row: FocusableDepartmentTreeRow): DepartmentSearch =>
   row.kind === 'ministry' ? { ministry: row.ministry.name } : { department: row.entry.department }
 
 /**
@@ -151,30 +151,30 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp } = props
   const tree = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  const stops = rows.filter(isFocusableTreeRow)
+  const stops = rows.filter(isFocusableDepartmentTreeRow)
   const tabStop = stops.some(({ key }) => key === current) ? current : stops[0]?.key
 
-  const focus = (row: FocusableTreeRow | undefined) => {
+  const focus = (row: FocusableDepartmentTreeRow | undefined) => {
     if (!row) return
     setCurrent(row.key)
     const elements = [...(tree.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
     elements.find((element) => element.dataset.key === row.key)?.focus()
   }
-  const toggle = (row: FocusableTreeRow) => setOpen(row.key, isOpen(row.key) ? undefined : childrenOf(row))
-  const tick = (row: FocusableTreeRow) => {
+  const toggle = (row: FocusableDepartmentTreeRow) => setOpen(row.key, isOpen(row.key) ? undefined : childrenOf(row))
+  const tick = (row: FocusableDepartmentTreeRow) => {
     if (row.kind === 'entry' && noteOf(row.entry) === undefined) onTick(row.entry)
   }
-  const keys: Record<string, (row: FocusableTreeRow, index: number) => void> = {
+  const keys: Record<string, (row: FocusableDepartmentTreeRow, index: number) => void> = {
     ArrowDown: (_row, index) => focus(stops[index + 1]),
     ArrowUp: (_row, index) => (index === 0 ? onLeaveUp() : focus(stops[index - 1])),
     ArrowRight: (row, index) => {
-      if (!isExpandableTreeRow(row)) return
+      if (!isExpandableDepartmentTreeRow(row)) return
       if (isOpen(row.key)) focus(stops[index + 1])
       else toggle(row)
     },
     ArrowLeft: (row) => {
-      if (isExpandableTreeRow(row) && isOpen(row.key)) toggle(row)
-      else focus(findParentTreeRow(rows, row))
+      if (isExpandableDepartmentTreeRow(row) && isOpen(row.key)) toggle(row)
+      else focus(findParentDepartmentTreeRow(rows, row))
     },
     Home: () => focus(stops[0]),
     End: () => focus(stops.at(-1)),
@@ -194,7 +194,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   return (
     <div ref={tree} role="tree" aria-label="หน่วยงาน" aria-multiselectable onKeyDown={onKeyDown}>
       {rows.map((row) => {
-        if (!isFocusableTreeRow(row)) return <RowStatus key={row.key} row={row} retry={retry} />
+        if (!isFocusableDepartmentTreeRow(row)) return <RowStatus key={row.key} row={row} retry={retry} />
         const entry = row.kind === 'entry' ? row.entry : undefined
         return (
           <DepartmentRow
@@ -219,7 +219,7 @@ function RowStatus({
   row,
   retry,
 }: {
-  row: Exclude<DepartmentTreeRow, FocusableTreeRow>
+  row: Exclude<DepartmentTreeRow, FocusableDepartmentTreeRow>
   retry: (key: string) => void
 }) {
   return (

@@ -15,7 +15,7 @@ import {
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/channels'
 
@@ -28,7 +28,7 @@ export const channelsQuery = queryOptions({
 type PreferencesChange = ChannelPreferences & { readonly channel: DeliveryChannel }
 
 const wishChange = (message: ChangeResultMessages) =>
-  defineChange<PreferencesChange, DeliveryChannels>({
+  defineOptimisticChange<PreferencesChange, DeliveryChannels>({
     name: 'channel wish',
     layers: [
       {

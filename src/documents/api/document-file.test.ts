@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { documentFileQuery, prefetchDocumentFile, wholeDocumentFileQuery } from './document-file.ts'
+import { documentFileBytesQuery, documentFileQuery, prefetchDocumentFile } from './document-file.ts'
 
 const FILE = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)
 
@@ -41,7 +41,7 @@ test.each([false, true])(
 
 test.each([false, true])('joins the parts of a picture without a gap (full responses: %s)', async (isWhole) => {
   serve({ isWhole })
-  const all = await new QueryClient().fetchQuery(wholeDocumentFileQuery('d1'))
+  const all = await new QueryClient().fetchQuery(documentFileBytesQuery('d1'))
   expect(new Uint8Array(all)).toEqual(FILE)
 })
 

@@ -70,7 +70,7 @@ export async function prefetchDocumentFile(id: string): Promise<void> {
   }
 }
 
-export const wholeDocumentFileQuery = (id: string) =>
+export const documentFileBytesQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'whole file', id],
     queryFn: async ({ signal, client }) => {

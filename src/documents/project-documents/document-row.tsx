@@ -17,14 +17,14 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { DocumentMismatchNotice } from './document-mismatch-notice.tsx'
 import {
-  deadlineConflictText,
+  documentDeadlineConflictText,
   documentFactLabel,
-  type FeedDeadline,
-  formatFactValue,
-  missingFactReasonText,
-  selectMainFacts,
+  type EgpSubmissionDeadline,
+  formatDocumentFactValue,
+  missingDocumentFactReasonText,
+  selectMainDocumentFacts,
 } from './fact-text.ts'
-import { ImageReadingStatus } from './image-reading-status.tsx'
+import { DocumentTextRecognitionStatus } from './image-reading-status.tsx'
 
 /** Formats a file size, e.g. `1.2 MB`, `80 kB`. */
 export const formatFileSize = (bytes: number): string =>
@@ -34,12 +34,12 @@ const KINDS_WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-docume
 
 type DocumentRowProps = {
   document: ProjectDocument
-  row: FeedDeadline
+  row: EgpSubmissionDeadline
 }
 
 export function DocumentRow({ document, row }: DocumentRowProps) {
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
-  const conflict = deadlineConflictText(document, row)
+  const conflict = documentDeadlineConflictText(document, row)
   const isBundle = type === 'zip'
   const Icon = isBundle ? FileArchive : type === 'pdf' ? FileText : Image
   return (
@@ -70,7 +70,7 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
           {added_by !== null && ` โดย ${added_by}`}
         </p>
         <StateSentence document={document} />
-        {state !== 'unreadable' && <ImageReadingStatus document={document} />}
+        {state !== 'unreadable' && <DocumentTextRecognitionStatus document={document} />}
         {isBundle && state === 'read' && <BundleSentence document={document} />}
         <DocumentMismatchNotice document={document} className="mt-2" />
         <MainFacts document={document} />
@@ -138,7 +138,7 @@ function StateSentence({ document: { state, reason } }: { document: ProjectDocum
 
 /** Shows facts quoted from the document with their pages. They do not affect sorting or warnings. */
 function MainFacts({ document }: { document: ProjectDocument }) {
-  const facts = selectMainFacts(document)
+  const facts = selectMainDocumentFacts(document)
   if (facts.length === 0) return null
   return (
     <dl aria-label="ข้อมูลจากเอกสาร" className="mt-2 grid gap-x-5 gap-y-1.5 text-sm sm:grid-cols-2">
@@ -154,10 +154,12 @@ function MainFacts({ document }: { document: ProjectDocument }) {
             >
               หน้า {page}
             </Link>
-            {state === 'unsure' && <span className="text-updated"> · {missingFactReasonText({ is_unchecked })}</span>}
+            {state === 'unsure' && (
+              <span className="text-updated"> · {missingDocumentFactReasonText({ is_unchecked })}</span>
+            )}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
-            {formatFactValue(value) ?? `“${sentence}”`}
+            {formatDocumentFactValue(value) ?? `“${sentence}”`}
           </dd>
         </div>
       ))}

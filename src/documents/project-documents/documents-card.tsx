@@ -22,13 +22,13 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { DocumentRow } from './document-row.tsx'
-import type { FeedDeadline } from './fact-text.ts'
+import type { EgpSubmissionDeadline } from './fact-text.ts'
 
 /** Accepted file types. Including image types makes phones offer the photo library alongside files. */
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
 
 type DocumentsCardProps = {
-  row: FeedDeadline & { readonly project_id: string }
+  row: EgpSubmissionDeadline & { readonly project_id: string }
   mayAdd: boolean
 }
 

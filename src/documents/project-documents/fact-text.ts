@@ -15,7 +15,7 @@ const percent = (value: number) => `${groupDigits(value, 0, 4)}%`
 const dayOf = (dateTime: string) => dateTime.slice(0, 10)
 const timeOf = (dateTime: string) => dateTime.slice(11, 16)
 
-export function formatFactValue(value: FactValue | undefined): string | undefined {
+export function formatDocumentFactValue(value: FactValue | undefined): string | undefined {
   if (value === undefined) return undefined
   if (value.kind === 'amount') return `${groupDigits(value.baht, 2)} บาท`
   if (value.kind === 'date') return formatThaiDayOrOriginal(value.date)
@@ -32,7 +32,7 @@ export function formatFactValue(value: FactValue | undefined): string | undefine
  * Explains why a fact has no value: its kind is not yet validated on enough documents, or the extracted value failed
  * its checks.
  */
-export const missingFactReasonText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
+export const missingDocumentFactReasonText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
   is_unchecked ? 'ดูจากประโยค' : 'อ่านไม่ชัด'
 
 export const documentFactLabel = (name: DocumentFactName): string => DOCUMENT_FACTS[name].label
@@ -47,16 +47,19 @@ const MAIN_FACTS: readonly DocumentFactName[] = [
 ]
 const MAX_MAIN_FACTS = 4
 
-export function selectMainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFact[] {
+export function selectMainDocumentFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFact[] {
   return MAIN_FACTS.flatMap((name) => findDocumentFact(document, name) ?? []).slice(0, MAX_MAIN_FACTS)
 }
 
-export type FeedDeadline = { readonly submission_end_date: string | null }
+export type EgpSubmissionDeadline = { readonly submission_end_date: string | null }
 
 /**
  * Returns a warning if the document clearly states another submission deadline than e-GP; neither replaces the other.
  */
-export function deadlineConflictText(document: Pick<ProjectDocument, 'facts'>, row: FeedDeadline): string | undefined {
+export function documentDeadlineConflictText(
+  document: Pick<ProjectDocument, 'facts'>,
+  row: EgpSubmissionDeadline,
+): string | undefined {
   const window = findDocumentFact(document, 'bid_window')
   if (window?.state !== 'clear' || window.value?.kind !== 'window' || row.submission_end_date === null) return undefined
   const day = dayOf(window.value.to)

@@ -7,9 +7,12 @@ import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
-export const READ_FROM_IMAGE_TEXT = 'อ่านจากภาพ'
+export const DOCUMENT_READ_FROM_IMAGE_TEXT = 'อ่านจากภาพ'
 
-export function imageReadingText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
+export function documentTextRecognitionText({
+  state,
+  pictures,
+}: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
   const { total, done, failed, reason } = pictures
   const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
   switch (pictures.state) {
@@ -32,12 +35,12 @@ export function imageReadingText({ state, pictures }: Pick<ProjectDocument, 'sta
   }
 }
 
-export function ImageReadingStatus({ document }: { document: ProjectDocument }) {
+export function DocumentTextRecognitionStatus({ document }: { document: ProjectDocument }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => requestTextRecognition(document),
     onError: (error) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${getErrorText(error)}` }),
   })
-  const text = imageReadingText(document)
+  const text = documentTextRecognitionText(document)
   if (text === undefined) return null
   const { state, done, total } = document.pictures
   return (
@@ -48,7 +51,7 @@ export function ImageReadingStatus({ document }: { document: ProjectDocument }) 
       {state === 'waiting' && <ProgressBar label="อ่านจากภาพ" value={done} max={total} className="w-28" />}
       {(state === 'askable' || state === 'failed') && (
         <Button size="sm" icon={ScanText} pending={isPending} onClick={() => mutate()}>
-          {state === 'askable' ? READ_FROM_IMAGE_TEXT : 'ลองอ่านจากภาพอีกครั้ง'}
+          {state === 'askable' ? DOCUMENT_READ_FROM_IMAGE_TEXT : 'ลองอ่านจากภาพอีกครั้ง'}
         </Button>
       )}
     </div>

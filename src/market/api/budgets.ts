@@ -15,13 +15,13 @@ import {
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
-import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 /** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
 /** Whether a link counts in the totals: confirmed by a user, or certain and not rejected. */
-export function linkCountsTowardsBudgetTotals({
+export function isBudgetLinkCountedInTotals({
   decision,
   confidence,
 }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
@@ -36,7 +36,7 @@ export function withBudgetLinkDecision(
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,
   )
-  const counting = links.filter(linkCountsTowardsBudgetTotals)
+  const counting = links.filter(isBudgetLinkCountedInTotals)
   return {
     ...detail,
     links,
@@ -92,7 +92,7 @@ export const budgetDetailQuery = (id: number) =>
 
 type Decision = { readonly id: number; readonly projectId: string; readonly decision: BudgetLinkDecision }
 
-const linkMutation = defineChange<Decision, BudgetDetail>({
+const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
   name: 'budget-links',
   layers: [
     {
@@ -103,7 +103,7 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
     {
       key: [...budgetKeys.all, 'page'],
       apply: (page: BudgetPage, { id }) =>
-        withItem(page, getOverlaidQueryData<BudgetDetail>(budgetKeys.detail(id))?.item),
+        withItem(page, getOptimisticQueryData<BudgetDetail>(budgetKeys.detail(id))?.item),
       settle: (page: BudgetPage, { item }) => withItem(page, item),
     },
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BudgetDetail, BudgetItem, BudgetLink } from '#contract/market/budget.ts'
-import { linkCountsTowardsBudgetTotals, withBudgetLinkDecision } from './budgets.ts'
+import { isBudgetLinkCountedInTotals, withBudgetLinkDecision } from './budgets.ts'
 
 const link = (
   project_id: string,
@@ -16,10 +16,10 @@ const detail = (...links: BudgetLink[]): BudgetDetail => ({
 const summaryOf = ({ item: { state, links, guesses } }: BudgetDetail) => ({ state, links, guesses })
 
 test('a link counts when confirmed, or when confident and not rejected', () => {
-  expect(linkCountsTowardsBudgetTotals({ decision: 'confirmed', confidence: 0.2 })).toBe(true)
-  expect(linkCountsTowardsBudgetTotals({ decision: null, confidence: 0.7 })).toBe(true)
-  expect(linkCountsTowardsBudgetTotals({ decision: null, confidence: 0.69 })).toBe(false)
-  expect(linkCountsTowardsBudgetTotals({ decision: 'rejected', confidence: 0.99 })).toBe(false)
+  expect(isBudgetLinkCountedInTotals({ decision: 'confirmed', confidence: 0.2 })).toBe(true)
+  expect(isBudgetLinkCountedInTotals({ decision: null, confidence: 0.7 })).toBe(true)
+  expect(isBudgetLinkCountedInTotals({ decision: null, confidence: 0.69 })).toBe(false)
+  expect(isBudgetLinkCountedInTotals({ decision: 'rejected', confidence: 0.99 })).toBe(false)
 })
 
 test('confirming a guess moves the item to its project’s state, and undoing it moves it back', () => {

@@ -8,7 +8,7 @@ import {
 } from '#contract/market/saved-question.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { savedQuestionKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/questions'
 
@@ -19,7 +19,7 @@ export const savedQuestionsQuery = queryOptions({
 })
 
 const questionsChange = (message: ChangeResultMessages) =>
-  defineChange<SavedQuestionsPatch, SavedQuestions>({
+  defineOptimisticChange<SavedQuestionsPatch, SavedQuestions>({
     name: 'questions',
     layers: [
       {

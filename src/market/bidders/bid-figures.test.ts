@@ -5,7 +5,7 @@ import {
   buildBidChart,
   computePriceRanks,
   getBidComparisonBase,
-  isBidInSmeBand,
+  isBidInSmePreferenceBand,
 } from './bid-figures.ts'
 
 const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => ({
@@ -75,6 +75,6 @@ describe('the chart', () => {
     [null, true, false],
   ])('a price of %s by a bidder with SME %s is in the band: %s', (price, isSme, isIn) => {
     const chart = buildBidChart([bidder(100), bidder(120)], undefined)!
-    expect(isBidInSmeBand(chart, bidder(price, isSme))).toBe(isIn)
+    expect(isBidInSmePreferenceBand(chart, bidder(price, isSme))).toBe(isIn)
   })
 })

@@ -44,6 +44,6 @@ export function bidChartAxisPercent({ from, to }: BidChart, baht: number): numbe
   return ((baht - from) / (to - from)) * 100
 }
 
-export function isBidInSmeBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
+export function isBidInSmePreferenceBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
   return is_sme === true && price !== null && smeLine !== undefined && price > lowest && price <= smeLine
 }

@@ -5,7 +5,7 @@ import { truncateName } from '#src/lib/truncate-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmeBand } from './bid-figures.ts'
+import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmePreferenceBand } from './bid-figures.ts'
 
 type BidderTableProps = {
   bidders: readonly Bidder[]
@@ -28,7 +28,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
     key: `${bidder.tax_id} ${bidder.name} ${index}`,
     rank: coverage === 'winner' ? undefined : ranks[index],
     share: base && bidder.price !== null ? bidder.price / base.baht : undefined,
-    isInBand: chart !== undefined && isBidInSmeBand(chart, bidder),
+    isInBand: chart !== undefined && isBidInSmePreferenceBand(chart, bidder),
   }))
   return (
     <>

@@ -2,7 +2,7 @@ import type { FigureCoverage } from '#contract/market/figure-scope.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
+export function FigureCoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   const { full, names, winner } = coverage
   const n = full + names + winner
   const knownCount = full + names
@@ -13,13 +13,13 @@ export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
       ? `เฉพาะผู้ชนะ ${formatGroupedCount(n)}`
       : `รู้ผู้ยื่น ${formatGroupedCount(knownCount)}/${formatGroupedCount(n)}`
   return (
-    <span title={coverageLabel(coverage)}>
+    <span title={figureCoverageLabel(coverage)}>
       <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
     </span>
   )
 }
 
-export function coverageLabel({ full, names, winner }: FigureCoverage): string {
+export function figureCoverageLabel({ full, names, winner }: FigureCoverage): string {
   return [
     full > 0 && `รู้รายชื่อและราคาครบ ${formatGroupedCount(full)} โครงการ`,
     names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatGroupedCount(names)} โครงการ`,

@@ -11,7 +11,7 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
-import { CoverageBadge } from './coverage-badge.tsx'
+import { FigureCoverageBadge } from './coverage-badge.tsx'
 import { FigureScopeBar } from './figure-scope-bar.tsx'
 import type { FigureScopeChange } from './figure-scope-change.ts'
 import { FigureScopeChips } from './figure-scope-chips.tsx'
@@ -183,8 +183,8 @@ test('the scope line shows universe, years, n, coverage and time, and marks unkn
 test('the coverage badge counts the projects whose bidders are known', () => {
   render(
     <>
-      <CoverageBadge coverage={{ full: 3, names: 1, winner: 4 }} />
-      <CoverageBadge coverage={{ full: 0, names: 0, winner: 9 }} />
+      <FigureCoverageBadge coverage={{ full: 3, names: 1, winner: 4 }} />
+      <FigureCoverageBadge coverage={{ full: 0, names: 0, winner: 9 }} />
     </>,
   )
   expect(screen.getByText('รู้ผู้ยื่น 4/8')).toBeInTheDocument()

@@ -26,7 +26,7 @@ import {
   figureScopeValueLabel,
   useKeywordGroupChoices,
 } from './figure-scope-text.ts'
-import { FigureUniverseSwitch } from './figure-universe-switch.tsx'
+import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from './fiscal-year-range-fields.tsx'
 import { groupProvincesByRegion, ProvinceField } from './province-field.tsx'
 
@@ -212,7 +212,7 @@ const BAR_MEDIA_QUERY = '(min-width: 48rem)'
 export function FigureScopeBar({ search, years, onChange, children, otherCount = 0 }: FigureScopeBarProps) {
   const isBar = useMediaQuery(BAR_MEDIA_QUERY)
   const universe = (
-    <FigureUniverseSwitch
+    <AllOrOwnProjectsSwitch
       universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
       onChange={(next) =>
         onChange(next === 'watch' ? { scope: next } : { scope: undefined, keyword_group__in: undefined })

@@ -8,8 +8,8 @@ import {
   withFigureScopeValue,
 } from './figure-scope-change.ts'
 import {
+  ALL_OR_OWN_PROJECTS_LABELS,
   FIGURE_SCOPE_LIST_LABELS,
-  FIGURE_UNIVERSE_LABELS,
   figureScopeValueLabel,
   formatFiscalYearRange,
   useKeywordGroupChoices,
@@ -42,7 +42,7 @@ export function FigureScopeChips({ search, onChange, children, onClear, otherCou
     <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
       {scope === 'watch' && (
         <RemovableChip
-          text={FIGURE_UNIVERSE_LABELS.watch}
+          text={ALL_OR_OWN_PROJECTS_LABELS.watch}
           onRemove={() => onChange({ scope: undefined, keyword_group__in: undefined })}
         />
       )}

@@ -1,7 +1,7 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { FIGURE_SCOPE_LIST_PARAMS } from './figure-scope-change.ts'
@@ -43,7 +43,7 @@ export function FigureScopeLine({ scope, className }: { scope: FigureScope; clas
     <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>
       <span className="sr-only">ขอบเขตของตัวเลข: </span>
       {buildFigureScopeLineParts(scope).join(' · ')}
-      <AmountsInDoubt count={scope.amounts_in_doubt} />
+      <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
     </p>
   )
 }

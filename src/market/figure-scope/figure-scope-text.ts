@@ -16,7 +16,7 @@ export function useKeywordGroupChoices(): readonly GroupChoice[] {
   return groups?.filter(({ id }) => id > 0).map(({ id, name }) => ({ code: String(id), th: name })) ?? NO_GROUPS
 }
 
-export const FIGURE_UNIVERSE_LABELS = {
+export const ALL_OR_OWN_PROJECTS_LABELS = {
   all: 'ทุกโครงการ',
   watch: 'โครงการของเรา',
 } as const satisfies Record<FigureScope['universe'], string>
@@ -72,7 +72,7 @@ export function buildFigureScopeLineParts({
       ? 'รู้เฉพาะผู้ชนะ'
       : `รู้รายชื่อผู้ยื่นครบ ${formatGroupedCount(knownCount)} จาก ${formatGroupedCount(n)} โครงการ`
   return [
-    universe === 'watch' ? `${FIGURE_UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : FIGURE_UNIVERSE_LABELS.all,
+    universe === 'watch' ? `${ALL_OR_OWN_PROJECTS_LABELS.watch} (ตามคำติดตาม)` : ALL_OR_OWN_PROJECTS_LABELS.all,
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
     n === 0 ? 'ไม่มีโครงการ' : `n = ${formatGroupedCount(n)} โครงการ`,
     ...(n === 0 ? [] : [bidders]),
@@ -87,7 +87,7 @@ export function formatFigureBlockScope(
   what = 'งานที่ชนะ',
 ): string {
   return [
-    FIGURE_UNIVERSE_LABELS[universe],
+    ALL_OR_OWN_PROJECTS_LABELS[universe],
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
     `n = ${formatGroupedCount(n)} ${what}`,
   ].join(' · ')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { FIGURE_UNIVERSE_LABELS } from './figure-scope-text.ts'
+import { ALL_OR_OWN_PROJECTS_LABELS } from './figure-scope-text.ts'
 
 type Universe = FigureScope['universe']
 type UniverseSwitchProps = { universe: Universe; onChange: (universe: Universe) => void; className?: string }
@@ -11,7 +11,7 @@ const CHOICES: readonly { readonly universe: Universe; readonly note: string }[]
   { universe: 'all', note: '' },
 ]
 
-export function FigureUniverseSwitch({ universe, onChange, className }: UniverseSwitchProps) {
+export function AllOrOwnProjectsSwitch({ universe, onChange, className }: UniverseSwitchProps) {
   const name = useId()
   return (
     <fieldset className={classNames('inline-flex rounded-control border border-control bg-surface p-0.5', className)}>
@@ -31,8 +31,8 @@ export function FigureUniverseSwitch({ universe, onChange, className }: Universe
             checked={choice.universe === universe}
             onChange={() => onChange(choice.universe)}
           />
-          <span title={`${FIGURE_UNIVERSE_LABELS[choice.universe]} ${choice.note}`.trim()}>
-            {FIGURE_UNIVERSE_LABELS[choice.universe]}
+          <span title={`${ALL_OR_OWN_PROJECTS_LABELS[choice.universe]} ${choice.note}`.trim()}>
+            {ALL_OR_OWN_PROJECTS_LABELS[choice.universe]}
             {choice.note && (
               <>
                 {' '}

@@ -1,3 +1,3 @@
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
-export const oddSignsOpenStore = createStore(false)
+export const oddSignsExpandedStore = createExternalStore(false)

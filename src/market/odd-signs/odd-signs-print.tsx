@@ -6,10 +6,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { oddSignLocationText } from './odd-signs.tsx'
-import { oddSignsOpenStore } from './odd-signs-open-store.ts'
+import { oddSignsExpandedStore } from './odd-signs-open-store.ts'
 
 export function OddSignsPrint({ search }: { search: ReportSearch }) {
-  const isOpen = useSyncExternalStore(oddSignsOpenStore.subscribe, oddSignsOpenStore.get)
+  const isOpen = useSyncExternalStore(oddSignsExpandedStore.subscribe, oddSignsExpandedStore.get)
   const { data } = useQuery({ ...oddSignsQuery(search), enabled: isOpen })
   if (!isOpen || !data) return null
   const kinds = data.kinds.filter(({ total }) => total > 0)

@@ -6,7 +6,7 @@ import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/format-
 import { type OddSigns as Answer, ODD_SIGN_TEXTS, type OddSign, type OddSignCode } from '#contract/market/odd-signs.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { OddSignsQuery } from '#src/market/api/who-wins.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -14,7 +14,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { oddSignsOpenStore } from './odd-signs-open-store.ts'
+import { oddSignsExpandedStore } from './odd-signs-open-store.ts'
 
 type OddSignsProps = {
   query: OddSignsQuery
@@ -25,7 +25,7 @@ type OddSignsProps = {
 
 export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
-  const isOpen = useSyncExternalStore(oddSignsOpenStore.subscribe, oddSignsOpenStore.get)
+  const isOpen = useSyncExternalStore(oddSignsExpandedStore.subscribe, oddSignsExpandedStore.get)
   if (error && !data)
     return (
       <ErrorNotice
@@ -61,7 +61,7 @@ export function OddSigns({ query, isMarket, open }: OddSignsProps) {
           )
         }
         open={isOpen}
-        onOpenChange={oddSignsOpenStore.set}
+        onOpenChange={oddSignsExpandedStore.set}
       >
         <Signs answer={data} isMarket={isMarket} open={open} />
       </Collapsible>
@@ -153,7 +153,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: OddSignCode; 
                 <Link
                   to="/companies/$name"
                   params={{ name: encodeNameForPath(company.name) }}
-                  search={{ ...buildCompanyTinParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
+                  search={{ ...buildCompanyTaxIdParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
                   className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
                 >
                   {company.name}

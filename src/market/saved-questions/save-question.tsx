@@ -9,7 +9,7 @@ import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { patchSavedQuestions } from '#src/market/api/questions.ts'
-import { suggestFilterName } from '#src/report/saved-filters/filter-name.ts'
+import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -45,7 +45,7 @@ export function SaveQuestionForm({ search, questions }: SaveQuestionProps) {
         <SaveForm
           key={text}
           suggested={
-            suggestFilterName(getSearchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')
+            suggestSavedFilterName(getSearchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')
           }
           address={address}
           questions={questions}

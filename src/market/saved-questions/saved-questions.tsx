@@ -5,7 +5,7 @@ import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -37,7 +37,7 @@ export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
 }
 
 function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaidQueryOptions(savedQuestionsQuery))
+  const { data, error, refetch, isFetching } = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
   if (!data)
     return error ? (
       <ErrorNotice

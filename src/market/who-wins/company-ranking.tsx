@@ -4,7 +4,7 @@ import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
@@ -127,7 +127,7 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
         <Link
           to="/companies/$name"
           params={{ name: encodeNameForPath(row.name) }}
-          search={{ ...buildCompanyTinParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
+          search={{ ...buildCompanyTaxIdParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
           className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
         >
           {truncateName(row.name)}

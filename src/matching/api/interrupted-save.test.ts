@@ -42,11 +42,11 @@ async function openPage() {
 
 test('refetches lists read before the last page saved, until they contain the save', async () => {
   const left = await openPage()
-  left.markSaveInFlight()
+  left.markWatchListSaveInFlight()
   left.stop()
 
   const page = await openPage()
-  page.refetchAfterInterruptedSave()
+  page.refetchAfterInterruptedWatchListSave()
   const first = requestCount
   await vi.advanceTimersByTimeAsync(1_100)
   expect(requestCount).toBe(first + 1)
@@ -59,7 +59,7 @@ test('refetches lists read before the last page saved, until they contain the sa
   expect(requestCount).toBe(first + 2)
   page.stop()
   const next = await openPage()
-  next.refetchAfterInterruptedSave()
+  next.refetchAfterInterruptedWatchListSave()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requestCount).toBe(first + 3)
   next.stop()
@@ -67,17 +67,17 @@ test('refetches lists read before the last page saved, until they contain the sa
 
 test('does not refetch after a confirmed save or an old one', async () => {
   const page = await openPage()
-  page.markSaveInFlight()()
+  page.markWatchListSaveInFlight()()
   page.stop()
   const next = await openPage()
-  next.refetchAfterInterruptedSave()
+  next.refetchAfterInterruptedWatchListSave()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requestCount).toBe(2)
-  next.markSaveInFlight()
+  next.markWatchListSaveInFlight()
   next.stop()
   await vi.advanceTimersByTimeAsync(60_000)
   const later = await openPage()
-  later.refetchAfterInterruptedSave()
+  later.refetchAfterInterruptedWatchListSave()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requestCount).toBe(3)
   later.stop()

@@ -16,7 +16,7 @@ const REFETCH_DELAYS_MS = [1_000, 4_000, 12_000, MAX_SAVE_MS]
 let saves = 0
 
 /** Marks a list change as in flight until the returned function is called. */
-export function markSaveInFlight(): () => void {
+export function markWatchListSaveInFlight(): () => void {
   saves += 1
   write(String(Date.now()))
   return () => {
@@ -30,7 +30,7 @@ export function markSaveInFlight(): () => void {
  * read the lists before the server stored the save. Stops when the lists change. Returns a function that cancels the
  * refetches.
  */
-export function refetchAfterInterruptedSave(): () => void {
+export function refetchAfterInterruptedWatchListSave(): () => void {
   const beganAt = Number(read() ?? 0)
   if (saves > 0 || Math.abs(Date.now() - beganAt) > MAX_SAVE_MS) return () => undefined
   const before = queryClient.getQueryData(organisationKeys.me)

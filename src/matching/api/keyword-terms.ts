@@ -11,7 +11,7 @@ import {
 import { type ChangedEngineTerm, type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
-import { defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>
@@ -48,13 +48,13 @@ type TermsChange = {
   readonly gained?: readonly ChangedEngineTerm[]
 }
 
-const termsMutation = defineChange<TermsChange, KeywordWithTerms>({
+const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
   name: 'terms',
   layers: [
     {
       key: keywordTermKeys.list,
       apply: (all: KeywordTerms, { keywordId, change, gained }) =>
-        withTerms(all, keywordId, (terms) => withKeywordTermChange(terms, change, gained)),
+        withTerms(all, keywordId, (terms) => applyKeywordTermChange(terms, change, gained)),
       settle: (all: KeywordTerms, { terms }, { keywordId }) => withTerms(all, keywordId, () => terms),
     },
     {
@@ -139,7 +139,7 @@ function withTerms(
 }
 
 /** Returns the terms after the change. The effect of `reset` is known only to the server. */
-export function withKeywordTermChange(
+export function applyKeywordTermChange(
   before: readonly KeywordTerm[],
   { approve = [], reject = [], add = [], renew }: TermSelection,
   gained: readonly ChangedEngineTerm[] = [],

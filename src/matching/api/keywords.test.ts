@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
+import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { hasServerId } from './keyword-edits.ts'
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const organisation = () => getOverlaidQueryData<Organisation>(organisationKeys.me)!
+const organisation = () => getOptimisticQueryData<Organisation>(organisationKeys.me)!
 const words = () => organisation().include.map(({ word }) => word)
 const sent = async (count: number) => {
   await vi.waitFor(() => expect(changes).toHaveLength(count))

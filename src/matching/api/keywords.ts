@@ -17,10 +17,10 @@ import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordImpactKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import type { SendChangeFn } from '#src/api/send-change.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
-import { markSaveInFlight } from './interrupted-save.ts'
+import { markWatchListSaveInFlight } from './interrupted-save.ts'
 import {
   createAddKeywordsEdit,
   createChangeKeywordsEdit,
@@ -43,7 +43,7 @@ type ListChange = {
   readonly send: (call: SendChangeFn) => Promise<Organisation>
 }
 
-const listMutation = defineChange<ListChange, Organisation>({
+const listMutation = defineOptimisticChange<ListChange, Organisation>({
   name: 'lists',
   layers: [
     {
@@ -62,7 +62,7 @@ const listMutation = defineChange<ListChange, Organisation>({
  * change and rejects.
  */
 async function applyChange(listChange: ListChange): Promise<void> {
-  const endSave = markSaveInFlight()
+  const endSave = markWatchListSaveInFlight()
   try {
     await runOptimisticChange(listMutation, listChange)
   } finally {
@@ -72,7 +72,7 @@ async function applyChange(listChange: ListChange): Promise<void> {
 }
 
 function editCurrent(edit: (organisation: Organisation) => KeywordListEdit): KeywordListEdit {
-  const current = getOverlaidQueryData<Organisation>(organisationKeys.me)
+  const current = getOptimisticQueryData<Organisation>(organisationKeys.me)
   return current ? edit(current) : (organisation) => organisation
 }
 

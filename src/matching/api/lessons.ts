@@ -8,7 +8,7 @@ import {
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from './keyword-terms.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
@@ -43,12 +43,12 @@ export type KeywordLessonAnswer = {
 }
 type AnswersChange = { readonly keywordId: number; readonly answers: readonly KeywordLessonAnswer[] }
 
-const answerMutation = defineChange<AnswersChange, KeywordLesson>({
+const answerMutation = defineOptimisticChange<AnswersChange, KeywordLesson>({
   name: 'lesson',
   layers: [
     {
       key: ({ keywordId }) => keywordTermKeys.lesson(keywordId),
-      apply: (lesson: KeywordLesson, { answers }) => answers.reduce(withKeywordLessonAnswer, lesson),
+      apply: (lesson: KeywordLesson, { answers }) => answers.reduce(applyKeywordLessonAnswer, lesson),
       settle: (_lesson: KeywordLesson, response) => response,
     },
   ],
@@ -73,7 +73,7 @@ export async function answerKeywordLessonTitles(
   await runOptimisticChange(answerMutation, { keywordId, answers })
 }
 
-export function withKeywordLessonAnswer(
+export function applyKeywordLessonAnswer(
   lesson: KeywordLesson,
   { title, isWanted }: KeywordLessonAnswer,
 ): KeywordLesson {

@@ -1,7 +1,7 @@
 import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, getOverlaidQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type Rescue = {
   readonly ids: ReadonlySet<string>
@@ -10,12 +10,13 @@ type Rescue = {
   readonly turned: number
 }
 
-const rescueMutation = defineChange<Rescue, void>({
+const rescueMutation = defineOptimisticChange<Rescue, void>({
   name: 'rescue',
   layers: [
     {
       key: keywordImpactKeys.ledgers,
-      apply: (ledger: ExclusionLedgerResponse, { ids, rescued }) => withRescuedProjects(ledger, ids, rescued),
+      apply: (ledger: ExclusionLedgerResponse, { ids, rescued }) =>
+        markProjectsExemptFromExclusion(ledger, ids, rescued),
     },
     {
       key: keywordImpactKeys.stats,
@@ -39,17 +40,17 @@ const rescueMutation = defineChange<Rescue, void>({
  * Adds projects to the report despite an exclusion word (`rescued`), or reverts that. Optimistic; rolled back and
  * rejected when the server refuses.
  */
-export function setProjectsRescued(projectIds: readonly string[], rescued: boolean): Promise<void> {
+export function setProjectsExemptFromExclusion(projectIds: readonly string[], rescued: boolean): Promise<void> {
   const ids = new Set(projectIds)
   const ledgers = queryClient.getQueryCache().findAll({ queryKey: keywordImpactKeys.ledgers })
   const turned = ledgers.map(({ queryKey }) => {
-    const rows = getOverlaidQueryData<ExclusionLedgerResponse>(queryKey)?.results ?? []
+    const rows = getOptimisticQueryData<ExclusionLedgerResponse>(queryKey)?.results ?? []
     return rows.filter((row) => ids.has(row.project_id) && row.rescued !== rescued).length
   })
   return runOptimisticChange(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
 }
 
-export function withRescuedProjects(
+export function markProjectsExemptFromExclusion(
   ledger: ExclusionLedgerResponse,
   ids: ReadonlySet<string>,
   rescued: boolean,

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { type TermAdvice, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
-import { defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'organisations/me/term-advice'
 
 /** Advice about terms whose matching projects the user always hides; computed weekly. */
-export const termAdviceQuery = queryOptions({
+export const keywordTermAdviceQuery = queryOptions({
   queryKey: keywordTermKeys.advice,
   queryFn: ({ signal }) => sendApiRequest(PATH, { schema: termAdviceListSchema, signal }),
   staleTime: 5 * 60_000,
@@ -18,7 +18,7 @@ type RefusalChange = { readonly advice: TermAdvice; readonly refused: boolean }
 const isSame = (a: TermAdvice, b: TermAdvice) =>
   a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
 
-const refusalMutation = defineChange<RefusalChange, TermAdviceList>({
+const refusalMutation = defineOptimisticChange<RefusalChange, TermAdviceList>({
   name: 'term-advice',
   layers: [
     {
@@ -38,6 +38,6 @@ const refusalMutation = defineChange<RefusalChange, TermAdviceList>({
 })
 
 /** Dismisses an advice permanently, or reverts that. Optimistic; rolled back and rejected when the server refuses. */
-export async function dismissTermAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
+export async function dismissKeywordTermAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
   await runOptimisticChange(refusalMutation, { advice, refused })
 }

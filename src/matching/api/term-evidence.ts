@@ -4,7 +4,7 @@ import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 
 /** Loads the titles that each term adds to those of the other terms. Old figures remain while new ones load. */
-export const termEvidenceQuery = (terms: TermEvidenceRequest['terms']) =>
+export const keywordTermEvidenceQuery = (terms: TermEvidenceRequest['terms']) =>
   queryOptions({
     queryKey: keywordTermKeys.evidence(terms),
     queryFn: ({ signal }) =>

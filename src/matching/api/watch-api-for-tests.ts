@@ -42,7 +42,7 @@ const PREVIEW: KeywordPreview = {
   conflicts: [],
 }
 
-export type KeywordsRequestBody = Partial<
+export type TestKeywordsRequestBody = Partial<
   Record<`${KeywordListCode}_keywords`, { readonly id?: number; readonly word: string }[]>
 >
 
@@ -80,14 +80,14 @@ export function startFakeWatchListApi() {
     'GET organisations/me/matching': () => Response.json({ state: 'idle', done: 0, total: 0, finished_at: null }),
     'POST organisations/me/keywords/preview': () => Response.json(PREVIEW),
     'POST organisations/me/keywords/check': () => Response.json({ lines: [], waiting: [] }),
-    'POST organisations/me': (body: KeywordsRequestBody) => {
+    'POST organisations/me': (body: TestKeywordsRequestBody) => {
       let id = 100
       const added = (list: 'include' | 'exclude') =>
         (body[`${list}_keywords`] ?? []).map(({ word }) => buildTestKeyword(id++, word.trim()))
       const { include, exclude } = api.organisation
       return api.change({ include: [...include, ...added('include')], exclude: [...exclude, ...added('exclude')] })
     },
-    'DELETE organisations/me': (body: KeywordsRequestBody) => {
+    'DELETE organisations/me': (body: TestKeywordsRequestBody) => {
       const ids = body.include_keywords?.map(({ id }) => id) ?? []
       gone = api.organisation.include.filter(({ id }) => ids.includes(id))
       return api.change({ include: api.organisation.include.filter(({ id }) => !ids.includes(id)) })

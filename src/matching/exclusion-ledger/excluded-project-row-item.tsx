@@ -10,7 +10,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
-import { rescueProjectsWithUndo } from './rescue-projects-with-undo.ts'
+import { exemptProjectsFromExclusionWithUndo } from './rescue-projects-with-undo.ts'
 
 type LedgerRowItemProps = {
   row: ExclusionLedgerRow
@@ -83,7 +83,9 @@ export function ExcludedProjectRowItem({ row, showsRescued, canRescue, isChosen,
                 size="sm"
                 variant={isTurned ? 'link' : 'secondary'}
                 aria-label={`${action} ${row.name}`}
-                onClick={() => rescueProjectsWithUndo([row.project_id], isTurned ? showsRescued : !showsRescued)}
+                onClick={() =>
+                  exemptProjectsFromExclusionWithUndo([row.project_id], isTurned ? showsRescued : !showsRescued)
+                }
               >
                 {action}
               </Button>

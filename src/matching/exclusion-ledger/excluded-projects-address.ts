@@ -5,8 +5,8 @@ export type ExcludedProjectsAddress = {
   readonly page: number
 }
 
-export const EXCLUDED_PROJECTS_DAY_OPTIONS = [7, 30, 'all'] as const
+export const EXCLUDED_PROJECTS_PERIOD_OPTIONS = [7, 30, 'all'] as const
 
-export function excludedProjectsDaysLabel(days: ExcludedProjectsAddress['days']): string {
+export function excludedProjectsPeriodLabel(days: ExcludedProjectsAddress['days']): string {
   return days === 'all' ? 'ทั้งหมดในรายงาน' : `${days} วันที่ผ่านมา`
 }

@@ -4,7 +4,7 @@ import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EXCLUDED_PROJECTS_DAY_OPTIONS, type ExcludedProjectsAddress } from './excluded-projects-address.ts'
+import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsAddress } from './excluded-projects-address.ts'
 
 type LedgerFiltersProps = {
   address: ExcludedProjectsAddress
@@ -25,7 +25,7 @@ export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFil
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div role="group" aria-label="ย้อนหลัง" className="flex rounded-control bg-surface-muted p-0.5">
-          {EXCLUDED_PROJECTS_DAY_OPTIONS.map((value) => (
+          {EXCLUDED_PROJECTS_PERIOD_OPTIONS.map((value) => (
             <Segment key={value} on={value === days} onPress={() => change({ days: value })}>
               {value === 'all' ? 'ทั้งหมด' : `${value} วัน`}
             </Segment>

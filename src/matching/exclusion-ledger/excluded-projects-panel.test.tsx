@@ -15,7 +15,7 @@ import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
+import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import type { ExcludedProjectsAddress } from './excluded-projects-address.ts'
 import { ExcludedProjectsPanel } from './excluded-projects-panel.tsx'
@@ -88,7 +88,7 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
 }
 const rescueButton = (name: string) => screen.findByRole('button', { name: `นำเข้ารายงาน ${name}` })
 const rowOf = (name: string) => within(screen.getByRole('button', { name: new RegExp(name) }).closest('li')!)
-const hidden = () => getOverlaidQueryData<KeywordStats>(keywordImpactKeys.stats)!.hidden
+const hidden = () => getOptimisticQueryData<KeywordStats>(keywordImpactKeys.stats)!.hidden
 
 beforeEach(clearToasts)
 afterEach(stopFakeNetwork)

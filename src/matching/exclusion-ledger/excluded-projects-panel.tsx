@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matching/api/keyword-impact.ts'
@@ -14,9 +14,9 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ExcludedProjectRowItem } from './excluded-project-row-item.tsx'
-import { type ExcludedProjectsAddress, excludedProjectsDaysLabel } from './excluded-projects-address.ts'
+import { type ExcludedProjectsAddress, excludedProjectsPeriodLabel } from './excluded-projects-address.ts'
 import { ExcludedProjectsFilters } from './excluded-projects-filters.tsx'
-import { rescueProjectsWithUndo } from './rescue-projects-with-undo.ts'
+import { exemptProjectsFromExclusionWithUndo } from './rescue-projects-with-undo.ts'
 
 type LedgerEmptyProps = { address: ExcludedProjectsAddress; onChange: (next: ExcludedProjectsAddress) => void }
 
@@ -48,7 +48,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     return (
       <EmptyState
         icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${excludedProjectsDaysLabel(days)}`}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${excludedProjectsPeriodLabel(days)}`}
         actions={
           <>
             <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
@@ -59,7 +59,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${excludedProjectsDaysLabel(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${excludedProjectsPeriodLabel(days)}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
@@ -119,7 +119,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
     isPlaceholderData,
     isFetching,
     refetch,
-  } = useQuery(useOverlaidQueryOptions(excludedProjectsQuery(address)))
+  } = useQuery(useOptimisticQueryOptions(excludedProjectsQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = ledger?.results ?? []
   const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
@@ -147,7 +147,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
       <ExcludedProjectsFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${excludedProjectsDaysLabel(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${excludedProjectsPeriodLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
@@ -171,7 +171,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
                   aria-disabled={ids.length === 0 || undefined}
                   onClick={() => {
                     if (ids.length === 0) return
-                    rescueProjectsWithUndo(ids, !rescued)
+                    exemptProjectsFromExclusionWithUndo(ids, !rescued)
                     setChosen(new Set())
                   }}
                   className={ids.length === 0 ? 'opacity-50' : undefined}

@@ -1,13 +1,13 @@
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { setProjectsRescued } from '#src/matching/api/set-projects-rescued.ts'
+import { setProjectsExemptFromExclusion } from '#src/matching/api/set-projects-rescued.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-export function rescueProjectsWithUndo(ids: readonly string[], rescued: boolean): void {
+export function exemptProjectsFromExclusionWithUndo(ids: readonly string[], rescued: boolean): void {
   const many = `${formatGroupedCount(ids.length)} โครงการ`
   const words = rescued ? `นำเข้ารายงาน ${many}` : `ซ่อน ${many}อีกครั้ง`
   const applyRescue = (to: boolean, failed: string) =>
-    setProjectsRescued(ids, to).catch((error: unknown) =>
+    setProjectsExemptFromExclusion(ids, to).catch((error: unknown) =>
       showToast({
         tone: 'error',
         text: `${failed}ไม่สำเร็จ ${formatErrorMessage(error)}`,

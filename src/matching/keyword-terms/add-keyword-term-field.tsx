@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { type AiTermListCode, findAddTermProblem, findSameTerm } from './term-text.ts'
+import { type AiTermListCode, findAddKeywordTermProblem, findEquivalentKeywordTerm } from './term-text.ts'
 
 type AddTermFieldProps = {
   word: string
@@ -27,10 +27,10 @@ export function AddKeywordTermField({ word, list, terms, onTurn, onAdd }: AddTer
     requestAnimationFrame(() => opener.current?.focus())
   }
   const add = () => {
-    const newProblem = findAddTermProblem(typed, list, terms)
+    const newProblem = findAddKeywordTermProblem(typed, list, terms)
     setProblem(newProblem)
     if (newProblem !== undefined) return
-    const existing = findSameTerm(typed, terms)
+    const existing = findEquivalentKeywordTerm(typed, terms)
     if (existing) onTurn(existing, true)
     else onAdd(typed.trim())
     setTyped('')

@@ -7,7 +7,7 @@ import type { KeywordLesson, NewKeywordLesson } from '#contract/matching/keyword
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { DraftTermPicker } from './draft-term-picker.tsx'
+import { UnsavedKeywordTermPicker } from './draft-term-picker.tsx'
 import type { AiTermListCode } from './term-text.ts'
 
 const term = (text: string, state: 'auto' | 'suggested', change: Partial<KeywordTerm> = {}): KeywordTerm => ({
@@ -35,7 +35,7 @@ function setUp(list: AiTermListCode = 'ai_include', chosen?: { approve: string[]
   const onChange = vi.fn()
   const drawn = (word: string) => (
     <QueryClientProvider client={queryClient}>
-      <DraftTermPicker word={word} list={list} chosen={chosen} onChange={onChange} />
+      <UnsavedKeywordTermPicker word={word} list={list} chosen={chosen} onChange={onChange} />
     </QueryClientProvider>
   )
   const { rerender } = render(drawn('เครื่องแม่ข่าย'))
@@ -180,7 +180,7 @@ describe('teaching by examples before the word is saved', () => {
       storedLesson = lesson
       return (
         <QueryClientProvider client={queryClient}>
-          <DraftTermPicker
+          <UnsavedKeywordTermPicker
             word="เครื่องแม่ข่าย"
             list={list}
             onChange={onChange}
@@ -252,7 +252,13 @@ describe('teaching by examples before the word is saved', () => {
     )
     const drawn = (lesson: NewKeywordLesson | undefined) => (
       <QueryClientProvider client={queryClient}>
-        <DraftTermPicker word="เครื่องแม่ข่าย" list="ai_include" onChange={vi.fn()} lesson={lesson} onLesson={vi.fn()} />
+        <UnsavedKeywordTermPicker
+          word="เครื่องแม่ข่าย"
+          list="ai_include"
+          onChange={vi.fn()}
+          lesson={lesson}
+          onLesson={vi.fn()}
+        />
       </QueryClientProvider>
     )
     const { rerender } = render(drawn(undefined))

@@ -7,13 +7,13 @@ import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keywo
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { withKeywordTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
+import { applyKeywordTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
 import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
-import { SimilarTermEngineNote, SimilarTermListNote } from './keyword-terms-card.tsx'
-import { type AiTermListCode, selectActiveTerms } from './term-text.ts'
+import { SimilarTermListNote, SimilarTermSourceNote } from './keyword-terms-card.tsx'
+import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
 type TermChooserProps = {
   /**
@@ -37,7 +37,7 @@ type TermChooserProps = {
   onHide?: ((term: string) => void) | undefined
 }
 
-export function DraftTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
+export function UnsavedKeywordTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isValid = checkKeyword(list, debounced).ok
   const { data, error, isFetching, refetch } = useQuery({ ...wordExpansionQuery(debounced), enabled: isValid })
@@ -88,9 +88,11 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
   const [isTeaching, setTeaching] = useState(false)
   const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordLesson | undefined) => {
     const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
-    return withTaught(withKeywordTermChange(expansion.terms, change), taught)
+    return withTaught(applyKeywordTermChange(expansion.terms, change), taught)
   }
-  const acting = (terms: readonly KeywordTerm[]) => [...new Set(selectActiveTerms(list, terms).map(({ term }) => term))]
+  const acting = (terms: readonly KeywordTerm[]) => [
+    ...new Set(selectActiveKeywordTerms(list, terms).map(({ term }) => term)),
+  ]
   const terms = termsAfter(chosen.approve, chosen.reject, lesson)
   const choose = (approve: string[], reject: string[]) => {
     setChosen({ approve, reject })
@@ -109,7 +111,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
   return (
     <div>
       <p className="mb-1.5 text-xs text-ink-muted">
-        <SimilarTermEngineNote engine={expansion.engine} />
+        <SimilarTermSourceNote engine={expansion.engine} />
       </p>
       <SimilarTermListNote list={list} isKnown={expansion.known} />
       <KeywordTermPicker

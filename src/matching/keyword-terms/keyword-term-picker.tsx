@@ -6,15 +6,15 @@ import { Button } from '#src/ui/button.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { AddKeywordTermField } from './add-keyword-term-field.tsx'
-import { TermEvidenceList } from './term-evidence-list.tsx'
+import { KeywordTermEvidenceList } from './term-evidence-list.tsx'
 import {
   type AiTermListCode,
   formatTermSimilarity,
-  getKeywordSides,
-  type KeywordSide,
-  selectTermsToReview,
+  getMultiConceptKeywordSides,
+  KEYWORD_TERM_SOURCE_LABELS,
+  type MultiConceptKeywordSide,
+  selectKeywordTermsToReview,
   sortTermsBySimilarity,
-  TERM_SOURCE_LABELS,
   termTitleCountLabel,
 } from './term-text.ts'
 
@@ -65,7 +65,7 @@ function TermFacts({ term }: { term: KeywordTerm }) {
   return (
     <>
       <p>
-        {TERM_SOURCE_LABELS[term.source]} · {termTitleCountLabel(term)}
+        {KEYWORD_TERM_SOURCE_LABELS[term.source]} · {termTitleCountLabel(term)}
       </p>
       {term.samples.map((sample) => (
         <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
@@ -113,8 +113,8 @@ export function KeywordTermPicker({
       ({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term),
     ),
   ]
-  const judged = selectTermsToReview(terms).length
-  const sides = getKeywordSides(terms)
+  const judged = selectKeywordTermsToReview(terms).length
+  const sides = getMultiConceptKeywordSides(terms)
   return (
     <div className="flex flex-col gap-2">
       <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
@@ -124,7 +124,7 @@ export function KeywordTermPicker({
       </div>
       {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
       {isOpen && (
-        <TermEvidenceList
+        <KeywordTermEvidenceList
           id={restId}
           word={word}
           list={list}
@@ -171,7 +171,7 @@ function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readon
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
 
 type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
-  sides: readonly KeywordSide[]
+  sides: readonly MultiConceptKeywordSide[]
   isOpen: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordTerm, KeywordTerms } from '#contract/matching/keyword-term.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { KeywordTermsCard } from './keyword-terms-card.tsx'
@@ -41,7 +41,7 @@ const TERMS: KeywordTerm[] = [
 const PATH = 'organisations/me/keywords/7/terms'
 
 function Stored({ list, locked, isKnown }: { list: AiTermListCode; locked: boolean; isKnown: boolean }) {
-  const { data } = useQuery(useOverlaidQueryOptions(keywordTermsQuery))
+  const { data } = useQuery(useOptimisticQueryOptions(keywordTermsQuery))
   const keywordTerms = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
   return (
     <KeywordTermsCard

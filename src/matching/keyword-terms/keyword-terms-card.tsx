@@ -10,7 +10,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
-import { type AiTermListCode, selectActiveTerms } from './term-text.ts'
+import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
 type KeywordTermsCardProps = {
   keyword: Keyword
@@ -68,7 +68,9 @@ export function KeywordTermsCard({
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         {leading}
         <h3 className="min-w-0 font-semibold wrap-anywhere">{keyword.word}</h3>
-        {terms && <span className="text-sm text-ink-muted">ขยายเป็น {selectActiveTerms(list, terms).length} คำ</span>}
+        {terms && (
+          <span className="text-sm text-ink-muted">ขยายเป็น {selectActiveKeywordTerms(list, terms).length} คำ</span>
+        )}
         {!keyword.approved && <Badge tone="updated">รอตรวจ</Badge>}
         {figures}
         {onDelete && !locked && (
@@ -114,7 +116,7 @@ export function KeywordTermsCard({
   )
 }
 
-export function SimilarTermEngineNote({ engine }: { engine: string | undefined }) {
+export function SimilarTermSourceNote({ engine }: { engine: string | undefined }) {
   return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
 }
 

@@ -7,13 +7,13 @@ import type { TermEvidence } from '#contract/matching/term-evidence.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
-import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { findSiblingTermRow, resolveTermRowKeyPress } from './term-row-keys.ts'
-import { getKeywordSides, TERM_SOURCE_LABELS } from './term-text.ts'
+import { findSiblingKeywordTermRow, resolveKeywordTermRowKeyPress } from './term-row-keys.ts'
+import { getMultiConceptKeywordSides, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
 type TermNewsListProps = {
   id: string
@@ -32,16 +32,16 @@ type RenewVariables = {
 }
 const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
-export function TermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
+export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
   // Compares gained terms with the retained ones, and lost terms with the gained ones, which often match the same
   // titles.
   const gainedEvidence = useQuery({
-    ...termEvidenceQuery(evidenceTerms(terms, news, false)),
+    ...keywordTermEvidenceQuery(evidenceTerms(terms, news, false)),
     enabled: news.gained.length > 0,
   })
   const lostEvidence = useQuery({
-    ...termEvidenceQuery(evidenceTerms(terms, news, true)),
+    ...keywordTermEvidenceQuery(evidenceTerms(terms, news, true)),
     enabled: news.lost.length > 0,
   })
   const { mutate: renew } = useMutation({
@@ -53,14 +53,14 @@ export function TermChangesList({ id, keyword, terms, news, locked, onAnswer }: 
         action: { label: 'ลองใหม่', run: () => renew(variables) },
       }),
   })
-  const ofSide = new Map(getKeywordSides(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getMultiConceptKeywordSides(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
     onAnswer()
     // The row unmounts; move keyboard focus to the next one.
     const row = [...(rows.current?.children ?? [])].find((element) => element.contains(document.activeElement))
     if (row && only)
-      (findSiblingTermRow(row, rows.current, 1) ?? findSiblingTermRow(row, rows.current, -1))?.focus({
+      (findSiblingKeywordTermRow(row, rows.current, 1) ?? findSiblingKeywordTermRow(row, rows.current, -1))?.focus({
         preventScroll: true,
       })
     const chosen = only ? [only] : [...news.gained, ...news.lost]
@@ -78,7 +78,7 @@ export function TermChangesList({ id, keyword, terms, news, locked, onAnswer }: 
     })
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedEngineTerm) => {
-    const { isStep, element, answer: choice } = resolveTermRowKeyPress(event, rows.current)
+    const { isStep, element, answer: choice } = resolveKeywordTermRowKeyPress(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -140,7 +140,7 @@ export function TermChangesList({ id, keyword, terms, news, locked, onAnswer }: 
                 </p>
                 <p className="text-xs text-ink-muted">
                   {kind === 'gained' ? 'คำใหม่' : 'ระบบไม่แนะนำแล้ว'} · {factsText(facts, kind)} ·{' '}
-                  {TERM_SOURCE_LABELS[term.source]}
+                  {KEYWORD_TERM_SOURCE_LABELS[term.source]}
                 </p>
               </div>
               <RowAnswers kind={kind} term={term} locked={locked} onAnswer={(accepts) => answer(kind, accepts, term)} />

@@ -7,10 +7,10 @@ import type { ChangedEngineTerm, TermChanges as News } from '#contract/matching/
 import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import { TermChangesPanel } from './term-changes-panel.tsx'
+import { KeywordTermChangesPanel } from './term-changes-panel.tsx'
 
 const news = (term: string): ChangedEngineTerm => ({
   term,
@@ -32,11 +32,11 @@ const EVIDENCE = 'organisations/me/keywords/evidence'
 const ADDS: Readonly<Record<string, number>> = { ถนนดิน: 12, ผิวจราจร: 340, ทาง: 90 }
 
 function Stored({ locked }: { locked: boolean }) {
-  const { data } = useQuery(useOverlaidQueryOptions(keywordTermsQuery))
+  const { data } = useQuery(useOptimisticQueryOptions(keywordTermsQuery))
   const terms = data?.keywords[0]?.terms ?? []
   return (
     <>
-      <TermChangesPanel keyword={{ id: 7, word: 'ถนนลูกรัง' }} terms={terms} locked={locked} />
+      <KeywordTermChangesPanel keyword={{ id: 7, word: 'ถนนลูกรัง' }} terms={terms} locked={locked} />
       <p>มีผล {terms.filter(({ state }) => state === 'auto' || state === 'approved').length} คำ</p>
     </>
   )

@@ -3,11 +3,11 @@ import { ChevronDown, ChevronUp, Sparkles } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermChanges } from '#contract/matching/term-changes.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { keywordTermChangesQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TermChangesList } from './term-changes-list.tsx'
+import { KeywordTermChangesList } from './term-changes-list.tsx'
 
 type TermChangesPanelProps = {
   keyword: { readonly id: number; readonly word: string }
@@ -15,8 +15,8 @@ type TermChangesPanelProps = {
   locked: boolean
 }
 
-export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelProps) {
-  const { data } = useQuery(useOverlaidQueryOptions(keywordTermChangesQuery))
+export function KeywordTermChangesPanel({ keyword, terms, locked }: TermChangesPanelProps) {
+  const { data } = useQuery(useOptimisticQueryOptions(keywordTermChangesQuery))
   const [isOpen, setIsOpen] = useState(false)
   const listId = useId()
   const container = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelPro
             {isOpen ? <ChevronUp aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
           </Button>
           {isOpen && (
-            <TermChangesList
+            <KeywordTermChangesList
               id={listId}
               keyword={keyword}
               terms={terms}

@@ -7,7 +7,7 @@ import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { TermEvidenceRequest, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { TermEvidenceList } from './term-evidence-list.tsx'
+import { KeywordTermEvidenceList } from './term-evidence-list.tsx'
 
 const PATH = 'organisations/me/keywords/evidence'
 const term = (text: string, change: Partial<KeywordTerm> = {}): KeywordTerm => ({
@@ -46,7 +46,7 @@ const answerTo = ({ terms }: TermEvidenceRequest): TermEvidenceResponse => ({
 function Harness({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined }) {
   const [terms, setTerms] = useState(TERMS)
   return (
-    <TermEvidenceList
+    <KeywordTermEvidenceList
       id="evidence"
       word="รถบรรทุกน้ำ"
       list="ai_include"

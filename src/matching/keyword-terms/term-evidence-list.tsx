@@ -5,12 +5,16 @@ import type { TermEvidence as Facts, TermEvidenceResponse } from '#contract/matc
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TermEvidenceRow } from './term-evidence-row.tsx'
-import { findSiblingTermRow, resolveTermRowKeyPress, type TermReviewAnswer } from './term-row-keys.ts'
-import { type AiTermListCode, getKeywordSides, selectTermsToReview } from './term-text.ts'
+import { KeywordTermEvidenceRow } from './term-evidence-row.tsx'
+import {
+  findSiblingKeywordTermRow,
+  type KeywordTermReviewAnswer,
+  resolveKeywordTermRowKeyPress,
+} from './term-row-keys.ts'
+import { type AiTermListCode, getMultiConceptKeywordSides, selectKeywordTermsToReview } from './term-text.ts'
 
 type TermEvidenceProps = {
   id: string
@@ -24,12 +28,12 @@ type TermEvidenceProps = {
 
 const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
 
-export function TermEvidenceList({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
+export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
   const requestTerms = terms.map((term) => ({ term: term.term, facet: term.facet, acts: isTermActive(list, term) }))
-  const { data, error, isFetching, refetch } = useQuery(termEvidenceQuery(requestTerms))
+  const { data, error, isFetching, refetch } = useQuery(keywordTermEvidenceQuery(requestTerms))
   const [order, setOrder] = useState<readonly string[]>()
   const rows = useRef<HTMLUListElement>(null)
-  const judged = selectTermsToReview(terms)
+  const judged = selectKeywordTermsToReview(terms)
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
     if (!error)
@@ -49,13 +53,13 @@ export function TermEvidenceList({ id, word, list, terms, locked, onTurn, onHide
     )
   }
   const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
-  const ofSide = new Map(getKeywordSides(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getMultiConceptKeywordSides(terms).map(({ facet, of }) => [facet, of]))
   // Terms typed meanwhile are last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(
     (a, b) => (positions.get(keyOf(a)) ?? Infinity) - (positions.get(keyOf(b)) ?? Infinity) || 0,
   )
-  const answer = (term: KeywordTerm, choice: TermReviewAnswer) => {
+  const answer = (term: KeywordTerm, choice: KeywordTermReviewAnswer) => {
     if (locked || (choice === 'hide' && !onHide)) return false
     if (choice === 'hide') onHide?.(term)
     else onTurn(term, choice === 'yes')
@@ -63,12 +67,12 @@ export function TermEvidenceList({ id, word, list, terms, locked, onTurn, onHide
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
     const row = event.currentTarget
-    const { isStep, element, answer: choice } = resolveTermRowKeyPress(event, rows.current)
+    const { isStep, element, answer: choice } = resolveKeywordTermRowKeyPress(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
     if (isStep) element?.focus()
-    else if (choice && answer(term, choice)) findSiblingTermRow(row, rows.current, 1)?.focus()
+    else if (choice && answer(term, choice)) findSiblingKeywordTermRow(row, rows.current, 1)?.focus()
   }
   return (
     <div id={id} className="border-t border-line pt-2">
@@ -82,7 +86,7 @@ export function TermEvidenceList({ id, word, list, terms, locked, onTurn, onHide
         className="divide-y divide-line"
       >
         {ordered.map((term, index) => (
-          <TermEvidenceRow
+          <KeywordTermEvidenceRow
             key={keyOf(term)}
             term={term}
             list={list}

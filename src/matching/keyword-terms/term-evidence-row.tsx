@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
-import { type AiTermListCode, TERM_SOURCE_LABELS } from './term-text.ts'
+import { type AiTermListCode, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
 type EvidenceRowProps = {
   term: KeywordTerm
@@ -21,7 +21,7 @@ type EvidenceRowProps = {
   onAnswer: (answer: 'yes' | 'no' | 'hide') => void
 }
 
-export function TermEvidenceRow({
+export function KeywordTermEvidenceRow({
   term,
   list,
   facts,
@@ -48,7 +48,7 @@ export function TermEvidenceRow({
             {side !== undefined && <span className="font-normal text-ink-muted"> แทน {side}</span>}
           </p>
           <p className="text-xs text-ink-muted">
-            {factsText(facts, acts, list)} · {TERM_SOURCE_LABELS[term.source]}
+            {factsText(facts, acts, list)} · {KEYWORD_TERM_SOURCE_LABELS[term.source]}
           </p>
         </div>
         <div role="group" aria-label={`ใช้ ${term.term} หรือไม่`} className="flex gap-1.5">

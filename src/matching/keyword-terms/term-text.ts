@@ -11,7 +11,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 export type AiTermListCode = 'ai_include' | 'ai_exclude'
 
-export const TERM_SOURCE_LABELS: Readonly<Record<KeywordTermSource, string>> = {
+export const KEYWORD_TERM_SOURCE_LABELS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'คำที่คุณพิมพ์',
   learned: 'เรียนรู้จากชื่อโครงการ e-GP',
   dictionary: 'จากพจนานุกรมคำพ้องที่ตรวจแล้ว',
@@ -34,14 +34,18 @@ export function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTer
 }
 
 /** Returns the terms to review: all except the keyword itself and the source word of each side. */
-export function selectTermsToReview(terms: readonly KeywordTerm[]): KeywordTerm[] {
+export function selectKeywordTermsToReview(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter(({ source }) => source !== 'literal')
 }
 
-export type KeywordSide = { readonly facet: number; readonly of: string; readonly terms: readonly KeywordTerm[] }
+export type MultiConceptKeywordSide = {
+  readonly facet: number
+  readonly of: string
+  readonly terms: readonly KeywordTerm[]
+}
 
 /** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
-export function getKeywordSides(terms: readonly KeywordTerm[]): KeywordSide[] {
+export function getMultiConceptKeywordSides(terms: readonly KeywordTerm[]): MultiConceptKeywordSide[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
     const facetTerms = terms.filter((term) => term.facet === facet)
@@ -53,12 +57,12 @@ export function getKeywordSides(terms: readonly KeywordTerm[]): KeywordSide[] {
   })
 }
 
-export function selectActiveTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): KeywordTerm[] {
+export function selectActiveKeywordTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter((term) => isTermActive(list, term))
 }
 
 /** Returns why a typed term cannot be added, or undefined. An existing unticked term is ticked instead. */
-export function findAddTermProblem(
+export function findAddKeywordTermProblem(
   typed: string,
   list: AiTermListCode,
   terms: readonly KeywordTerm[],
@@ -67,14 +71,14 @@ export function findAddTermProblem(
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
   if (form.length > MAX_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_TERM_LENGTH} ตัวอักษร`
   if (/##|\|\||<</.test(typed)) return 'ใช้เครื่องหมาย ## || << ไม่ได้ เพิ่มทีละคำ'
-  const existing = findSameTerm(typed, terms)
+  const existing = findEquivalentKeywordTerm(typed, terms)
   if (existing) return isTermActive(list, existing) ? 'มีคำนี้อยู่แล้ว' : undefined
   if (terms.length >= MAX_TERMS_PER_KEYWORD) return `ครบ ${MAX_TERMS_PER_KEYWORD} คำแล้ว`
   return undefined
 }
 
 /** Returns the term with the same search form among those that match a title on their own. */
-export function findSameTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
+export function findEquivalentKeywordTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
   const form = toSearchForm(typed)
   return terms.find(({ term, facet }) => facet === 0 && toSearchForm(term) === form)
 }

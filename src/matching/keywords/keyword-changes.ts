@@ -4,7 +4,7 @@ import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { formatErrorMessage, isRetryableError } from '#src/api/http/problem-error.ts'
-import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
+import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { keywordListUnitLabel } from './keyword-list-appearances.ts'
-import { type KeywordListStatus, keywordListStatusStore } from './keyword-list-status-store.ts'
+import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-store.ts'
 import { recordWatchListLock } from './watch-lists-locked-banner.tsx'
 
 export type KeywordChangeResult =
@@ -41,11 +41,12 @@ type ChangeMessages = {
   readonly note?: () => string
 }
 
-const organisation = () => getOverlaidQueryData<Organisation>(organisationKeys.me)
+const organisation = () => getOptimisticQueryData<Organisation>(organisationKeys.me)
 
 async function runChange(send: () => Promise<void>, messages: ChangeMessages): Promise<KeywordChangeResult> {
   const { list, done, undo, failed, note } = messages
-  const tell = (status: Omit<KeywordListStatus, 'list'>) => list && keywordListStatusStore.set({ list, ...status })
+  const tell = (status: Omit<KeywordListActionResult, 'list'>) =>
+    list && keywordListActionResultStore.set({ list, ...status })
   if (isDemoSession()) {
     tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
     showToast({ tone: 'error', key: 'demo', text: PROBLEM_TEXTS.demo_read_only })
@@ -84,7 +85,7 @@ function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: Keyw
   return listReason ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
 }
 
-function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListStatus['named']> {
+function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListActionResult['named']> {
   const groups = [
     { title: 'คำที่ใช้ไม่ได้', words: errors.blacklisted_words },
     { title: 'วงเล็บไม่ครบคู่', words: errors.invalid_brackets },

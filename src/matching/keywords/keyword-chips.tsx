@@ -4,19 +4,19 @@ import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { HighlightedExpression } from './add/highlighted-expression.tsx'
+import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { deleteKeywordsWithResult } from './keyword-changes.ts'
 import { getKeywordListAppearance, keywordGroupDotClass } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
 import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
-import type { WatchListTools } from './watch-list-tools.ts'
+import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type KeywordChipProps = {
   /** Receives the chip's button. */
   register: (button: HTMLButtonElement | null) => void
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchListTools
+  tools: WatchListEditingContext
   isCurrent: boolean
   onFocus: () => void
   isSelecting: boolean
@@ -103,7 +103,11 @@ function KeywordChip({
           />
         )}
         <span className="truncate">
-          {list === 'include' || list === 'exclude' ? <HighlightedExpression word={keyword.word} /> : keyword.word}
+          {list === 'include' || list === 'exclude' ? (
+            <HighlightedKeywordExpression word={keyword.word} />
+          ) : (
+            keyword.word
+          )}
         </span>
         {group && <span className="sr-only"> กลุ่ม {group.name}</span>}
         {hits !== undefined && (
@@ -151,7 +155,7 @@ type KeywordChipsProps = {
   list: KeywordListCode
   label: string
   words: readonly Keyword[]
-  tools: WatchListTools
+  tools: WatchListEditingContext
   selection: KeywordSelection | undefined
   onSelect: (selection: KeywordSelection) => void
   children?: ReactNode

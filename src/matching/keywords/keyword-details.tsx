@@ -12,12 +12,12 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { checkKeywordDraft } from './add/check-keyword-draft.ts'
-import { HighlightedExpression } from './add/highlighted-expression.tsx'
+import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { KeywordGroupField } from './add/keyword-group-field.tsx'
 import { changeKeywordText, moveKeywordsToGroup } from './keyword-changes.ts'
 import { KeywordDocumentSearchSwitch } from './keyword-document-search-switch.tsx'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
-import type { KeywordFigures, WatchListTools } from './watch-list-tools.ts'
+import type { KeywordMatchCounts, WatchListEditingContext } from './watch-list-tools.ts'
 
 type EditWordFormProps = {
   list: KeywordListCode
@@ -90,7 +90,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
 type KeywordDetailsProps = {
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchListTools
+  tools: WatchListEditingContext
   onDelete: () => void
 }
 
@@ -114,7 +114,7 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
     <div className="space-y-3 p-4 text-sm">
       <div>
         <p className="text-md font-semibold wrap-anywhere">
-          {isExpression ? <HighlightedExpression word={keyword.word} /> : keyword.word}
+          {isExpression ? <HighlightedKeywordExpression word={keyword.word} /> : keyword.word}
         </p>
         {parsed?.ok && parsed.node.kind !== 'term' && (
           <p className="text-ink-muted">{describeSearchNode(parsed.node)}</p>
@@ -180,7 +180,7 @@ function WordProjects({ list, word }: { list: KeywordListCode; word: string }) {
   )
 }
 
-function Figures({ figures: { hits, only }, isExclusion }: { figures: KeywordFigures; isExclusion: boolean }) {
+function Figures({ figures: { hits, only }, isExclusion }: { figures: KeywordMatchCounts; isExclusion: boolean }) {
   const verb = isExclusion ? 'ตัดออก' : 'พบ'
   return (
     <>

@@ -13,10 +13,10 @@ import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { renameKeywordGroupWithResult } from './keyword-changes.ts'
 import { keywordGroupDotClass } from './keyword-list-appearances.ts'
-import type { WatchListTools } from './watch-list-tools.ts'
+import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 /** Manages keyword groups. A group is created with its first word and deleted with its last. */
-export function KeywordGroupManager({ tools, onClose }: { tools: WatchListTools; onClose: () => void }) {
+export function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContext; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
     <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">

@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { SimilarTermEngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { SimilarTermSourceNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -17,11 +17,11 @@ import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
 import { getKeywordListAppearance, getKeywordListUsage, keywordListUnitLabel } from './keyword-list-appearances.ts'
-import { KeywordListStatusLine } from './keyword-list-status-line.tsx'
+import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
 import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
 import { KeywordSelectionBar } from './keyword-selection-bar.tsx'
 import { KeywordsWithTerms } from './keywords-with-terms.tsx'
-import type { WatchListTools } from './watch-list-tools.ts'
+import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 /** Returns the words of a list, one per line, in the format that bulk paste reads. */
 export function formatKeywordList(keywords: readonly Keyword[]): string {
@@ -41,7 +41,7 @@ function downloadList(name: string, keywords: readonly Keyword[]): void {
 
 type KeywordCardProps = {
   list: KeywordListCode
-  tools: WatchListTools
+  tools: WatchListEditingContext
   words: readonly Keyword[]
   isFiltered: boolean
   isTarget: boolean
@@ -67,7 +67,7 @@ export function KeywordListCard({
   const { ai_include, ai_exclude } = tools.organisation
   const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
   const terms = useQuery({
-    ...useOverlaidQueryOptions(keywordTermsQuery),
+    ...useOptimisticQueryOptions(keywordTermsQuery),
     enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
   })
   const look = getKeywordListAppearance(list)
@@ -81,7 +81,7 @@ export function KeywordListCard({
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
   const select = (next: KeywordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
-  const hint = list === 'ai_include' && terms.data ? <SimilarTermEngineNote engine={terms.data.engine} /> : look.hint
+  const hint = list === 'ai_include' && terms.data ? <SimilarTermSourceNote engine={terms.data.engine} /> : look.hint
   const add = (
     <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
       {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
@@ -168,7 +168,7 @@ export function KeywordListCard({
           <li>{add}</li>
         </KeywordChips>
       )}
-      <KeywordListStatusLine list={list} />
+      <KeywordListActionResultLine list={list} />
     </Card>
   )
 }
@@ -179,7 +179,7 @@ type CardMenuProps = {
   triggerRef: RefObject<HTMLButtonElement | null>
   list: KeywordListCode
   words: readonly Keyword[]
-  tools: WatchListTools
+  tools: WatchListEditingContext
   onSelect: () => void
   onPaste: () => void
 }

@@ -2,14 +2,14 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { keywordListStatusStore } from './keyword-list-status-store.ts'
+import { keywordListActionResultStore } from './keyword-list-status-store.ts'
 
 /**
  * Shows the result of the last add to or delete from a list. The live region is always mounted, so that screen readers
  * announce updates.
  */
-export function KeywordListStatusLine({ list }: { list: KeywordListCode }) {
-  const status = useSyncExternalStore(keywordListStatusStore.subscribe, keywordListStatusStore.get)
+export function KeywordListActionResultLine({ list }: { list: KeywordListCode }) {
+  const status = useSyncExternalStore(keywordListActionResultStore.subscribe, keywordListActionResultStore.get)
   const current = status?.list === list ? status : undefined
   const Icon = current?.tone === 'error' ? CircleAlert : CircleCheck
   return (

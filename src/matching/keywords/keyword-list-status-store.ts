@@ -1,10 +1,10 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 /**
  * Result of the last add or delete (watch-list action status, specification section 4); undefined if there was none.
  */
-export type KeywordListStatus = {
+export type KeywordListActionResult = {
   readonly list: KeywordListCode
   readonly tone: 'success' | 'error'
   readonly text: string
@@ -12,4 +12,4 @@ export type KeywordListStatus = {
   readonly named?: readonly { readonly title: string; readonly words: readonly string[] }[]
 }
 
-export const keywordListStatusStore = createStore<KeywordListStatus | undefined>(undefined)
+export const keywordListActionResultStore = createExternalStore<KeywordListActionResult | undefined>(undefined)

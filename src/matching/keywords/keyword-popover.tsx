@@ -3,14 +3,14 @@ import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import type { WatchListTools } from './watch-list-tools.ts'
+import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 const KeywordDetails = lazyComponent(() => import('./keyword-details.tsx'), 'KeywordDetails')
 
 type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClose' | 'anchor'> & {
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchListTools
+  tools: WatchListEditingContext
   onDelete: () => void
 }
 

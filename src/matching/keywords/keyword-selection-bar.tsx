@@ -7,13 +7,13 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 import { KeywordGroupField, NO_KEYWORD_GROUP } from './add/keyword-group-field.tsx'
 import { deleteKeywordsWithResult, type KeywordGroupChoice, moveKeywordsToGroup } from './keyword-changes.ts'
 import { keywordListUnitLabel } from './keyword-list-appearances.ts'
-import type { WatchListTools } from './watch-list-tools.ts'
+import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type SelectionBarProps = {
   list: KeywordListCode
   chosen: readonly Keyword[]
   total: number
-  tools: WatchListTools
+  tools: WatchListEditingContext
   onSelectAll: () => void
   onClose: () => void
 }

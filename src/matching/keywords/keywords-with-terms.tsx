@@ -9,7 +9,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
-import { TermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
+import { KeywordTermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
 import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -19,13 +19,13 @@ import { addKeywordsWithResult, deleteKeywordsWithResult } from './keyword-chang
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
 import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
-import type { WatchListTools } from './watch-list-tools.ts'
+import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type TermWordsProps = {
   list: AiTermListCode
   label: string
   words: readonly Keyword[]
-  tools: WatchListTools
+  tools: WatchListEditingContext
   selection: KeywordSelection | undefined
   onSelect: (selection: KeywordSelection) => void
   terms: readonly KeywordWithTerms[] | undefined
@@ -63,7 +63,11 @@ export function KeywordsWithTerms({ list, label, words, tools, selection, onSele
               list === 'ai_include' &&
               hasServerId(keyword) &&
               !isDemoSession() && (
-                <TermChangesPanel keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
+                <KeywordTermChangesPanel
+                  keyword={keyword}
+                  terms={termsOf(keyword).terms ?? []}
+                  locked={tools.isLocked}
+                />
               )
             }
             leading={

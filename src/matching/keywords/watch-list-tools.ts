@@ -1,14 +1,14 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 
-export type KeywordFigures = {
+export type KeywordMatchCounts = {
   readonly hits: number
   readonly only: number
   readonly in_documents?: number | undefined
 }
 
-export type WatchListTools = {
+export type WatchListEditingContext = {
   readonly organisation: Organisation
-  readonly figures: ReadonlyMap<number, KeywordFigures> | undefined
+  readonly figures: ReadonlyMap<number, KeywordMatchCounts> | undefined
   readonly isLocked: boolean
 }
 
@@ -16,7 +16,7 @@ export type KeywordFilter = { readonly q: string; readonly groupId: number | und
 
 /** Filtered words of a list, ordered by group (ungrouped last), then by insertion. */
 export function filterKeywords(
-  { organisation }: WatchListTools,
+  { organisation }: WatchListEditingContext,
   list: KeywordListCode,
   isShown: (keyword: Keyword) => boolean,
 ): Keyword[] {

@@ -1,13 +1,13 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { getWatchListLockEnd, type WatchListLockWindow } from '#contract/account/watch-list-lock-window.ts'
-import { getServerTime, watchSession } from '#src/lib/session-store.ts'
-import { createStore } from '#src/lib/store.ts'
+import { getServerTime, subscribeToSession } from '#src/lib/session-store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 /** Time at which the lists reopen according to the server, which overrides the local clock; ms, 0 if unknown. */
-const lockEndFromServer = createStore(0)
+const lockEndFromServer = createExternalStore(0)
 // Another session has different lists, so forget the recorded lock.
-watchSession((_session, cause) => {
+subscribeToSession((_session, cause) => {
   if (cause !== 'refreshed') lockEndFromServer.set(0)
 })
 const TICK_MS = 1000

@@ -7,9 +7,9 @@ import {
 } from '#contract/matching/keyword-lesson.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import {
+  applyKeywordLessonAnswer,
   draftKeywordLessonQuery,
   type KeywordLessonAnswer,
-  withKeywordLessonAnswer,
 } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -33,7 +33,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
     draftKeywordLessonQuery(draft, optimisticLesson),
   )
   const applyAnswers = (newAnswers: readonly KeywordLessonAnswer[]) => {
-    if (data) setOptimisticLesson(newAnswers.reduce(withKeywordLessonAnswer, data))
+    if (data) setOptimisticLesson(newAnswers.reduce(applyKeywordLessonAnswer, data))
     const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
     const unchanged = answers.filter(({ project_id }) => !changedIds.has(project_id))
     const added = newAnswers.flatMap(({ title: { project_id }, isWanted }) =>

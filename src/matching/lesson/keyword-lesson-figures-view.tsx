@@ -4,7 +4,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 const MAX_SHOWN = 8
 
-export function KeywordLessonFiguresView({ lesson }: { lesson: KeywordLesson }) {
+export function KeywordLessonEffect({ lesson }: { lesson: KeywordLesson }) {
   const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0
   return (

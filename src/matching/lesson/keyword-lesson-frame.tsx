@@ -8,7 +8,7 @@ import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordLessonFiguresView } from './keyword-lesson-figures-view.tsx'
+import { KeywordLessonEffect } from './keyword-lesson-figures-view.tsx'
 import { KeywordLessonQuestion } from './keyword-lesson-question.tsx'
 
 type LessonFrameProps = {
@@ -107,7 +107,7 @@ export function KeywordLessonFrame({ lesson, failure, isSaving, onSay, footer, o
                 )
               }
             />
-            <KeywordLessonFiguresView lesson={lesson} />
+            <KeywordLessonEffect lesson={lesson} />
             <LessonAnswers
               lesson={lesson}
               onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}

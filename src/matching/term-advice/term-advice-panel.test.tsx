@@ -8,7 +8,7 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
-import { TermAdvicePanel } from './term-advice-panel.tsx'
+import { KeywordTermAdvicePanel } from './term-advice-panel.tsx'
 
 const ADVICE: Advice = {
   keyword_id: 7,
@@ -49,7 +49,7 @@ function setUp(advice: readonly Advice[] = [ADVICE, OTHER], isLocked = false) {
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <TermAdvicePanel isLocked={isLocked} exclude={exclude} />
+      <KeywordTermAdvicePanel isLocked={isLocked} exclude={exclude} />
     </QueryClientProvider>,
   )
   const sent = (method: string) => network.asked.filter((request) => request.method === method)

@@ -4,11 +4,11 @@ import { useRef } from 'react'
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import { type TermAdvice as Advice, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { dismissTermAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
+import { dismissKeywordTermAdvice, keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -21,10 +21,10 @@ type TermAdviceProps = {
 }
 
 /** Lists terms whose matches the user always hides, each with evidence. Renders nothing if there are none. */
-export function TermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(termAdviceQuery))
+export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
   const hasAdvice = (data?.advice.length ?? 0) > 0
-  const terms = useQuery({ ...useOverlaidQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
+  const terms = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const { untick, dismiss } = useAdviceChanges()
   const section = useRef<HTMLElement>(null)
   // A term just unticked disappears before the server confirms it.
@@ -168,7 +168,7 @@ function useAdviceChanges() {
       }),
   })
   const { mutate: dismiss } = useMutation({
-    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissTermAdvice(advice, isDismissed),
+    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissKeywordTermAdvice(advice, isDismissed),
     onSuccess: (_, { advice, isDismissed }) => {
       if (!isDismissed) return
       showToast({

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type OperatorJobs, operatorJobsSchema } from '#contract/operation/jobs.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const key = ['operation', 'jobs'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
@@ -15,7 +15,7 @@ export const operatorJobsQuery = queryOptions({
 
 type RowId = { readonly id: number }
 
-export const restartJob = defineChange<RowId, void>({
+export const restartBackgroundJob = defineOptimisticChange<RowId, void>({
   name: 'job-restarted',
   layers: [
     {
@@ -35,7 +35,7 @@ export const restartJob = defineChange<RowId, void>({
   },
 })
 
-export const resendFailedMail = defineChange<RowId, void>({
+export const resendFailedMail = defineOptimisticChange<RowId, void>({
   name: 'mail-resent',
   layers: [
     {

@@ -9,7 +9,7 @@ export const dataLoadsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-export const nightlyRunLoadsQuery = (night: string) =>
+export const nightlyRunDataLoadsQuery = (night: string) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'night', night],
     queryFn: async ({ signal }) =>
@@ -17,7 +17,7 @@ export const nightlyRunLoadsQuery = (night: string) =>
     staleTime: 10_000,
   })
 
-export const badLoadRowsQuery = (id: number) =>
+export const unreadableDataLoadRowsQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'rows', id],
     queryFn: async ({ signal }) =>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { factStatusesSchema, nextFactCheckSchema } from '#contract/documents/fact-statuses.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { fetchApiFile } from '#src/documents/api/documents.ts'
 
 const key = ['operation', 'documents'] as const
@@ -14,7 +14,7 @@ export const operatorDocumentFactsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-export const nextFactCheckQuery = (fact: string) =>
+export const nextDocumentFactCheckQuery = (fact: string) =>
   queryOptions({
     queryKey: [...key, 'next', fact],
     queryFn: async ({ signal }) =>
@@ -22,7 +22,7 @@ export const nextFactCheckQuery = (fact: string) =>
     staleTime: 10_000,
   })
 
-export const factCheckFileQuery = (hash: string) =>
+export const documentFactCheckFileQuery = (hash: string) =>
   queryOptions({
     queryKey: ['operation', 'document file', hash],
     queryFn: ({ signal }) => fetchApiFile(`operation/documents/files/${hash}`, signal),
@@ -34,7 +34,7 @@ export const factCheckFileQuery = (hash: string) =>
 
 type Verdict = { readonly fact: string; readonly hash: string; readonly isRight: boolean }
 
-export const submitFactVerdict = defineChange<Verdict, void>({
+export const submitDocumentFactVerdict = defineOptimisticChange<Verdict, void>({
   name: 'fact-checked',
   layers: [],
   scope: 'operated facts',
@@ -46,7 +46,7 @@ export const submitFactVerdict = defineChange<Verdict, void>({
   },
 })
 
-export const setDocumentFactEnabled = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
+export const setDocumentFactEnabled = defineOptimisticChange<{ readonly fact: string; readonly on: boolean }, void>({
   name: 'fact-switched',
   layers: [],
   scope: 'operated facts',

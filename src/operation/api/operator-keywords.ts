@@ -6,7 +6,7 @@ import {
 } from '#contract/operation/operator-keywords.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const key = ['operation', 'keywords', 'list'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
@@ -27,7 +27,7 @@ export const waitingKeywordImpactQuery = (id: number) =>
 
 type KeywordDecision = { readonly id: number; readonly approve: boolean }
 
-export const decideKeywordApproval = defineChange<KeywordDecision, void>({
+export const decideKeywordApproval = defineOptimisticChange<KeywordDecision, void>({
   name: 'keyword-judged',
   layers: [
     {
@@ -49,7 +49,7 @@ export const decideKeywordApproval = defineChange<KeywordDecision, void>({
 
 type BlacklistChange = { readonly word: string; readonly add: boolean }
 
-export const updateKeywordBlacklist = defineChange<BlacklistChange, void>({
+export const updateKeywordBlacklist = defineOptimisticChange<BlacklistChange, void>({
   name: 'blacklist-changed',
   layers: [],
   scope: 'operated keywords',

@@ -7,7 +7,7 @@ import {
 } from '#contract/operation/operator-organisations.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const keys = {
   all: ['operation', 'organisations'] as const,
@@ -33,7 +33,7 @@ export const operatorOrganisationQuery = (code: string) =>
 type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }
 
 /** Changes all given fields or, if one is refused, none. */
-export const updateOrganisationAsOperator = defineChange<ChangeVariables, void>({
+export const updateOrganisationAsOperator = defineOptimisticChange<ChangeVariables, void>({
   name: 'organisation-operated',
   layers: [],
   scope: 'organisations',
@@ -44,7 +44,7 @@ export const updateOrganisationAsOperator = defineChange<ChangeVariables, void>(
   },
 })
 
-export const updateUserAsOperator = defineChange<OperatorUserChange, void>({
+export const updateUserAsOperator = defineOptimisticChange<OperatorUserChange, void>({
   name: 'user-operated',
   layers: [],
   scope: 'organisations',

@@ -10,7 +10,7 @@ import {
 } from '#contract/operation/sources.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 /** Query keys of the operator's screens, defined here because other users never load them. */
 const keys = {
@@ -47,7 +47,7 @@ const withSource =
 
 type SwitchOnVariables = { readonly source: string; readonly settings: EnableDataSourceRequest }
 
-export const enableDataSource = defineChange<SwitchOnVariables, void>({
+export const enableDataSource = defineOptimisticChange<SwitchOnVariables, void>({
   name: 'source-on',
   layers: [],
   scope: 'sources',
@@ -60,7 +60,7 @@ export const enableDataSource = defineChange<SwitchOnVariables, void>({
 
 type ActionVariables = { readonly source: string; readonly act: 'off' | 'run' }
 
-export const runDataSourceAction = defineChange<ActionVariables, void>({
+export const runDataSourceAction = defineOptimisticChange<ActionVariables, void>({
   name: 'source-act',
   layers: [
     {

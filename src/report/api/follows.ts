@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { followKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/follows'
 
-export const followsQuery = queryOptions({
+export const followedItemsQuery = queryOptions({
   queryKey: followKeys.mine,
   queryFn: ({ signal }) => sendApiRequest(PATH, { schema: followsSchema, signal }),
   staleTime: 60_000,
 })
 
 const followsChange = (message: ChangeResultMessages) =>
-  defineChange<FollowsPatch, Follows>({
+  defineOptimisticChange<FollowsPatch, Follows>({
     name: 'follows',
     layers: [
       {
@@ -29,6 +29,6 @@ const followsChange = (message: ChangeResultMessages) =>
     send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
   })
 
-export async function patchFollows(patch: FollowsPatch, failed: string): Promise<void> {
+export async function updateFollowedItems(patch: FollowsPatch, failed: string): Promise<void> {
   await runOptimisticChange(followsChange({ failed }), patch).catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import type { MorningQueue } from '#contract/report/morning-queue.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getOverlaidQueryData, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { getOptimisticQueryData, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { morningQueueQuery } from './morning-queue.ts'
@@ -44,13 +44,13 @@ const calls = () => network.to('projects/queue/decisions')
 const bodies = () => calls().map(({ body }) => body)
 const called = (count: number) => act(() => vi.waitFor(() => expect(calls()).toHaveLength(count)))
 const body = (project_ids: string[], decided = true, load_id = 7) => ({ load_id, project_ids, decided })
-const decided = () => getOverlaidQueryData<MorningQueue>(QUERY.queryKey)?.decided
+const decided = () => getOptimisticQueryData<MorningQueue>(QUERY.queryKey)?.decided
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
 function show() {
   const view = renderHook(
     () => ({
-      queue: useQuery({ ...useOverlaidQueryOptions(QUERY), enabled: false }).data,
+      queue: useQuery({ ...useOptimisticQueryOptions(QUERY), enabled: false }).data,
       unsent: useUnsentMorningQueueDecisions(),
       latest: useLatestDataLoad(),
     }),

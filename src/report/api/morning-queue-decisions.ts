@@ -10,9 +10,9 @@ import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { morningQueueKeys } from '#src/api/http/keys.ts'
 import { isRetryableError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import type { SendChangeFn } from '#src/api/send-change.ts'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
@@ -21,13 +21,13 @@ const MAX_BATCH_SIZE = 500
 
 export type MorningQueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
-const failures = createStore(0)
+const failures = createExternalStore(0)
 /** Responses for decisions that were already sent in the batch of an earlier decision. */
 const batchedResponses = new WeakMap<MorningQueueDecision, QueueDecisionsResponse>()
 
-export const morningQueueDecisionMutation = defineChange<MorningQueueDecision, QueueDecisionsResponse>({
+export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueDecision, QueueDecisionsResponse>({
   name: 'queue',
-  layers: [{ key: morningQueueKeys.all, apply: withMorningQueueDecision }],
+  layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
   // An undo must not overtake the decision it reverts.
   scope: 'queue',
   tags: () => ['queue'],
@@ -41,7 +41,7 @@ export function setMorningQueueDecision(loadId: number, id: string, decided: boo
   runOptimisticChange(morningQueueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
-export function withMorningQueueDecision(
+export function applyMorningQueueDecision(
   queue: MorningQueue,
   { loadId, id, decided }: MorningQueueDecision,
 ): MorningQueue {

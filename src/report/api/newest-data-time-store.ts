@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 /**
  * Time of the latest load according to the server (contract/account/notification.ts); the only source for whether a
  * screen is stale.
  */
-export const newestDataTimeStore = createStore<string | null>(null)
+export const newestDataTimeStore = createExternalStore<string | null>(null)
 
 export function isDataOlderThan(shownTime: string | null, newest: string | null): boolean {
   return newest !== null && (shownTime === null || Date.parse(shownTime) < Date.parse(newest))

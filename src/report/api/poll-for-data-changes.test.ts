@@ -7,7 +7,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { newestDataTimeStore } from './newest-data-time-store.ts'
-import { CHANGE_POLL_INTERVAL_MS, loadNewestReport, pollForDataChanges } from './poll-for-data-changes.ts'
+import { DATA_CHANGE_POLL_INTERVAL_MS, loadNewestReport, pollForDataChanges } from './poll-for-data-changes.ts'
 
 const BEFORE = '2026-11-20T02:00:00.000Z'
 const AFTER = '2026-11-21T02:00:00.000Z'
@@ -58,35 +58,35 @@ const observe = (queryKey: readonly unknown[], data: object) => {
 }
 
 test('polls every 20 seconds while the tab is visible, but not immediately', async () => {
-  await pass(CHANGE_POLL_INTERVAL_MS - 10)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS - 10)
   expect(pollCount()).toBe(0)
   await pass(20)
   expect(pollCount()).toBe(1)
-  await pass(2 * CHANGE_POLL_INTERVAL_MS + 200)
+  await pass(2 * DATA_CHANGE_POLL_INTERVAL_MS + 200)
   expect(pollCount()).toBe(3)
 })
 
 test('does not poll while hidden, offline or signed out, and polls at once on return', async () => {
-  await pass(CHANGE_POLL_INTERVAL_MS + 10)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 10)
   await show('hidden')
-  await pass(10 * CHANGE_POLL_INTERVAL_MS)
+  await pass(10 * DATA_CHANGE_POLL_INTERVAL_MS)
   expect(pollCount()).toBe(1)
   await show('visible')
   expect(pollCount()).toBe(2)
   online = false
-  await pass(10 * CHANGE_POLL_INTERVAL_MS)
+  await pass(10 * DATA_CHANGE_POLL_INTERVAL_MS)
   expect(pollCount()).toBe(2)
   online = true
   window.dispatchEvent(new Event('online'))
   await pass(50)
   expect(pollCount()).toBe(3)
   endSession('logout')
-  await pass(10 * CHANGE_POLL_INTERVAL_MS)
+  await pass(10 * DATA_CHANGE_POLL_INTERVAL_MS)
   expect(pollCount()).toBe(3)
 })
 
 test('polls once for several events of the same return', async () => {
-  await pass(CHANGE_POLL_INTERVAL_MS + 10)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 10)
   await show('hidden')
   await pass(5000)
   visible = 'visible'
@@ -100,14 +100,14 @@ test('polls once for several events of the same return', async () => {
 
 test('does not poll after being stopped', async () => {
   stop()
-  await pass(5 * CHANGE_POLL_INTERVAL_MS)
+  await pass(5 * DATA_CHANGE_POLL_INTERVAL_MS)
   await show('visible')
   expect(pollCount()).toBe(0)
 })
 
 test('reloads the user for a newer notification, but not for the same one', async () => {
   const me = observe(userKeys.me, buildTestUser())
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(me.queryFn).not.toHaveBeenCalled()
   answer = { ...QUIET, newest_notification: '7', unread: 1 }
   me.queryFn.mockResolvedValue(
@@ -131,20 +131,20 @@ test('reloads the user for a newer notification, but not for the same one', asyn
       },
     }),
   )
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(me.queryFn).toHaveBeenCalledOnce()
-  await pass(3 * CHANGE_POLL_INTERVAL_MS)
+  await pass(3 * DATA_CHANGE_POLL_INTERVAL_MS)
   expect(me.queryFn).toHaveBeenCalledOnce()
   me.leave()
 })
 
 test('reports newer data and marks the report stale, but keeps its rows until requested', async () => {
   const page = observe(reportKeys.page({}), { data_time: BEFORE })
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(newestDataTimeStore.get()).toBe(BEFORE)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(false)
   answer = { ...QUIET, data_time: AFTER }
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(newestDataTimeStore.get()).toBe(AFTER)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
   expect(page.queryFn).not.toHaveBeenCalled()
@@ -156,7 +156,7 @@ test('reports newer data and marks the report stale, but keeps its rows until re
 test('marks older data as stale on the first poll', async () => {
   const page = observe(reportKeys.page({}), { data_time: BEFORE })
   answer = { ...QUIET, data_time: AFTER }
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
   page.leave()
 })
@@ -164,16 +164,16 @@ test('marks older data as stale on the first poll', async () => {
 test('refetches pages with an older board version than the first poll, or after any change', async () => {
   const page = observe(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
   answer = { ...QUIET, pursuit_version: 4 }
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(page.queryFn).not.toHaveBeenCalled()
   answer = { ...QUIET, pursuit_version: 5 }
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(page.queryFn).toHaveBeenCalledOnce()
   page.leave()
   stop()
   stop = pollForDataChanges()
   const older = observe(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(older.queryFn).toHaveBeenCalledOnce()
   older.leave()
 })
@@ -181,9 +181,9 @@ test('refetches pages with an older board version than the first poll, or after 
 test('retries a failed poll at the next interval', async () => {
   stopFakeNetwork()
   network = startFakeNetwork()
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(pollCount()).toBe(1)
   network.to('users/me/pulse')[0]!.lose()
-  await pass(CHANGE_POLL_INTERVAL_MS + 50)
+  await pass(DATA_CHANGE_POLL_INTERVAL_MS + 50)
   expect(pollCount()).toBe(2)
 })

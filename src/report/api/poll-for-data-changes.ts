@@ -6,10 +6,10 @@ import { sendApiRequest } from '#src/api/http/client.ts'
 import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { keywordImpactKeys, projectKeys, pursuitKeys, reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { isDataOlderThan, newestDataTimeStore } from './newest-data-time-store.ts'
 
-export const CHANGE_POLL_INTERVAL_MS = 20_000
+export const DATA_CHANGE_POLL_INTERVAL_MS = 20_000
 /** Minimum time between two polls, because returning to a tab fires several events at once. */
 const MIN_INTERVAL_MS = 1000
 
@@ -29,7 +29,7 @@ export function pollForDataChanges(): () => void {
 
   const schedulePoll = () => {
     clearTimeout(timer)
-    if (isWatched()) timer = setTimeout(ask, CHANGE_POLL_INTERVAL_MS)
+    if (isWatched()) timer = setTimeout(ask, DATA_CHANGE_POLL_INTERVAL_MS)
   }
   const ask = async () => {
     if (isPolling) return
@@ -41,7 +41,7 @@ export function pollForDataChanges(): () => void {
     try {
       const changes = await sendApiRequest('users/me/pulse', {
         schema: changePollResponseSchema,
-        timeoutMs: CHANGE_POLL_INTERVAL_MS,
+        timeoutMs: DATA_CHANGE_POLL_INTERVAL_MS,
       })
       // The session may have changed during the request; then ignore the response.
       if (!isStopped && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
@@ -56,7 +56,7 @@ export function pollForDataChanges(): () => void {
   document.addEventListener('visibilitychange', onEvent)
   window.addEventListener('focus', onEvent)
   window.addEventListener('online', onEvent)
-  const stopWatching = watchSession(schedulePoll)
+  const stopWatching = subscribeToSession(schedulePoll)
   const stopListening = onlineManager.subscribe(onEvent)
   schedulePoll()
   return () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userKeys } from '#src/api/http/keys.ts'
-import { getOverlaidQueryData } from '#src/api/optimistic-changes.ts'
+import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser } from './preload-user-patches.ts'
 
@@ -12,7 +12,7 @@ afterEach(stopFakeUserApi)
 
 const star = (id: string, on = true) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_id: id } }, { failed: 'ติดดาวไม่สำเร็จ' })
-const starred = () => getOverlaidQueryData<{ project_bookmark: readonly string[] }>(userKeys.me)?.project_bookmark
+const starred = () => getOptimisticQueryData<{ project_bookmark: readonly string[] }>(userKeys.me)?.project_bookmark
 
 test('applies changes made before the module was loaded, in order', async () => {
   void star('1')

@@ -13,13 +13,14 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const addressOf = (id: string) => `projects/exports/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 700
 
-export const isExportInProgress = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
+export const isReportExportInProgress = ({ state }: Pick<ReportExport, 'state'>) =>
+  state === 'waiting' || state === 'running'
 
 export const reportExportsQuery = queryOptions({
   queryKey: exportKeys.list,
   queryFn: async ({ signal }) =>
     (await sendApiRequest('projects/exports', { schema: reportExportListSchema, signal })).exports,
-  refetchInterval: ({ state }) => (state.data?.some(isExportInProgress) ? POLL_INTERVAL_MS : false),
+  refetchInterval: ({ state }) => (state.data?.some(isReportExportInProgress) ? POLL_INTERVAL_MS : false),
   staleTime: 0,
 })
 

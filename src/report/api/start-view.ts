@@ -9,7 +9,7 @@ import { formatQueryString } from '#src/lib/flat-search-params.ts'
  * Returns the URL of the user's start view; for an operator the overview. If the user cannot be loaded, returns the
  * bare report, whose guard shows the reason.
  */
-export async function loadStartHref(): Promise<string> {
+export async function loadStartViewUrl(): Promise<string> {
   startQueryInBackground(queryClient, organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })

@@ -5,7 +5,7 @@ import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type TeamLabelChange = {
   readonly action: TeamLabelAction
@@ -13,7 +13,7 @@ type TeamLabelChange = {
 }
 
 const teamLabelMutation = (message: ChangeResultMessages) =>
-  defineChange<TeamLabelChange, TeamLabels>({
+  defineOptimisticChange<TeamLabelChange, TeamLabels>({
     name: 'team-labels',
     layers: [
       {

@@ -5,7 +5,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 
 const teamMarksQuery = queryOptions({
   queryKey: pursuitKeys.marks,
@@ -21,6 +21,6 @@ const teamMarksQuery = queryOptions({
  * which has no team.
  */
 export function useTeamMarks(isEnabled = true): TeamMarks | undefined {
-  return useQuery({ ...useOverlaidQueryOptions(teamMarksQuery), enabled: isEnabled && !isDemoSession() }, queryClient)
+  return useQuery({ ...useOptimisticQueryOptions(teamMarksQuery), enabled: isEnabled && !isDemoSession() }, queryClient)
     .data
 }

@@ -3,7 +3,7 @@ import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type TeamViewChange = {
   readonly action: TeamViewAction
@@ -36,7 +36,7 @@ function withView(marks: TeamMarks, { action, view }: TeamViewChange): TeamMarks
 }
 
 const teamViewMutation = (message: ChangeResultMessages) =>
-  defineChange<TeamViewChange, TeamViews>({
+  defineOptimisticChange<TeamViewChange, TeamViews>({
     name: 'team-views',
     layers: [
       {

@@ -5,7 +5,7 @@ import { getTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import { getUserPatchCacheTags } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 
@@ -13,7 +13,7 @@ type Assignment = { readonly projects: ReadonlySet<string>; readonly label: stri
  * True if `later` must wait for the response to `earlier` because the reverse order would give another result. Changes
  * of different rows run in parallel, so one slow response does not block the rest.
  */
-export function mustPatchWaitFor(later: UserPatch, earlier: UserPatch): boolean {
+export function mustUserPatchWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   return (
     targetsOverlap(starTargets(later), starTargets(earlier)) ||
     targetsOverlap(hideTargets(later), hideTargets(earlier)) ||
@@ -102,7 +102,7 @@ const isMark = ({ bookmark_action, hide_action, label_action, notification_updat
   (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
 
 export const userPatchMutation = (message: ChangeResultMessages, waitsForServer = false) =>
-  defineChange<UserPatch, void>({
+  defineOptimisticChange<UserPatch, void>({
     name: 'user',
     layers: [
       {
@@ -111,7 +111,7 @@ export const userPatchMutation = (message: ChangeResultMessages, waitsForServer 
         undo: (before: User, patch) => invertUserPatch(before, patch),
       },
     ],
-    mustWaitFor: mustPatchWaitFor,
+    mustWaitFor: mustUserPatchWaitFor,
     tags: getUserPatchCacheTags,
     isResumed: true,
     queuesOffline: waitsForServer,

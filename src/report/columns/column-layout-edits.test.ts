@@ -2,41 +2,51 @@ import { expect, test } from 'vitest'
 import { mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
 import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import {
-  DEFAULT_COLUMN_LAYOUT,
-  findMatchingColumns,
-  isSameColumnLayout,
-  moveColumn,
-  setColumnPinned,
-  setColumnsVisible,
+  DEFAULT_REPORT_COLUMN_LAYOUT,
+  findMatchingReportColumns,
+  isSameReportColumnLayout,
+  moveReportColumn,
+  setReportColumnPinned,
+  setReportColumnsVisible,
 } from './column-layout-edits.ts'
-import { buildColumnsPatch } from './save-columns.ts'
+import { buildReportColumnsPatch } from './save-columns.ts'
 
 test('moves a column to an index, closes the gap and clamps past the ends', () => {
-  const indexAfterMove = (to: number) => moveColumn(DEFAULT_COLUMN_LAYOUT, 'budget', to).order.indexOf('budget')
+  const indexAfterMove = (to: number) =>
+    moveReportColumn(DEFAULT_REPORT_COLUMN_LAYOUT, 'budget', to).order.indexOf('budget')
   expect([0, 2, 27, -5, 99].map(indexAfterMove)).toEqual([0, 2, 27, 0, 27])
-  const { order } = moveColumn(DEFAULT_COLUMN_LAYOUT, 'budget', 0)
+  const { order } = moveReportColumn(DEFAULT_REPORT_COLUMN_LAYOUT, 'budget', 0)
   expect(order.slice(0, 4)).toEqual(['budget', 'change_status', 'name', 'dept_sub_name'])
   expect(new Set(order).size).toBe(28)
 })
 
 test('round-trips a layout through the stored settings', () => {
-  let layout = moveColumn(DEFAULT_COLUMN_LAYOUT, 'remark', 3)
-  layout = setColumnsVisible(layout, ['method', 'status'], false)
-  layout = setColumnPinned(setColumnPinned(layout, 'budget', true), 'name', false)
-  const { customize_report_table: stored } = buildColumnsPatch(layout)
+  let layout = moveReportColumn(DEFAULT_REPORT_COLUMN_LAYOUT, 'remark', 3)
+  layout = setReportColumnsVisible(layout, ['method', 'status'], false)
+  layout = setReportColumnPinned(setReportColumnPinned(layout, 'budget', true), 'name', false)
+  const { customize_report_table: stored } = buildReportColumnsPatch(layout)
   expect(stored).toHaveLength(28)
-  expect(isSameColumnLayout(mergeColumnSettings(stored!), layout)).toBe(true)
-  expect(isSameColumnLayout(layout, DEFAULT_COLUMN_LAYOUT)).toBe(false)
+  expect(isSameReportColumnLayout(mergeColumnSettings(stored!), layout)).toBe(true)
+  expect(isSameReportColumnLayout(layout, DEFAULT_REPORT_COLUMN_LAYOUT)).toBe(false)
 })
 
 test('stores the default layout explicitly, as empty settings mean a new account', () => {
-  const there = moveColumn(setColumnPinned(DEFAULT_COLUMN_LAYOUT, 'budget', true), 'name', 20)
-  const back = setColumnPinned(moveColumn(there, 'name', DEFAULT_REPORT_COLUMN_ORDER.indexOf('name')), 'budget', false)
-  expect(buildColumnsPatch(back)).toEqual({ customize_report_table: toColumnSettings(DEFAULT_COLUMN_LAYOUT) })
+  const there = moveReportColumn(setReportColumnPinned(DEFAULT_REPORT_COLUMN_LAYOUT, 'budget', true), 'name', 20)
+  const back = setReportColumnPinned(
+    moveReportColumn(there, 'name', DEFAULT_REPORT_COLUMN_ORDER.indexOf('name')),
+    'budget',
+    false,
+  )
+  expect(buildReportColumnsPatch(back)).toEqual({
+    customize_report_table: toColumnSettings(DEFAULT_REPORT_COLUMN_LAYOUT),
+  })
 })
 
 test('finds columns by part of their title, in order', () => {
-  expect(findMatchingColumns(DEFAULT_COLUMN_LAYOUT, ' จังหวัด ')).toEqual(['project_province', 'dept_province'])
-  expect(findMatchingColumns(DEFAULT_COLUMN_LAYOUT, 'ไม่มีคอลัมน์นี้')).toEqual([])
-  expect(findMatchingColumns(DEFAULT_COLUMN_LAYOUT, '')).toHaveLength(28)
+  expect(findMatchingReportColumns(DEFAULT_REPORT_COLUMN_LAYOUT, ' จังหวัด ')).toEqual([
+    'project_province',
+    'dept_province',
+  ])
+  expect(findMatchingReportColumns(DEFAULT_REPORT_COLUMN_LAYOUT, 'ไม่มีคอลัมน์นี้')).toEqual([])
+  expect(findMatchingReportColumns(DEFAULT_REPORT_COLUMN_LAYOUT, '')).toHaveLength(28)
 })

@@ -5,7 +5,7 @@ import {
   type ReportColumnField,
 } from '#contract/catalogue/report-columns.ts'
 
-export const DEFAULT_COLUMN_LAYOUT: ColumnLayout = mergeColumnSettings([])
+export const DEFAULT_REPORT_COLUMN_LAYOUT: ColumnLayout = mergeColumnSettings([])
 
 const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
 
@@ -13,11 +13,11 @@ export function reportColumnTitle(field: ReportColumnField): string {
   return TITLES.get(field) ?? field
 }
 
-export function isSameColumnLayout(a: ColumnLayout, b: ColumnLayout): boolean {
+export function isSameReportColumnLayout(a: ColumnLayout, b: ColumnLayout): boolean {
   return JSON.stringify(toColumnSettings(a)) === JSON.stringify(toColumnSettings(b))
 }
 
-export function moveColumn(layout: ColumnLayout, field: ReportColumnField, to: number): ColumnLayout {
+export function moveReportColumn(layout: ColumnLayout, field: ReportColumnField, to: number): ColumnLayout {
   const otherFields = layout.order.filter((candidate) => candidate !== field)
   const at = Math.min(otherFields.length, Math.max(0, to))
   return { ...layout, order: [...otherFields.slice(0, at), field, ...otherFields.slice(at)] }
@@ -32,7 +32,7 @@ function withMembers<T>(set: ReadonlySet<T>, members: readonly T[], isIn: boolea
   return result
 }
 
-export function setColumnsVisible(
+export function setReportColumnsVisible(
   layout: ColumnLayout,
   fields: readonly ReportColumnField[],
   isVisible: boolean,
@@ -40,15 +40,15 @@ export function setColumnsVisible(
   return { ...layout, hidden: withMembers(layout.hidden, fields, !isVisible) }
 }
 
-export function setColumnPinned(layout: ColumnLayout, field: ReportColumnField, isPinned: boolean): ColumnLayout {
+export function setReportColumnPinned(layout: ColumnLayout, field: ReportColumnField, isPinned: boolean): ColumnLayout {
   return { ...layout, pinned: withMembers(layout.pinned, [field], isPinned) }
 }
 
-export function countVisibleColumns({ hidden }: ColumnLayout): number {
+export function countVisibleReportColumns({ hidden }: ColumnLayout): number {
   return DEFAULT_REPORT_COLUMN_ORDER.length - hidden.size
 }
 
-export function findMatchingColumns({ order }: ColumnLayout, query: string): readonly ReportColumnField[] {
+export function findMatchingReportColumns({ order }: ColumnLayout, query: string): readonly ReportColumnField[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase()
   const words = plain(query).trim()
   return words === '' ? order : order.filter((field) => plain(reportColumnTitle(field)).includes(words))

@@ -1,11 +1,11 @@
 import { Columns3 } from 'lucide-react'
 import { COLUMN_PRESETS, getPresetColumnLayout } from '#contract/catalogue/column-presets.ts'
 import { Button } from '#src/ui/button.tsx'
-import { saveColumns } from './save-columns.ts'
+import { saveReportColumns } from './save-columns.ts'
 
 const TRIAGE_PRESET = COLUMN_PRESETS[0]!
 
-export function ColumnPresetOffer() {
+export function ReportColumnPresetOffer() {
   return (
     <aside
       aria-label="ชุดคอลัมน์"
@@ -15,10 +15,10 @@ export function ColumnPresetOffer() {
       <p className="min-w-0 flex-1 truncate">
         ชุดคอลัมน์ “{TRIAGE_PRESET.th}” แสดง {TRIAGE_PRESET.fields.length} คอลัมน์ที่ใช้ตัดสินใจ เห็นครบโดยไม่ต้องเลื่อนข้าง
       </p>
-      <Button variant="quiet" size="sm" onClick={() => void saveColumns(getPresetColumnLayout('all'))}>
+      <Button variant="quiet" size="sm" onClick={() => void saveReportColumns(getPresetColumnLayout('all'))}>
         ใช้ครบ 25 คอลัมน์ต่อไป
       </Button>
-      <Button size="sm" onClick={() => void saveColumns(getPresetColumnLayout(TRIAGE_PRESET.code))}>
+      <Button size="sm" onClick={() => void saveReportColumns(getPresetColumnLayout(TRIAGE_PRESET.code))}>
         ใช้ชุด{TRIAGE_PRESET.th}
       </Button>
     </aside>

@@ -9,10 +9,10 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
 const load = () => import('./columns-dialog.tsx')
-const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
+const ColumnsDialog = lazyComponent(load, 'ReportColumnsDialog')
 const preload = createModalPreloader(load)
 
-export function ColumnsButton() {
+export function ReportColumnsButton() {
   const { customize_report_table: settings } = useUser()
   const layout = useMemo(() => mergeColumnSettings(settings), [settings])
   const [open, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { type ColumnSetting, mergeColumnSettings, toColumnSettings } from '#cont
 import { NEW_ACCOUNT_COLUMNS } from '#contract/catalogue/column-presets.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { ColumnsButton } from './columns-button.tsx'
+import { ReportColumnsButton } from './columns-button.tsx'
 
 const ARRIVES = { timeout: 10_000 }
 
@@ -20,7 +20,7 @@ async function openDialog() {
   const user = userEvent.setup()
   render(
     <QueryClientProvider client={queryClient}>
-      <ColumnsButton />
+      <ReportColumnsButton />
     </QueryClientProvider>,
   )
   await user.click(screen.getByRole('button', { name: /^คอลัมน์/ }))
@@ -41,7 +41,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 test('shows the number of visible columns on the button', () => {
   render(
     <QueryClientProvider client={queryClient}>
-      <ColumnsButton />
+      <ReportColumnsButton />
     </QueryClientProvider>,
   )
   expect(screen.getByRole('button', { name: 'คอลัมน์ 25/28' })).toBeInTheDocument()

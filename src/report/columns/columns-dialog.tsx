@@ -4,23 +4,23 @@ import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { isSameColumnLayout } from './column-layout-edits.ts'
-import { ColumnsEditor, ColumnsEditorActions } from './columns-editor.tsx'
-import { saveColumns } from './save-columns.ts'
+import { isSameReportColumnLayout } from './column-layout-edits.ts'
+import { ReportColumnsEditor, ReportColumnsEditorActions } from './columns-editor.tsx'
+import { saveReportColumns } from './save-columns.ts'
 
 type ColumnsDialogProps = { open: boolean; layout: ColumnLayout; onClose: () => void }
 
-export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
+export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   const [draft, setDraft] = useState(layout)
   // Another tab may store columns meanwhile; compare with the initial layout.
   const [stored] = useState(layout)
   const [announcement, setAnnouncement] = useState('')
   const [isAsking, setAsking] = useState(false)
 
-  const isChanged = !isSameColumnLayout(draft, stored)
+  const isChanged = !isSameReportColumnLayout(draft, stored)
   const close = () => (isChanged ? setAsking(true) : onClose())
   const save = () => {
-    if (isChanged) void saveColumns(draft)
+    if (isChanged) void saveReportColumns(draft)
     onClose()
   }
   const { size: hidden } = draft.hidden
@@ -35,7 +35,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
         isAsking ? (
           <DiscardConfirmation onDiscard={onClose} onStay={() => setAsking(false)} />
         ) : (
-          <ColumnsEditorActions
+          <ReportColumnsEditorActions
             draft={draft}
             onDraft={setDraft}
             onSay={setAnnouncement}
@@ -46,7 +46,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
         )
       }
     >
-      <ColumnsEditor
+      <ReportColumnsEditor
         draft={draft}
         onDraft={setDraft}
         onSay={setAnnouncement}

@@ -9,14 +9,14 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import {
-  countVisibleColumns,
-  DEFAULT_COLUMN_LAYOUT,
-  findMatchingColumns,
-  isSameColumnLayout,
-  moveColumn,
+  countVisibleReportColumns,
+  DEFAULT_REPORT_COLUMN_LAYOUT,
+  findMatchingReportColumns,
+  isSameReportColumnLayout,
+  moveReportColumn,
   reportColumnTitle,
-  setColumnPinned,
-  setColumnsVisible,
+  setReportColumnPinned,
+  setReportColumnsVisible,
 } from './column-layout-edits.ts'
 import { useDragReorder } from './use-drag-reorder.ts'
 
@@ -32,7 +32,7 @@ type ColumnListProps = {
 
 function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const matches = findMatchingColumns(draft, query)
+  const matches = findMatchingReportColumns(draft, query)
   const { dragged, grip, listProps } = useDragReorder({ list, order: draft.order, onDrag, onDrop })
   if (matches.length === 0) return <p className="px-4 py-6 text-center text-ink-muted">ไม่มีคอลัมน์ชื่อนี้</p>
   return (
@@ -123,7 +123,14 @@ type ColumnsEditorProps = {
   trailing?: ReactNode
 }
 
-export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassName, trailing }: ColumnsEditorProps) {
+export function ReportColumnsEditor({
+  draft,
+  onDraft,
+  onSay,
+  className,
+  searchClassName,
+  trailing,
+}: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
   const announcePosition = (field: ReportColumnField, at: number) =>
     onSay(`ย้าย ${reportColumnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
@@ -146,13 +153,13 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
       <ColumnList
         draft={draft}
         sought={sought}
-        onShow={(field, isVisible) => onDraft((current) => setColumnsVisible(current, [field], isVisible))}
-        onPin={(field, pinned) => onDraft((current) => setColumnPinned(current, field, pinned))}
+        onShow={(field, isVisible) => onDraft((current) => setReportColumnsVisible(current, [field], isVisible))}
+        onPin={(field, pinned) => onDraft((current) => setReportColumnPinned(current, field, pinned))}
         onMove={(field, to) => {
-          onDraft((current) => moveColumn(current, field, to))
+          onDraft((current) => moveReportColumn(current, field, to))
           announcePosition(field, to)
         }}
-        onDrag={(field, to) => onDraft((current) => moveColumn(current, field, to))}
+        onDrag={(field, to) => onDraft((current) => moveReportColumn(current, field, to))}
         onDrop={announcePosition}
       />
     </>
@@ -166,7 +173,7 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
       <legend className="sr-only">ชุดคอลัมน์</legend>
       {COLUMN_PRESETS.map(({ code, th, fields }) => {
         const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...getPresetColumnLayout(code), widths, pinned })
-        const isOn = isSameColumnLayout(draft, withPreset(draft))
+        const isOn = isSameReportColumnLayout(draft, withPreset(draft))
         return (
           <button
             key={code}
@@ -194,7 +201,7 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
 type CheckAllProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'trailing'> & { sought: string }
 
 function CheckAll({ draft, sought: query, onDraft, trailing }: CheckAllProps) {
-  const matches = findMatchingColumns(draft, query)
+  const matches = findMatchingReportColumns(draft, query)
   const visibleCount = matches.filter((field) => !draft.hidden.has(field)).length
   const isAll = visibleCount > 0 && visibleCount === matches.length
   return (
@@ -202,7 +209,7 @@ function CheckAll({ draft, sought: query, onDraft, trailing }: CheckAllProps) {
       checked={isAll}
       indeterminate={visibleCount > 0 && !isAll}
       disabled={matches.length === 0}
-      onChange={() => onDraft((current) => setColumnsVisible(current, matches, !isAll))}
+      onChange={() => onDraft((current) => setReportColumnsVisible(current, matches, !isAll))}
       className="mt-2"
       trailing={trailing}
     >
@@ -218,9 +225,9 @@ type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay
 }
 
 /** Saving with no column checked is refused with the reason (specification section 4). */
-export function ColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
+export function ReportColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
-  const isRefused = countVisibleColumns(draft) === 0
+  const isRefused = countVisibleReportColumns(draft) === 0
   return (
     <>
       <Button
@@ -228,7 +235,7 @@ export function ColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave,
         icon={RotateCcw}
         className="mr-auto"
         onClick={() => {
-          onDraft(() => DEFAULT_COLUMN_LAYOUT)
+          onDraft(() => DEFAULT_REPORT_COLUMN_LAYOUT)
           onSay('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ของโครงการ กดบันทึกเพื่อใช้')
         }}
       >

@@ -9,16 +9,16 @@ const SAVE_FAILED = 'บันทึกคอลัมน์ไม่สำเ�
  * The default layout is stored explicitly: an empty list means that the user has never chosen and gets the initial
  * prompt.
  */
-export function buildColumnsPatch(layout: ColumnLayout): UserPatch {
+export function buildReportColumnsPatch(layout: ColumnLayout): UserPatch {
   return { customize_report_table: toColumnSettings(layout) }
 }
 
-export function saveColumns(layout: ColumnLayout): Promise<boolean> {
-  return patchUser(buildColumnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
+export function saveReportColumns(layout: ColumnLayout): Promise<boolean> {
+  return patchUser(buildReportColumnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
 }
 
 /** Saves a column's width; `undefined` restores the default. Shows no message, because the effect is visible. */
-export function saveColumnWidth(
+export function saveReportColumnWidth(
   layout: ColumnLayout,
   field: ReportColumnField,
   width: number | undefined,
@@ -26,5 +26,5 @@ export function saveColumnWidth(
   const widths = new Map(layout.widths)
   if (width === undefined) widths.delete(field)
   else widths.set(field, width)
-  return patchUser(buildColumnsPatch({ ...layout, widths }), { failed: 'บันทึกความกว้างคอลัมน์ไม่สำเร็จ' })
+  return patchUser(buildReportColumnsPatch({ ...layout, widths }), { failed: 'บันทึกความกว้างคอลัมน์ไม่สำเร็จ' })
 }

@@ -127,7 +127,7 @@ type DeadlineClockProps = {
  * Time until the next deadline, and the derived deadlines with their basis (N4); other published dates are shown at
  * their stages. Updates every minute by the server's clock; days are in Bangkok time.
  */
-export function DeadlineClock({ row, className }: DeadlineClockProps) {
+export function ProjectDeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
   const state = getDeadlineClockState(row, now)
   const estimates = getProjectDeadlines(row).filter(

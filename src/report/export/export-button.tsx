@@ -6,33 +6,33 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import {
-  closeExportPanel,
-  loadExportDialog,
-  openExportPanel,
-  preloadExportDialog,
-  useExportPanel,
+  closeReportExportPanel,
+  loadReportExportDialog,
+  openReportExportPanel,
+  preloadReportExportDialog,
+  useReportExportPanel,
 } from './export-panel.ts'
 
-const ExportDialog = lazyComponent(loadExportDialog, 'ExportDialog')
+const ExportDialog = lazyComponent(loadReportExportDialog, 'ReportExportDialog')
 
-export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
+export type ReportExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
 
 /** Hosts the export dialog. Render it once per page. */
-export function ExportDialogHost(source: ExportSource) {
-  const panel = useExportPanel()
-  useEffect(() => closeExportPanel, [])
+export function ReportExportDialogHost(source: ReportExportSource) {
+  const panel = useReportExportPanel()
+  useEffect(() => closeReportExportPanel, [])
   return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>
 }
 
-export function ExportButton() {
+export function ReportExportButton() {
   return (
     <IconButton
       icon={Download}
       label="ส่งออก"
       aria-haspopup="dialog"
-      onPointerEnter={preloadExportDialog}
-      onFocus={preloadExportDialog}
-      onClick={() => openExportPanel()}
+      onPointerEnter={preloadReportExportDialog}
+      onFocus={preloadReportExportDialog}
+      onClick={() => openReportExportPanel()}
     />
   )
 }

@@ -11,16 +11,16 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import { ExportDialogHost, type ExportSource } from './export-button.tsx'
-import { getVisibleExportColumns, selectExportScope } from './export-dialog.tsx'
-import { closeExportPanel, openExportPanel } from './export-panel.ts'
+import { ReportExportDialogHost, type ReportExportSource } from './export-button.tsx'
+import { getVisibleReportExportColumns, selectReportExportScope } from './export-dialog.tsx'
+import { closeReportExportPanel, openReportExportPanel } from './export-panel.ts'
 
 const ARRIVES = { timeout: 10_000 }
 // Preload the dialog before all tests: on a busy machine that takes longer than a test timeout.
 beforeAll(() => Promise.all([import('./export-dialog.tsx'), import('#src/ui/overlay/modal-panel.tsx')]), 60_000)
 
 const user = buildTestUser()
-const SOURCE: ExportSource = {
+const SOURCE: ReportExportSource = {
   search: { project_bookmark: true, page: 3, ordering: '-project_budget' },
   total: 1_234,
   user,
@@ -61,19 +61,19 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  closeExportPanel()
+  closeReportExportPanel()
   stopFakeNetwork()
   clearToasts()
   vi.restoreAllMocks()
 })
 
-async function openDialog(source: ExportSource = SOURCE, selected?: string[]) {
+async function openDialog(source: ReportExportSource = SOURCE, selected?: string[]) {
   render(
     <QueryClientProvider client={queryClient}>
-      <ExportDialogHost {...source} />
+      <ReportExportDialogHost {...source} />
     </QueryClientProvider>,
   )
-  openExportPanel(selected)
+  openReportExportPanel(selected)
   const dialog = await screen.findByRole('dialog', { name: 'ส่งออกรายงาน' }, ARRIVES)
   return { dialog, within: within(dialog), person: userEvent.setup() }
 }
@@ -86,7 +86,7 @@ test('requests the whole result in its order with the visible columns, and saves
   const body = posts()[0]!.body as ExportRequest
   expect(body).toMatchObject({ format: 'xlsx', query: { project_bookmark: 'true', ordering: '-project_budget' } })
   expect(Object.keys(body.query)).toHaveLength(2)
-  expect(body.columns).toEqual(getVisibleExportColumns(user))
+  expect(body.columns).toEqual(getVisibleReportExportColumns(user))
   fakeExport = made({})
   posts()[0]!.answer(fakeExport, 202)
   expect(await within.findByText(/รอคิว/)).toBeInTheDocument()
@@ -166,19 +166,22 @@ test('explains in demo mode that export is not available', async () => {
 })
 
 test('exports up to 200 selected projects by id, beyond that the whole result with a note', async () => {
-  const source: ExportSource = { ...SOURCE, search: { is_archived: true, project_bookmark: true } }
-  expect(selectExportScope(source, ['1', '2'])).toEqual({
+  const source: ReportExportSource = { ...SOURCE, search: { is_archived: true, project_bookmark: true } }
+  expect(selectReportExportScope(source, ['1', '2'])).toEqual({
     query: { is_archived: 'true', project_id__in: '1||2' },
     count: 2,
     isCut: false,
   })
   const many = Array.from({ length: 201 }, (_, i) => String(i))
-  expect(selectExportScope(source, many)).toEqual({
+  expect(selectReportExportScope(source, many)).toEqual({
     query: { is_archived: 'true', project_bookmark: 'true' },
     count: 1_234,
     isCut: false,
   })
-  expect(selectExportScope({ ...source, total: 250_000 }, undefined)).toMatchObject({ count: 200_000, isCut: true })
+  expect(selectReportExportScope({ ...source, total: 250_000 }, undefined)).toMatchObject({
+    count: 200_000,
+    isCut: true,
+  })
   const { within } = await openDialog(source, many)
   expect(within.getByText(/เลือกไว้ 201 โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน 200/)).toBeInTheDocument()
 })
@@ -190,7 +193,7 @@ test('exports visible columns only, pinned ones first, in the order of the user'
     hidden: new Set(['remark', ...REPORT_TEAM_COLUMNS]),
     pinned: new Set(['budget']),
   })
-  const columns = getVisibleExportColumns({ customize_report_table: settings })
+  const columns = getVisibleReportExportColumns({ customize_report_table: settings })
   expect(columns.slice(0, 3)).toEqual(['budget', 'change_status', 'name'])
   expect(columns).toHaveLength(24)
   expect(columns).not.toContain('remark')
@@ -201,7 +204,7 @@ test('adds the project number before the name if it has no column', () => {
     ...mergeColumnSettings([]),
     hidden: new Set(['project_id', 'remark', ...REPORT_TEAM_COLUMNS]),
   })
-  const columns = getVisibleExportColumns({ customize_report_table: settings })
+  const columns = getVisibleReportExportColumns({ customize_report_table: settings })
   expect(columns[columns.indexOf('name') - 1]).toBe('project_id')
   expect(columns).toHaveLength(24)
 })

@@ -21,15 +21,15 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { ExportSource } from './export-button.tsx'
-import { ExportList } from './export-list.tsx'
-import { closeExportPanel, type ExportPanelState } from './export-panel.ts'
+import type { ReportExportSource } from './export-button.tsx'
+import { ReportExportList } from './export-list.tsx'
+import { closeReportExportPanel, type ReportExportPanelState } from './export-panel.ts'
 import { trackReportExport } from './track-report-export.ts'
 
 /** Maximum ids that one URL parameter accepts (contract/report/report-params.ts). */
 const MAX_SELECTED_IDS = 200
 
-export function getVisibleExportColumns({
+export function getVisibleReportExportColumns({
   customize_report_table: settings,
 }: Pick<User, 'customize_report_table'>): ReportColumnField[] {
   const { order, hidden, pinned }: ColumnLayout = mergeColumnSettings(settings)
@@ -50,8 +50,8 @@ type ExportScope = {
  * Returns the selected projects if their ids fit in one URL, otherwise everything the filters match; always in report
  * order.
  */
-export function selectExportScope(
-  { search, total }: ExportSource,
+export function selectReportExportScope(
+  { search, total }: ReportExportSource,
   selected: readonly string[] | undefined,
 ): ExportScope {
   const { ordering, is_archived, project_hidden } = search
@@ -72,12 +72,12 @@ const NOTES: Readonly<Record<ExportFormat, string>> = {
 
 const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field === field)?.title ?? field
 
-function ExportForm({ source, selected }: { source: ExportSource; selected: readonly string[] | undefined }) {
+function ExportForm({ source, selected }: { source: ReportExportSource; selected: readonly string[] | undefined }) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   // Idempotency key: retrying an unanswered request yields the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
-  const scope = selectExportScope(source, selected)
-  const columns = getVisibleExportColumns(source.user)
+  const scope = selectReportExportScope(source, selected)
+  const columns = getVisibleReportExportColumns(source.user)
   const isTooMany = selected !== undefined && selected.length > MAX_SELECTED_IDS
   const isLarge = scope.count > BACKGROUND_EXPORT_THRESHOLD_ROWS
 
@@ -187,9 +187,9 @@ function PrintButton() {
   )
 }
 
-export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanelState }) {
+export function ReportExportDialog({ panel, ...source }: ReportExportSource & { panel: ReportExportPanelState }) {
   return (
-    <Modal open={panel.isOpen} onClose={closeExportPanel} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
+    <Modal open={panel.isOpen} onClose={closeReportExportPanel} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
       {isDemoSession() ? (
         <EmptyState
           icon={Lock}
@@ -197,7 +197,7 @@ export function ExportDialog({ panel, ...source }: ExportSource & { panel: Expor
           actions={
             <>
               <PrintButton />
-              <Button onClick={closeExportPanel}>ปิด</Button>
+              <Button onClick={closeReportExportPanel}>ปิด</Button>
             </>
           }
         >
@@ -206,7 +206,7 @@ export function ExportDialog({ panel, ...source }: ExportSource & { panel: Expor
       ) : (
         <>
           <ExportForm source={source} selected={panel.selected} />
-          <ExportList isOpen={panel.isOpen} />
+          <ReportExportList isOpen={panel.isOpen} />
         </>
       )}
     </Modal>

@@ -6,7 +6,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   cancelReportExport,
-  isExportInProgress,
+  isReportExportInProgress,
   reportExportsQuery,
   startReportExport,
 } from '#src/report/api/report-exports.ts'
@@ -14,9 +14,13 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { getTrackedExportRequest, saveFinishedExport, trackReportExport } from './track-report-export.ts'
+import {
+  downloadFinishedReportExport,
+  getTrackedReportExportRequest,
+  trackReportExport,
+} from './track-report-export.ts'
 
-export function ExportList({ isOpen }: { isOpen: boolean }) {
+export function ReportExportList({ isOpen }: { isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
   if (error && !data) {
     return (
@@ -43,7 +47,7 @@ export function ExportList({ isOpen }: { isOpen: boolean }) {
     <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">
       <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_RETENTION_HOURS} ชั่วโมง</h3>
       <VisuallyHidden live>
-        {isExportInProgress(latest) ? '' : `${latest.file_name} ${STATE_LABELS[latest.state]}`}
+        {isReportExportInProgress(latest) ? '' : `${latest.file_name} ${STATE_LABELS[latest.state]}`}
       </VisuallyHidden>
       <ul className="divide-y divide-line">
         {data.map((reportExport) => (
@@ -66,7 +70,7 @@ const megabytes = (bytes: number) =>
   bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function ExportItem({ reportExport }: { reportExport: ReportExport }) {
-  const isOn = isExportInProgress(reportExport)
+  const isOn = isReportExportInProgress(reportExport)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-52">
@@ -85,7 +89,7 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
           size="sm"
           icon={Download}
           aria-label={`ดาวน์โหลด ${reportExport.file_name} ${formatThaiDateTime(reportExport.requested_at)}`}
-          onClick={() => void saveFinishedExport(reportExport)}
+          onClick={() => void downloadFinishedReportExport(reportExport)}
         >
           ดาวน์โหลด
         </Button>
@@ -154,7 +158,7 @@ function RetryButton({ reportExport }: { reportExport: ReportExport }) {
     onSuccess: (newExport, exportRequest) => void trackReportExport(newExport, exportRequest),
     onError: (error) => showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${formatErrorMessage(error)}` }),
   })
-  const request = getTrackedExportRequest(reportExport.id)
+  const request = getTrackedReportExportRequest(reportExport.id)
   if (!request) return null
   return (
     <Button size="sm" icon={RotateCw} pending={isPending} onClick={() => mutate(request)}>

@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
-export const loadExportDialog = () => import('./export-dialog.tsx')
+export const loadReportExportDialog = () => import('./export-dialog.tsx')
 
-export const preloadExportDialog = createModalPreloader(loadExportDialog)
+export const preloadReportExportDialog = createModalPreloader(loadReportExportDialog)
 
 /** `selected`: ids to export; undefined exports the whole result. */
-export type ExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
+export type ReportExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
 
 // Not cleared on close, because the exit transition still renders it.
-const panel = createStore<ExportPanelState | undefined>(undefined)
+const panel = createExternalStore<ReportExportPanelState | undefined>(undefined)
 
-export function openExportPanel(selected?: readonly string[]): void {
+export function openReportExportPanel(selected?: readonly string[]): void {
   panel.set({ isOpen: true, selected })
 }
 
-export function closeExportPanel(): void {
+export function closeReportExportPanel(): void {
   const current = panel.get()
   if (current) panel.set({ ...current, isOpen: false })
 }
 
-export function useExportPanel(): ExportPanelState | undefined {
+export function useReportExportPanel(): ReportExportPanelState | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }

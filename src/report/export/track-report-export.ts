@@ -2,7 +2,7 @@ import type { ExportRequest, ReportExport } from '#contract/report/report-export
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { downloadReportExport, isExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
+import { downloadReportExport, isReportExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const POLL_INTERVAL_MS = 1_000
@@ -12,7 +12,7 @@ const MAX_FAILURES = 60
 /** Export requests made in this tab, for retries: the server stores the file but not the request. */
 const requests = new Map<string, ExportRequest>()
 
-export function getTrackedExportRequest(id: string): ExportRequest | undefined {
+export function getTrackedReportExportRequest(id: string): ExportRequest | undefined {
   return requests.get(id)
 }
 
@@ -26,7 +26,7 @@ export async function trackReportExport(newExport: ReportExport, request: Export
   requests.set(newExport.id, request)
   let latest: ReportExport | undefined = newExport
   let failures = 0
-  while (latest && isExportInProgress(latest)) {
+  while (latest && isReportExportInProgress(latest)) {
     await sleep(POLL_INTERVAL_MS)
     try {
       const list: readonly ReportExport[] = await queryClient.fetchQuery({
@@ -48,8 +48,8 @@ export async function trackReportExport(newExport: ReportExport, request: Export
 }
 
 async function offerDownload(finishedExport: ReportExport): Promise<void> {
-  const save = () => void saveFinishedExport(finishedExport)
-  if (!finishedExport.in_background) return saveFinishedExport(finishedExport)
+  const save = () => void downloadFinishedReportExport(finishedExport)
+  if (!finishedExport.in_background) return downloadFinishedReportExport(finishedExport)
   showToast({
     tone: 'done',
     text: `ไฟล์ ${finishedExport.file_name} พร้อมแล้ว ${formatGroupedCount(finishedExport.done)} โครงการ`,
@@ -57,14 +57,16 @@ async function offerDownload(finishedExport: ReportExport): Promise<void> {
   })
 }
 
-export async function saveFinishedExport(finishedExport: Pick<ReportExport, 'id' | 'file_name'>): Promise<void> {
+export async function downloadFinishedReportExport(
+  finishedExport: Pick<ReportExport, 'id' | 'file_name'>,
+): Promise<void> {
   try {
     await downloadReportExport(finishedExport.id)
   } catch (error) {
     showToast({
       tone: 'error',
       text: `ดาวน์โหลด ${finishedExport.file_name} ไม่สำเร็จ ${formatErrorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void saveFinishedExport(finishedExport) },
+      action: { label: 'ลองใหม่', run: () => void downloadFinishedReportExport(finishedExport) },
     })
   }
 }

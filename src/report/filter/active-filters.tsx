@@ -2,7 +2,7 @@ import type { Label } from '#contract/account/label.ts'
 import { usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { listFiltersExceptBidSegment } from '#src/lib/bid-segment.ts'
+import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { FilterChip } from './filter-chip.tsx'
 
 type ActiveFiltersProps = {
@@ -17,7 +17,7 @@ type ActiveFiltersProps = {
 
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
   const { data: team } = useTeam(usesTeamNames(search))
-  const names = listFiltersExceptBidSegment(search)
+  const names = listFiltersExceptBidStateSegment(search)
   const visibleNames = names.filter((name) => !except.includes(name))
   if (visibleNames.length === 0) return null
   return (

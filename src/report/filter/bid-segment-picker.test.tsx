@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { listFiltersExceptBidSegment } from '#src/lib/bid-segment.ts'
+import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
-import { BidSegmentPicker } from './bid-segment-picker.tsx'
+import { ReportBidStateSegmentPicker } from './bid-segment-picker.tsx'
 
 const options = (...counts: [string, number][]): ReportFacets => ({
   options: { project_bidding__in: counts.map(([value, count]) => ({ value, count })) },
@@ -16,7 +16,7 @@ const options = (...counts: [string, number][]): ReportFacets => ({
 function draw(search: ReportSearch, facets?: ReportFacets) {
   const changes: ReportSearchPatch[] = []
   const change: ChangeReportSearchFn = (patch) => changes.push(patch)
-  render(<BidSegmentPicker context={{ search, facets, change }} panelId="rows" />)
+  render(<ReportBidStateSegmentPicker context={{ search, facets, change }} panelId="rows" />)
   return changes
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
@@ -56,8 +56,8 @@ test('treats other values as a plain filter and keeps the first segment reachabl
   draw(search)
   expect(screen.queryByRole('tab', { selected: true })).toBeNull()
   expect(tab(/เปิดรับข้อเสนอ/).tabIndex).toBe(0)
-  expect(listFiltersExceptBidSegment(search)).toEqual(['project_bidding__in', 'check_sme'])
-  expect(listFiltersExceptBidSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } })).toEqual(
-    ['check_sme'],
-  )
+  expect(listFiltersExceptBidStateSegment(search)).toEqual(['project_bidding__in', 'check_sme'])
+  expect(
+    listFiltersExceptBidStateSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } }),
+  ).toEqual(['check_sme'])
 })

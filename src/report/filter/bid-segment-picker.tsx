@@ -1,19 +1,26 @@
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
-import { BID_SEGMENTS, type BidSegment, getBidSegment } from '#src/lib/bid-segment.ts'
+import {
+  getReportBidStateSegment,
+  REPORT_BID_STATE_SEGMENTS,
+  type ReportBidStateSegment,
+} from '#src/lib/bid-segment.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
 
-const labelOf = (segment: BidSegment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
+const labelOf = (segment: ReportBidStateSegment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
 
 /**
  * Returns the filter change that selects a segment. Drops the order by submission date outside the open segment,
  * because it suits open projects only.
  */
-export function buildBidSegmentPatch(segment: BidSegment, { ordering }: ReportSearch): ReportSearchPatch {
+export function buildReportBidStateSegmentPatch(
+  segment: ReportBidStateSegment,
+  { ordering }: ReportSearch,
+): ReportSearchPatch {
   if (segment === 'open') return DEFAULT_START_SEARCH
   return {
     project_bidding__in: segment === 'all' ? undefined : { values: [segment], negated: false },
@@ -27,12 +34,16 @@ type BidSegmentsProps = {
   className?: string
 }
 
-export function BidSegmentPicker({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
+export function ReportBidStateSegmentPicker({
+  context: { search, change, facets },
+  panelId,
+  className,
+}: BidSegmentsProps) {
   const counts = facets?.options.project_bidding__in
-  const countOf = (segment: BidSegment) =>
+  const countOf = (segment: ReportBidStateSegment) =>
     counts?.filter(({ value }) => segment === 'all' || value === segment).reduce((sum, { count }) => sum + count, 0)
   const closedCount = counts?.find(({ value }) => value === 'closed')?.count ?? 0
-  const items = BID_SEGMENTS.map((segment) => {
+  const items = REPORT_BID_STATE_SEGMENTS.map((segment) => {
     const count = countOf(segment)
     return {
       value: segment,
@@ -60,8 +71,8 @@ export function BidSegmentPicker({ context: { search, change, facets }, panelId,
       label="การยื่นข้อเสนอ"
       variant="segment"
       items={items}
-      value={getBidSegment(search)}
-      onChange={(segment) => change(buildBidSegmentPatch(segment, search))}
+      value={getReportBidStateSegment(search)}
+      onChange={(segment) => change(buildReportBidStateSegmentPatch(segment, search))}
       panelId={panelId}
       {...(className ? { className } : {})}
     />

@@ -13,7 +13,7 @@ type CarriedFiltersProps = {
   team: TeamNames | undefined
 }
 
-export function CarriedReportFilters({ filters, onChange, team }: CarriedFiltersProps) {
+export function FiltersTakenFromReport({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (
     <div className="flex flex-wrap items-center gap-2">

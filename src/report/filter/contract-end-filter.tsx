@@ -1,17 +1,20 @@
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import { type BidSegment, getBidSegment } from '#src/lib/bid-segment.ts'
+import { getReportBidStateSegment, type ReportBidStateSegment } from '#src/lib/bid-segment.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { buildBidSegmentPatch } from './bid-segment-picker.tsx'
+import { buildReportBidStateSegmentPatch } from './bid-segment-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { ShorthandInputField, type ShorthandParseResult } from './shorthand-input-field.tsx'
+import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
-const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<BidSegment | undefined> = new Set<BidSegment>(['open', 'upcoming'])
+const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<ReportBidStateSegment | undefined> = new Set<ReportBidStateSegment>([
+  'open',
+  'upcoming',
+])
 const { th: TITLE, max: MAX_DAYS = 0 } = findReportParam('ends_within')
 
-function parseDays(text: string): ShorthandParseResult<number> {
+function parseDays(text: string): ThaiShorthandParseResult<number> {
   const days = Number(toArabicDigits(text).replace(/วัน$/, ''))
   return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
     ? { ok: true, value: days }
@@ -24,8 +27,8 @@ export function ContractEndFilter({ context: { search, change, facets } }: { con
   const choose = (days: number | undefined) =>
     change({
       ...(days !== undefined &&
-        SEGMENTS_WITHOUT_CONTRACT.has(getBidSegment(search)) &&
-        buildBidSegmentPatch('all', search)),
+        SEGMENTS_WITHOUT_CONTRACT.has(getReportBidStateSegment(search)) &&
+        buildReportBidStateSegmentPatch('all', search)),
       ends_within: days,
     })
   const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
@@ -43,7 +46,7 @@ export function ContractEndFilter({ context: { search, change, facets } }: { con
           ภายใน {days} วัน
         </Checkbox>
       ))}
-      <ShorthandInputField
+      <ThaiShorthandInputField
         key={chosen}
         label="สัญญาสิ้นสุดภายในกี่วัน"
         placeholder="กี่วันก็ได้ เช่น 45"

@@ -12,7 +12,7 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { ReportDateParam } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
-import { ShorthandInputField, type ShorthandParseResult } from './shorthand-input-field.tsx'
+import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
 const load = () => import('./date-grid.tsx')
 const Calendar = lazyComponent(load, 'DateGrid')
@@ -72,7 +72,7 @@ type DayFieldsProps = { name: ReportDateParam; range: DateRange | undefined; con
 export function DateRangeFields({ name, range, context }: DayFieldsProps) {
   const { change, today, window } = context
   const title = findReportParam(name).th
-  const understand = (text: string): ShorthandParseResult<string> => {
+  const understand = (text: string): ThaiShorthandParseResult<string> => {
     const entry = parseThaiDate(text, today)
     return entry.ok
       ? { ok: true, value: entry.bound, echo: formatThaiDayOrOriginal(entry.iso) }
@@ -91,7 +91,7 @@ export function DateRangeFields({ name, range, context }: DayFieldsProps) {
       <span aria-hidden className="w-8 pt-1.5 text-ink-muted touch:pt-2.5">
         {sideLabel}
       </span>
-      <ShorthandInputField<string>
+      <ThaiShorthandInputField<string>
         label={`${title} ${label}`}
         placeholder={placeholder}
         displayValue={shownBound(range?.[side] ?? null, today)}

@@ -4,7 +4,7 @@ import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
 
 export type ReportDateParam = ReportParamNameOf<'dates'>
-export type DateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
+export type ReportDateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
 /** Date filters that list future presets first; the others list past ones first. */
 const DEADLINE_PARAMS: readonly ReportDateParam[] = ['draft_discussion_end_date__range', 'submission_end_date__range']
@@ -17,17 +17,17 @@ const rangeOf = (value: string): DateRange => {
 export function buildDateRangePresets(
   name: ReportDateParam,
   today: string,
-): { first: DateRangePreset[]; more: DateRangePreset[] } {
+): { first: ReportDateRangePreset[]; more: ReportDateRangePreset[] } {
   const year = getFiscalYear(today)
   const days = getFiscalYearRange(year)
-  const fiscal: DateRangePreset = { value: `${days.from},${days.to}`, th: `ปีงบประมาณ ${year}`, range: days }
-  const presets: DateRangePreset[] = [
+  const fiscal: ReportDateRangePreset = { value: `${days.from},${days.to}`, th: `ปีงบประมาณ ${year}`, range: days }
+  const presets: ReportDateRangePreset[] = [
     ...REPORT_DATE_PRESETS.map((preset) => ({ ...preset, range: rangeOf(preset.value) })),
     fiscal,
   ]
-  const isFuture = ({ range }: DateRangePreset) => range.from === '@0'
+  const isFuture = ({ range }: ReportDateRangePreset) => range.from === '@0'
   const isFitting = DEADLINE_PARAMS.includes(name)
     ? isFuture
-    : (preset: DateRangePreset) => !isFuture(preset) || preset.value === '@0,@0'
+    : (preset: ReportDateRangePreset) => !isFuture(preset) || preset.value === '@0,@0'
   return { first: presets.filter(isFitting), more: presets.filter((preset) => !isFitting(preset)) }
 }

@@ -12,7 +12,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
-import { buildDateRangePresets, type DateRangePreset, type ReportDateParam } from './date-range-presets.ts'
+import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import { countActiveFilterValues, FILTER_PANEL_SECTIONS, TEAM_FILTER_SECTIONS } from './filter-panel-sections.ts'
@@ -37,7 +37,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
   const title = findReportParam(name).th
   const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
 
-  const option = (preset: DateRangePreset) => (
+  const option = (preset: ReportDateRangePreset) => (
     <Checkbox
       key={preset.value}
       checked={preset.value === value}
@@ -76,7 +76,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
 }
 
 /** Presets without counts (the fiscal year) show none; a preset missing from the counts has 0 projects. */
-function countOf(preset: DateRangePreset, counts: ReadonlyMap<string, number>): string {
+function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
   return formatGroupedCount(counts.get(preset.value) ?? 0)
 }

@@ -10,10 +10,10 @@ import {
   buildMoneyAxisTicks,
   computeMoneySliderStops,
   getMoneySliderPosition,
+  keepTypedMoneyBoundAfterSliding,
   mergeBinsIntoBars,
-  mergeTypedMoneyRange,
 } from './money-slider-scale.ts'
-import { ShorthandInputField, type ShorthandParseResult } from './shorthand-input-field.tsx'
+import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
 type ThumbPositions = readonly [number, number]
 type MoneySliderProps = {
@@ -138,7 +138,7 @@ type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterConte
 type Side = 'min' | 'max'
 
 /** Parses an amount and echoes it unless typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
-function parseMoney(text: string): ShorthandParseResult<number> {
+function parseMoney(text: string): ThaiShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
@@ -173,7 +173,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const field = (side: Side, label: string, placeholder: string) => {
     const value = range?.[side] ?? null
     return (
-      <ShorthandInputField<number>
+      <ThaiShorthandInputField<number>
         label={`${title} ${label} (บาท)`}
         placeholder={placeholder}
         displayValue={value === null ? '' : formatGroupedCount(value)}
@@ -191,7 +191,9 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         stops={stops}
         bars={facet && mergeBinsIntoBars(facet.bins, stops)}
         positions={positions}
-        onChange={(newPositions) => change({ [name]: mergeTypedMoneyRange(newPositions, positions, range, stops) })}
+        onChange={(newPositions) =>
+          change({ [name]: keepTypedMoneyBoundAfterSliding(newPositions, positions, range, stops) })
+        }
         range={range}
         onPick={(newRange) => change({ [name]: newRange })}
       />

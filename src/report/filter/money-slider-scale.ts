@@ -67,7 +67,7 @@ const AXIS_TICKS = [
 /**
  * Returns the range after a thumb moved. The other side keeps its typed amount instead of snapping to the nearest stop.
  */
-export function mergeTypedMoneyRange(
+export function keepTypedMoneyBoundAfterSliding(
   positions: readonly [number, number],
   oldPositions: readonly [number, number],
   range: MoneyRange | undefined,

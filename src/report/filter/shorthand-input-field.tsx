@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** Result of parsing typed text. `echo` is the normalised text to show back, absent for plain input. */
-export type ShorthandParseResult<T> =
+export type ThaiShorthandParseResult<T> =
   | { readonly ok: true; readonly value: T; readonly echo?: string | undefined }
   | { readonly ok: false; readonly message: string }
 
@@ -10,7 +10,7 @@ type QuickFieldProps<T> = {
   label: string
   placeholder?: string
   displayValue: string
-  parse: (text: string) => ShorthandParseResult<T>
+  parse: (text: string) => ThaiShorthandParseResult<T>
   onCommit: (value: T | null) => void
   inputMode?: 'decimal' | 'text'
   note?: string | undefined
@@ -22,7 +22,7 @@ type QuickFieldProps<T> = {
  * A field that accepts Thai shorthand ("5 ล้าน", "15/3/69") and shows its interpretation while typing. Enter or blur
  * commits, Esc reverts. Invalid text remains, with the reason.
  */
-export function ShorthandInputField<T>({
+export function ThaiShorthandInputField<T>({
   label,
   placeholder,
   displayValue,

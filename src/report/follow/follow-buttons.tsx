@@ -9,9 +9,9 @@ import {
   purchasingUnitLabel,
 } from '#contract/report/follow.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
+import { followedItemsQuery, updateFollowedItems } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
 
 /** `text`: object of the Thai verb "follow": `บริษัทนี้`. */
@@ -43,7 +43,7 @@ export function FollowButtons(props: FollowButtonsProps) {
 }
 
 function Buttons({ targets }: FollowButtonsProps) {
-  const { data } = useQuery(useOverlaidQueryOptions(followsQuery))
+  const { data } = useQuery(useOptimisticQueryOptions(followedItemsQuery))
   if (!data) return null
   return (
     <div className="mt-1 flex flex-wrap gap-1.5 print:hidden">
@@ -58,7 +58,7 @@ function Buttons({ targets }: FollowButtonsProps) {
             aria-pressed={isOn}
             title="แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร"
             onClick={() =>
-              void patchFollows(
+              void updateFollowedItems(
                 isOn ? { remove: { kind, key } } : { add: target },
                 isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
               )

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 export const loadLabelPanels = () => import('./label-panels.tsx')
 
@@ -16,7 +16,7 @@ export type LabelPanelState =
     }
   | { readonly kind: 'manager' }
 
-const panel = createStore<LabelPanelState | undefined>(undefined)
+const panel = createExternalStore<LabelPanelState | undefined>(undefined)
 
 /**
  * Opens the label picker for one project or a selection. `opener` regains focus; the picker is anchored to it, or to

@@ -30,7 +30,7 @@ import { markNotificationRead } from './mark-notifications.ts'
 
 async function download(id: string, file_name: string): Promise<void> {
   try {
-    const { saveFinishedExport: saveExport } = await import('#src/report/export/track-report-export.ts')
+    const { downloadFinishedReportExport: saveExport } = await import('#src/report/export/track-report-export.ts')
     await saveExport({ id, file_name })
   } catch {
     showToast({

@@ -6,14 +6,18 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
-export function ChangeStatusBadge({
+export function ProjectChangeStatusBadge({
   row,
   variant,
 }: {
   row: Pick<ReportRow, 'change_status' | 'changes'>
   variant?: 'dot'
 }) {
-  const badge = variant ? <ChangeDot status={row.change_status} /> : <ChangeStatusMark status={row.change_status} />
+  const badge = variant ? (
+    <ChangeDot status={row.change_status} />
+  ) : (
+    <ProjectChangeStatusLabel status={row.change_status} />
+  )
   if (row.changes.length === 0) return badge
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>
@@ -42,7 +46,7 @@ function ChangeDot({ status }: { status: string }) {
   )
 }
 
-export function ChangeStatusMark({ status }: { status: string }) {
+export function ProjectChangeStatusLabel({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(CHANGE_STATUSES, status)}</Badge>
 }
 

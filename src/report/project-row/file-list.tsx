@@ -6,7 +6,7 @@ import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { range } from '#src/lib/range.ts'
+import { indexRange } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
@@ -43,7 +43,7 @@ function FetchedFiles({ row }: FileListProps) {
   }
   return (
     <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-      {range(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
+      {indexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
         <Skeleton key={bar} className="h-10" />
       ))}
     </SkeletonGroup>

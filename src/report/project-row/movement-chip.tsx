@@ -22,12 +22,12 @@ function completedSteps(movement: string): number {
   return Object.hasOwn(STEP_BY_MOVEMENT, movement) ? STEP_BY_MOVEMENT[movement as ProjectMovement] : 0
 }
 
-export function MovementChip({ movement }: { movement: string }) {
+export function ProjectMovementStatus({ movement }: { movement: string }) {
   const completed = completedSteps(movement)
   return (
     <>
       <span className="line-clamp-2">{getChoiceLabel(PROJECT_MOVEMENTS, movement)}</span>
-      <MovementDots
+      <ProjectMovementDots
         movement={movement}
         className="mt-1"
         title={`ขั้นที่ ${completed} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[completed - 1]}`}
@@ -38,7 +38,7 @@ export function MovementChip({ movement }: { movement: string }) {
 
 type MovementDotsProps = { movement: string; className: string; title?: string }
 
-export function MovementDots({ movement, className, title }: MovementDotsProps) {
+export function ProjectMovementDots({ movement, className, title }: MovementDotsProps) {
   const completed = completedSteps(movement)
   if (completed === 0) return null
   return (

@@ -9,14 +9,14 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import { ChangeStatusMark } from './change-status-badge.tsx'
+import { ProjectChangeStatusLabel } from './change-status-badge.tsx'
 import { ContractEndDate } from './contract-end-date.tsx'
 import { DeadlineText } from './deadline-text.tsx'
 import { FileList } from './file-list.tsx'
 import { FromDocumentBadge } from './from-document-badge.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from './money-texts.tsx'
-import { MovementChip } from './movement-chip.tsx'
+import { ProjectMovementStatus } from './movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
 import { ProjectStatusBadge } from './project-status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
@@ -30,7 +30,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
   return (
     <article>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <ChangeStatusMark status={row.change_status} />
+        <ProjectChangeStatusLabel status={row.change_status} />
         <ProjectStatusBadge status={row.status} />
         {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
@@ -83,7 +83,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           <FromDocumentBadge row={row} field="draft_discussion_end_date" />
         </Fact>
         <Fact name="ความเคลื่อนไหว">
-          <MovementChip movement={row.movement} />
+          <ProjectMovementStatus movement={row.movement} />
           {row.movement_date && (
             <span className="block text-xs text-ink-faint">
               {formatMovementDay(row.movement_date, row.is_movement_undated)}

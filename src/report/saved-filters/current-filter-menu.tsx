@@ -17,7 +17,7 @@ import { parseReportAddress } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { FilterMailSwitch, FilterMailSwitchNote } from './filter-mail-switch.tsx'
+import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
 import { MenuActionButton } from './menu-action-button.tsx'
 import {
   deleteSavedFilter,
@@ -25,7 +25,7 @@ import {
   setSavedFilterMailEnabled,
   updateSavedFilterSharing,
 } from './saved-filter-changes.ts'
-import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
+import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
 import { FilterRecallLine } from './saved-filter-recall.tsx'
 import { TeamViewActions } from './team-view-actions.tsx'
 import { updateSavedFilter } from './update-saved-filter.ts'
@@ -71,12 +71,12 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
         onClick={closeThen(() => setSavedFilterAsStartView(filter, !filter.isStart))}
       />
       <div className="my-1 border-y border-line px-3 py-2">
-        <FilterMailSwitch
+        <SavedFilterMailSwitch
           checked={filter.isSend}
           onChange={(on) => setSavedFilterMailEnabled(filter, on)}
           isDemo={isDemo}
         />
-        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
         <FilterRecallLine id={filter.id} />
       </div>
       <MenuActionButton icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
@@ -99,7 +99,7 @@ export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) 
     setOpen(false)
     button.current?.focus()
   }
-  const start = (task: FilterDialogTask) => {
+  const start = (task: SavedFilterDialogTask) => {
     close()
     context.start(task)
   }

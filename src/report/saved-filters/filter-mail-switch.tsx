@@ -9,7 +9,7 @@ type MailSwitchProps = {
   of?: string
 }
 
-export function FilterMailSwitch({ checked, onChange, isDemo, of }: MailSwitchProps) {
+export function SavedFilterMailSwitch({ checked, onChange, isDemo, of }: MailSwitchProps) {
   return (
     <Checkbox checked={checked && !isDemo} disabled={isDemo} onChange={onChange}>
       ส่งทางอีเมล{of && <span className="sr-only"> {of}</span>}
@@ -19,7 +19,7 @@ export function FilterMailSwitch({ checked, onChange, isDemo, of }: MailSwitchPr
 
 type MailNoteProps = Pick<SavedFilterContext, 'isMailOn' | 'isDemo'> & { className?: string }
 
-export function FilterMailSwitchNote({ isMailOn, isDemo, className }: MailNoteProps) {
+export function SavedFilterMailSwitchNote({ isMailOn, isDemo, className }: MailNoteProps) {
   if (isDemo) return <p className={className}>บัญชีทดลองใช้งานไม่มีการส่งอีเมล</p>
   if (isMailOn) return <p className={className}>อีเมลส่งหลังนำเข้าข้อมูล ถ้าไม่เลือกตัวกรองใดจะสรุปทั้งรายงาน</p>
   return (

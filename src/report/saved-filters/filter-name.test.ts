@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { buildAccessibleFilterName, findFilterWithSameName, suggestFilterName } from './filter-name.ts'
+import { buildAccessibleSavedFilterName, findSavedFilterWithSameName, suggestSavedFilterName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })
 
 describe('a suggested name', () => {
   test('describes the filters, with operators in words', () => {
-    expect(suggestFilterName([word('กล้อง||CCTV<<ซ่อม'), word('1–50 ล้าน'), word('ใหม่', true)])).toBe(
+    expect(suggestSavedFilterName([word('กล้อง||CCTV<<ซ่อม'), word('1–50 ล้าน'), word('ใหม่', true)])).toBe(
       'กล้อง หรือ CCTV ไม่รวม ซ่อม · 1–50 ล้าน · ไม่ใช่ ใหม่',
     )
   })
   test('omits what does not fit', () => {
-    expect(suggestFilterName([word('ถนน'), word('ก'.repeat(60)), word('สะพาน')])).toBe('ถนน')
+    expect(suggestSavedFilterName([word('ถนน'), word('ก'.repeat(60)), word('สะพาน')])).toBe('ถนน')
   })
   test('cuts a first part that is too long between graphemes', () => {
-    const name = suggestFilterName([word('น้ำ'.repeat(40))])
+    const name = suggestSavedFilterName([word('น้ำ'.repeat(40))])
     expect(name).toBe('น้ำ'.repeat(20))
   })
   test('is valid for any filters', () => {
@@ -24,19 +24,19 @@ describe('a suggested name', () => {
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), { minLength: 1 }),
         (values) => {
-          const name = suggestFilterName(values.map((value) => word(`ก${value}`)))
+          const name = suggestSavedFilterName(values.map((value) => word(`ก${value}`)))
           expect(nameProblem(name)).toBeUndefined()
         },
       ),
     )
   })
   test('is empty without filters', () => {
-    expect(suggestFilterName([])).toBe('')
+    expect(suggestSavedFilterName([])).toBe('')
   })
 })
 
 test('spokenFilterName describes filters in one line', () => {
-  expect(buildAccessibleFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
+  expect(buildAccessibleSavedFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
     'ติดดาว · การเปลี่ยนแปลง ไม่ใช่ ใหม่',
   )
 })
@@ -61,7 +61,7 @@ test('detects a name that looks the same, except that of the filter itself', () 
     isStart: false,
     filterData: { filter: {}, search: [] },
   }
-  expect(findFilterWithSameName(' cctv  ภาคกลาง', [filter])).toBe(filter)
-  expect(findFilterWithSameName('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
-  expect(findFilterWithSameName('CCTV ภาคใต้', [filter])).toBeUndefined()
+  expect(findSavedFilterWithSameName(' cctv  ภาคกลาง', [filter])).toBe(filter)
+  expect(findSavedFilterWithSameName('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
+  expect(findSavedFilterWithSameName('CCTV ภาคใต้', [filter])).toBeUndefined()
 })

@@ -23,7 +23,7 @@ export function createSavedFilter(name: string, search: ReportSearch, isSend: bo
   return filter_id
 }
 
-export function renameFilter({ id, filterName }: NamedFilter, name: string): void {
+export function renameSavedFilter({ id, filterName }: NamedFilter, name: string): void {
   void patchUser(
     { filter_action: { action: 'rename', filter_id: id, filterName: name } },
     { failed: `เปลี่ยนชื่อ “${filterName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${name}” แล้ว` },

@@ -2,7 +2,7 @@ import type { Label } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { hasSameFilters, parseFilterData } from '#contract/report/saved-filter-search.ts'
-import { listFiltersExceptBidSegment } from '#src/lib/bid-segment.ts'
+import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
@@ -26,7 +26,7 @@ type SavedView = {
 export function getSavedView(search: ReportSearch, filters: readonly VisibleSavedFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
   // Every saved filter has a segment, so the segment alone is not a filter.
-  const active = listFiltersExceptBidSegment(search)
+  const active = listFiltersExceptBidStateSegment(search)
   const isFiltered = active.length > 0
   if (filter) {
     const isModified = !hasSameFilters(search, parseFilterData(filter.filterData).search)
@@ -36,7 +36,7 @@ export function getSavedView(search: ReportSearch, filters: readonly VisibleSave
   return { tab: isStarred ? 'starred' : isFiltered ? undefined : 'all', filter, isModified: false, isFiltered }
 }
 
-export type FilterDialogTask =
+export type SavedFilterDialogTask =
   | { readonly kind: 'save' }
   | { readonly kind: 'rename'; readonly id: string }
   | { readonly kind: 'manage' }
@@ -51,5 +51,5 @@ export type SavedFilterContext = {
   readonly open: (address: ReportAddress) => void
   readonly isMailOn: boolean
   readonly isDemo: boolean
-  readonly start: (task: FilterDialogTask) => void
+  readonly start: (task: SavedFilterDialogTask) => void
 }

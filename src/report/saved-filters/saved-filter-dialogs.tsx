@@ -14,11 +14,11 @@ import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { FilterMailSwitch, FilterMailSwitchNote } from './filter-mail-switch.tsx'
-import { findFilterWithSameName, suggestFilterName } from './filter-name.ts'
-import { FilterNameField, type FilterNameForm, RenameFilterForm } from './rename-filter-form.tsx'
+import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
+import { findSavedFilterWithSameName, suggestSavedFilterName } from './filter-name.ts'
+import { RenameSavedFilterForm, SavedFilterNameField, type SavedFilterNameForm } from './rename-filter-form.tsx'
 import { createSavedFilter } from './saved-filter-changes.ts'
-import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
+import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
 import { SavedFilterManager } from './saved-filter-manager.tsx'
 import { updateSavedFilter } from './update-saved-filter.ts'
 
@@ -45,12 +45,12 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { data: team } = useTeam(usesTeamNames(saved))
   const words = getSearchFilterTexts(saved, labels, team)
   const [isSend, setSend] = useState(false)
-  const form = useForm<FilterNameForm>({
+  const form = useForm<SavedFilterNameForm>({
     resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema })),
-    defaultValues: { filterName: suggestFilterName(words) },
+    defaultValues: { filterName: suggestSavedFilterName(words) },
   })
   const name = useWatch({ control: form.control, name: 'filterName' })
-  const duplicate = findFilterWithSameName(name, filters)
+  const duplicate = findSavedFilterWithSameName(name, filters)
   const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : form.formState.errors.filterName?.message
 
   const finish = (id: string) => {
@@ -62,15 +62,15 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4">
-      <FilterNameField form={form} error={error} />
+      <SavedFilterNameField form={form} error={error} />
       <div>
         <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
         <SavedWordsList words={words} />
         <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ ช่วงวันที่แบบ “ภายใน 7 วัน” นับจากวันที่เปิดดู</p>
       </div>
       <div>
-        <FilterMailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
-        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <SavedFilterMailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
+        <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
         <p className="mr-auto text-xs text-ink-muted">
@@ -99,7 +99,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
 
 type FilterDialogsProps = {
   context: SavedFilterContext
-  task: FilterDialogTask
+  task: SavedFilterDialogTask
   isOpen: boolean
   onClose: () => void
 }
@@ -110,7 +110,7 @@ export function SavedFilterDialogs({ context, task, isOpen, onClose }: FilterDia
   return (
     <Modal open={isOpen} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
       {task.kind === 'save' && <SaveFilterForm context={context} onDone={onClose} />}
-      {task.kind === 'rename' && <RenameFilterForm context={context} id={task.id} onDone={onClose} />}
+      {task.kind === 'rename' && <RenameSavedFilterForm context={context} id={task.id} onDone={onClose} />}
       {task.kind === 'manage' && <SavedFilterManager context={context} onDone={onClose} />}
     </Modal>
   )

@@ -8,9 +8,9 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { parseReportAddress } from '#src/lib/report-address.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { FilterMailSwitch, FilterMailSwitchNote } from './filter-mail-switch.tsx'
-import { buildAccessibleFilterName } from './filter-name.ts'
-import { RenameFilterForm } from './rename-filter-form.tsx'
+import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
+import { buildAccessibleSavedFilterName } from './filter-name.ts'
+import { RenameSavedFilterForm } from './rename-filter-form.tsx'
 import {
   deleteSavedFilter,
   setSavedFilterAsStartView,
@@ -39,14 +39,14 @@ export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
         <p>
           {formatGroupedCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
-        <FilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
+        <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
       <WatchListRecall onLeave={onDone} className="px-4 pt-2" />
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
         {filters.map((filter) => (
           <li key={filter.id}>
             {rename?.isOpen && rename.id === filter.id ? (
-              <RenameFilterForm
+              <RenameSavedFilterForm
                 context={context}
                 id={filter.id}
                 onDone={() => setRename({ id: filter.id, isOpen: false })}
@@ -127,14 +127,14 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
       <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {buildAccessibleFilterName(getSearchFilterTexts(saved, labels, team))}
+        {buildAccessibleSavedFilterName(getSearchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {formatGroupedCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
       <SavedFilterRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">
-        <FilterMailSwitch
+        <SavedFilterMailSwitch
           checked={filter.isSend}
           onChange={(on) => setSavedFilterMailEnabled(filter, on)}
           isDemo={isDemo}

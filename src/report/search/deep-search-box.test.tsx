@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { DeepSearchInfo } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { SearchRow } from './search-row.tsx'
+import { ReportSearchRow } from './search-row.tsx'
 
 async function setUp(search: ReportSearch = {}, deep: DeepSearchInfo | null = null) {
   const change = vi.fn()
   render(
-    <SearchRow
+    <ReportSearchRow
       onOpenProject={() => undefined}
       name="ai_deep_search__in"
       onFieldChange={() => undefined}

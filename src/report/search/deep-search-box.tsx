@@ -2,7 +2,7 @@ import { type Ref, useEffect, useState } from 'react'
 import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, getSimilarityLevel } from '#contract/search/deep-search.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import type { SearchBoxProps } from './search-frame.tsx'
+import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
 /** Refusal text: a single letter would match everything, and operators suggest that the user chose the wrong field. */
@@ -19,7 +19,7 @@ export function DeepSearchBox({
   deep,
   inputRef,
   tools,
-}: SearchBoxProps & { inputRef: Ref<HTMLInputElement> }) {
+}: ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }) {
   const state = useSearchValues('ai_deep_search__in', search, change)
   const { values: sentences, draft, setRefusal } = state
   const add = () => {

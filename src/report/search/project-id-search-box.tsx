@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import type { SearchBoxProps } from './search-frame.tsx'
+import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { parseProjectIds } from './search-operator-suggestions.ts'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
-type IdBoxProps = SearchBoxProps & { inputRef: Ref<HTMLInputElement> }
+type IdBoxProps = ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }
 
 const NOT_AN_ID_TEXT = 'เลขที่โครงการมีแต่ตัวเลข วางได้หลายเลขคั่นด้วยจุลภาค เว้นวรรค หรือขึ้นบรรทัดใหม่'
 /** Length of an e-GP number; the URL changes once all digits are typed, instead of for each prefix. */

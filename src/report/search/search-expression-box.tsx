@@ -5,12 +5,12 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
 import { OpenProjectOffer } from './open-project-offer.tsx'
 import type { SearchExpressionParam } from './search-field.ts'
-import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
+import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
 import { SearchInterpretationLine } from './search-interpretation-line.tsx'
 import { hasSearchOperators } from './search-operator-suggestions.ts'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
 
-type ExpressionBoxProps = SearchBoxProps & {
+type ExpressionBoxProps = ReportSearchBoxProps & {
   name: SearchExpressionParam
   inputRef: Ref<HTMLInputElement>
   onOpenProject: (id: string) => void
@@ -72,7 +72,7 @@ export function SearchExpressionBox({
     })
   }
   return (
-    <SearchFrame
+    <ReportSearchFrame
       {...tools}
       refusal={error && <ErrorPosition text={expression} error={error} />}
       below={
@@ -121,7 +121,7 @@ export function SearchExpressionBox({
         }}
         className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
       />
-    </SearchFrame>
+    </ReportSearchFrame>
   )
 }
 

@@ -9,7 +9,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
 
-export type SearchFrameTools = {
+export type ReportSearchFrameControls = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   fieldRef: Ref<HTMLButtonElement>
@@ -17,17 +17,17 @@ export type SearchFrameTools = {
   onModeChange: (mode: 'words' | 'expression') => void
   onClear: (() => void) | undefined
 }
-export type SearchBoxProps = {
+export type ReportSearchBoxProps = {
   field: (typeof SEARCH_FIELDS)[number]
   search: ReportSearch
   change: ChangeReportSearchFn
   total: number | null
   /** Interpretation of a semantic search; null for other searches. */
   deep: DeepSearchInfo | null
-  tools: SearchFrameTools
+  tools: ReportSearchFrameControls
 }
 
-type SearchFrameProps = SearchFrameTools & {
+type SearchFrameProps = ReportSearchFrameControls & {
   children: ReactNode
   after?: ReactNode
   below?: ReactNode
@@ -41,7 +41,7 @@ const BOX_CLASSES =
   'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
 const FOCUS_ONLY_CLASSES = 'hidden group-focus-within/search:inline-flex'
 
-export function SearchFrame({
+export function ReportSearchFrame({
   name,
   onFieldChange,
   fieldRef,

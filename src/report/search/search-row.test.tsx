@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
 import type { SearchParam } from './search-field.ts'
-import { SearchRow } from './search-row.tsx'
+import { ReportSearchRow } from './search-row.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -22,7 +22,7 @@ function setUp(first: ReportSearch = {}, firstField: SearchParam = 'project_name
     const [name, setName] = useState<SearchParam>(firstField)
     show = setSearch
     return (
-      <SearchRow
+      <ReportSearchRow
         name={name}
         onFieldChange={setName}
         search={search}

@@ -14,7 +14,7 @@ import { ProjectIdSearchBox } from './project-id-search-box.tsx'
 import { LazySearchErrorMessage } from './search-error-message.tsx'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
-import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
+import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
 import { hasSearchOperators } from './search-operator-suggestions.ts'
 import { SearchSuggestions } from './search-suggestions.tsx'
 import { SearchWordList } from './search-word-list.tsx'
@@ -24,11 +24,11 @@ import {
   addSearchWord,
   removeLastSearchWord,
   removeSearchWord,
-  type WordJoiner,
+  type SearchWordOperator,
 } from './word-chips.ts'
-import { WordJoinerButtons } from './word-joiner-buttons.tsx'
+import { SearchWordOperatorButtons } from './word-joiner-buttons.tsx'
 
-type WordBoxProps = SearchBoxProps & {
+type WordBoxProps = ReportSearchBoxProps & {
   name: SearchExpressionParam
   inputRef: Ref<HTMLInputElement>
   onOpenExpression: () => void
@@ -39,7 +39,7 @@ const isLongEnough = (text: string, name: SearchExpressionParam) =>
   toSearchForm(text).length >= (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
 /** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
-type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: WordJoiner }
+type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: SearchWordOperator }
 
 function expressionProblem(name: SearchExpressionParam, expression: string): SearchErrorCode | undefined {
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
@@ -64,7 +64,7 @@ function WordBox({
   const inAddress = search[name] ?? ''
   const [items, setItems] = useState<readonly SearchItem[]>(() => parseSearchItems(name, inAddress))
   const [draft, setDraft] = useState('')
-  const [joiner, setJoiner] = useState<WordJoiner>('and')
+  const [joiner, setJoiner] = useState<SearchWordOperator>('and')
   const [refusal, setRefusal] = useState<SearchErrorCode>()
   const [acceptedSigns, setAcceptedSigns] = useState<TypedSigns>()
   const writer = useSearchParamWriter(
@@ -143,7 +143,7 @@ function WordBox({
     }
   }
   return (
-    <SearchFrame
+    <ReportSearchFrame
       {...tools}
       refusal={refusal && <LazySearchErrorMessage code={refusal} />}
       below={
@@ -170,7 +170,7 @@ function WordBox({
       }
       after={
         (items.length > 0 || draft !== '') && (
-          <WordJoinerButtons
+          <SearchWordOperatorButtons
             value={joiner}
             onChoose={(newJoiner) => {
               if (hasSearchOperators(draft) || isLongEnough(draft, name)) commitDraft()
@@ -203,7 +203,7 @@ function WordBox({
         onKeyDown={onKeyDown}
         className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
       />
-    </SearchFrame>
+    </ReportSearchFrame>
   )
 }
 
@@ -221,7 +221,15 @@ type SearchRowProps = {
   onOpenProject: (id: string) => void
 }
 
-export function SearchRow({ name, onFieldChange, search, change, total, deep = null, onOpenProject }: SearchRowProps) {
+export function ReportSearchRow({
+  name,
+  onFieldChange,
+  search,
+  change,
+  total,
+  deep = null,
+  onOpenProject,
+}: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
   // Switching the mode or the field mounts a new box, so restore the focus; otherwise it falls to the page, where keys
   // are shortcuts.

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
+import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
 import { SearchWordList } from './search-word-list.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
 
@@ -37,7 +37,7 @@ export function useSearchValues(name: ValuesParam, search: ReportSearch, change:
   }
 }
 
-type ValuesBoxProps = Pick<SearchBoxProps, 'field' | 'tools'> &
+type ValuesBoxProps = Pick<ReportSearchBoxProps, 'field' | 'tools'> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'spellCheck' | 'maxLength' | 'onPaste'> & {
     state: ReturnType<typeof useSearchValues>
     label: string
@@ -66,7 +66,7 @@ export function SearchValuesBox({
     if (event.key === 'Escape') type('')
   }
   return (
-    <SearchFrame {...tools} refusal={refusal} below={below}>
+    <ReportSearchFrame {...tools} refusal={refusal} below={below}>
       <SearchWordList
         items={values.length === 0 ? [] : [{ key: name, value: values, negation: false }]}
         onRemove={(_item, index) => remove(index)}
@@ -86,6 +86,6 @@ export function SearchValuesBox({
         onKeyDown={onKeyDown}
         className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
       />
-    </SearchFrame>
+    </ReportSearchFrame>
   )
 }

@@ -6,11 +6,11 @@ import {
   addSearchWord,
   removeLastSearchWord,
   removeSearchWord,
-  type WordJoiner,
+  type SearchWordOperator,
 } from './word-chips.ts'
 
 const KEY = 'project_name__in'
-const typed = (...words: [WordJoiner, string][]) =>
+const typed = (...words: [SearchWordOperator, string][]) =>
   words.reduce<SearchItem[]>((items, [joiner, word]) => addSearchWord(items, KEY, word, joiner), [])
 const text = (items: SearchItem[]) => compileSearchItems(items)
 
@@ -43,7 +43,7 @@ test('never joins a word to an expression chip', () => {
   expect(addSearchWord(advanced, KEY, 'ถนน', 'or')).toHaveLength(2)
 })
 
-test.each<[string, WordJoiner, string, string]>([
+test.each<[string, SearchWordOperator, string, string]>([
   ['', 'and', 'กล้อง||CCTV', 'กล้อง||CCTV'],
   ['', 'or', 'กล้อง##วงจรปิด', 'กล้อง##วงจรปิด'],
   ['', 'not', 'ซ่อม||เช่า', '<<ซ่อม||เช่า'],

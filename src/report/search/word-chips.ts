@@ -1,7 +1,7 @@
 import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 
-export type WordJoiner = 'and' | 'or' | 'not'
-export const WORD_JOINERS: readonly { readonly code: WordJoiner; readonly th: string }[] = [
+export type SearchWordOperator = 'and' | 'or' | 'not'
+export const SEARCH_WORD_OPERATORS: readonly { readonly code: SearchWordOperator; readonly th: string }[] = [
   { code: 'and', th: 'และ' },
   { code: 'or', th: 'หรือ' },
   { code: 'not', th: 'ไม่เอา' },
@@ -26,7 +26,7 @@ export function addSearchWord(
   items: readonly SearchItem[],
   key: string,
   word: string,
-  joiner: WordJoiner,
+  joiner: SearchWordOperator,
 ): SearchItem[] {
   const text = word.trim()
   if (text === '') return [...items]
@@ -56,7 +56,7 @@ export function addSearchExpression(
   items: readonly SearchItem[],
   key: string,
   expression: string,
-  joiner: WordJoiner,
+  joiner: SearchWordOperator,
 ): SearchItem[] {
   const expressionItem: SearchItem = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
   const at = joiner === 'or' ? items.findLastIndex((item) => !item.negation) : -1

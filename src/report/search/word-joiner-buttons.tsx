@@ -1,13 +1,13 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { WORD_JOINERS, type WordJoiner } from './word-chips.ts'
+import { SEARCH_WORD_OPERATORS, type SearchWordOperator } from './word-chips.ts'
 
-type JoinerButtonsProps = { value: WordJoiner; onChoose: (joiner: WordJoiner) => void }
+type JoinerButtonsProps = { value: SearchWordOperator; onChoose: (joiner: SearchWordOperator) => void }
 
-export function WordJoinerButtons({ value, onChoose }: JoinerButtonsProps) {
+export function SearchWordOperatorButtons({ value, onChoose }: JoinerButtonsProps) {
   return (
     <fieldset className="flex shrink-0 rounded-control border border-line text-xs">
       <legend className="sr-only">คำถัดไป</legend>
-      {WORD_JOINERS.map(({ code, th }) => (
+      {SEARCH_WORD_OPERATORS.map(({ code, th }) => (
         <button
           key={code}
           type="button"

@@ -17,7 +17,7 @@ export const priceRatioFromDiscount = (discount: number): PriceRatio => ({
 })
 
 /** Projects with only a known winner and those with all bids are counted separately; no project is in both. */
-export type PriceRank = {
+export type TargetPriceComparison = {
   /**
    * Projects with only a known winner. `below`, `equal` and `above`: in how many the price is lower than, equal to or
    * higher than the winner's.
@@ -40,10 +40,10 @@ export type PriceRank = {
 type ComparedProject = Pick<SimilarProject, 'estimate_budget' | 'winner_budget' | 'bids'>
 
 /** Compares the same fraction of each project's reference price with that project's offers, exact to the satang. */
-export function computePriceRank(
+export function computeTargetPriceComparison(
   { numerator, denominator }: PriceRatio,
   projects: readonly ComparedProject[],
-): PriceRank {
+): TargetPriceComparison {
   const winners = { n: 0, below: 0, equal: 0, above: 0 }
   const bids = { n: 0, lowest: 0, prices: 0, cheaper: 0, equal: 0, dearer: 0 }
   for (const project of projects) {
@@ -67,7 +67,7 @@ export function computePriceRank(
 }
 
 /** Formats `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined if no project has only a known winner. */
-export function formatWinnerComparison({ winners: { n, below, equal } }: PriceRank): string | undefined {
+export function formatWinnerComparison({ winners: { n, below, equal } }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatGroupedCount(equal)} งาน`
   return `ในงานที่คล้ายกัน ${formatGroupedCount(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${formatGroupedCount(below)} งาน${equalText}`
@@ -75,7 +75,7 @@ export function formatWinnerComparison({ winners: { n, below, equal } }: PriceRa
 
 export function formatBidComparison({
   bids: { n, lowest, prices, cheaper, equal, dearer },
-}: PriceRank): string | undefined {
+}: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากัน ${formatGroupedCount(equal)} ราคา`
   return `ใน ${formatGroupedCount(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${formatGroupedCount(lowest)} งาน: จาก ${formatGroupedCount(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${formatGroupedCount(cheaper)} ราคา${equalText} แพงกว่า ${formatGroupedCount(dearer)} ราคา`

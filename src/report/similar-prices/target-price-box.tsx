@@ -2,7 +2,12 @@ import { type KeyboardEvent, useId } from 'react'
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { computePriceRank, formatBidComparison, formatWinnerComparison, type PriceRank } from './price-rank.ts'
+import {
+  computeTargetPriceComparison,
+  formatBidComparison,
+  formatWinnerComparison,
+  type TargetPriceComparison,
+} from './price-rank.ts'
 import { formatDiscountInWords } from './similar-prices-discount-bins.ts'
 import { parseTargetPrice, type TargetPriceEntry } from './target-price-store.ts'
 
@@ -26,7 +31,7 @@ type TargetBoxProps = {
 export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxProps) {
   const resultId = useId()
   const entry = parseTargetPrice(text, reference)
-  const rank = entry?.ok && entry.ratio ? computePriceRank(entry.ratio, prices.results) : undefined
+  const rank = entry?.ok && entry.ratio ? computeTargetPriceComparison(entry.ratio, prices.results) : undefined
   return (
     <section aria-label="ราคาเป้าหมายของคุณ" className="mt-4 rounded-control border border-line bg-surface-muted p-3">
       <TextField
@@ -50,7 +55,7 @@ export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxPro
 
 type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
   entry: TargetPriceEntry | undefined
-  rank: PriceRank | undefined
+  rank: TargetPriceComparison | undefined
 }
 
 function Slider({ entry, rank, prices, onType }: SliderProps) {
@@ -109,7 +114,7 @@ function Slider({ entry, rank, prices, onType }: SliderProps) {
 type TargetResultProps = {
   entry: Extract<TargetPriceEntry, { ok: true }>
   reference: number | null
-  rank: PriceRank | undefined
+  rank: TargetPriceComparison | undefined
 }
 
 function TargetResult({ entry: { discount, baht }, reference, rank }: TargetResultProps) {

@@ -5,7 +5,7 @@ import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { rescueProjectsWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
+import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -107,7 +107,7 @@ export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false,
           why={why}
           locked={locked}
           canRescue={canRescue}
-          onRescue={(projectId) => rescueProjectsWithUndo([projectId], true)}
+          onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
           onAddWord={onAddWord}
           onUnhide={(projectId) => void unhide(projectId)}
         />

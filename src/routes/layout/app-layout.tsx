@@ -28,7 +28,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
-import { LazyAppHosts } from './rare-hosts.tsx'
+import { LazyAppServices } from './rare-hosts.tsx'
 
 /**
  * Below this width the menu is a drawer. The tabs are then not rendered at all, because hidden ones would add the cost
@@ -125,7 +125,7 @@ function Frame({ children }: { children: ReactNode }) {
       <ScrollToTop />
       <CommandPaletteHost />
       <ReauthenticationDialogHost />
-      <LazyAppHosts />
+      <LazyAppServices />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ChangeNotice } from '#src/api/change-notice.ts'
 import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { openPursuitConflictDialog, pursuitConflictStore } from '#src/team/pursuit/pursuit-conflict-store.ts'
 import { clearToasts, dismissToastsByKey, hasToast, showToast } from '#src/ui/overlay/toast.ts'
 
@@ -15,7 +15,7 @@ const successesByText = new Map<string, readonly Success[]>()
 
 // Undo and retry must not carry over to another user, so compare the owner on every session change.
 let owner = getSessionOwner(getCurrentSession())
-watchSession((session) => {
+subscribeToSession((session) => {
   const nextOwner = getSessionOwner(session)
   if (nextOwner !== owner) {
     clearToasts()

@@ -6,7 +6,7 @@ import { pursuitConflictStore } from '#src/team/pursuit/pursuit-conflict-store.t
 /** True if push notifications are permitted; most browsers have no permission and skip loading this code. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
-export function LazyAppHosts() {
+export function LazyAppServices() {
   const hasConflicts = useSyncExternalStore(pursuitConflictStore.subscribe, () => pursuitConflictStore.get().length > 0)
   return (
     <>

@@ -1,6 +1,11 @@
 import { CloudOff, Hourglass, type LucideIcon, Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type ConnectionStatus, connectionStore, probeConnection, watchConnection } from '#src/api/http/connection.ts'
+import {
+  type ConnectionStatus,
+  connectionStore,
+  probeConnection,
+  startWatchingConnection,
+} from '#src/api/http/connection.ts'
 import {
   cancelSlowQueries,
   type SlowAndFailedQueries,
@@ -12,7 +17,7 @@ import { FailedQueriesNotice } from './failed-queries-notice.tsx'
 export function ConnectionBar() {
   const currentConnection = useSyncExternalStore(connectionStore.subscribe, connectionStore.get)
   const [{ slow, failed }, setTroubles] = useState<SlowAndFailedQueries>({ slow: [], failed: [] })
-  useEffect(watchConnection, [])
+  useEffect(startWatchingConnection, [])
   useEffect(() => subscribeToSlowAndFailedQueries(setTroubles), [])
   return (
     // One live region, mounted before any event, so that each message is announced once.

@@ -1,10 +1,10 @@
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 const WORKER_PATH = '/worker.js'
 const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
 /** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
-export const appUpdateOfferStore = createStore<(() => void) | undefined>(undefined)
+export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>(undefined)
 
 /** Entry script of this page; shows whether a worker belongs to the same build. */
 export const getCurrentEntryScript = (): string | undefined => {
@@ -30,7 +30,7 @@ function workerAddress(): string {
  * Registers the service worker and watches for updates. Returns a function that stops watching. Without service workers
  * (private windows, old browsers) the app runs online only.
  */
-export function watchForAppUpdates(): () => void {
+export function startWatchingForAppUpdates(): () => void {
   const workers = (navigator as Partial<Navigator>).serviceWorker
   if (!workers) return () => undefined
   let registration: ServiceWorkerRegistration | undefined

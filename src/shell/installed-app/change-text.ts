@@ -36,7 +36,7 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
 }
 
 /** Describes a queued change, e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
-export function queuedChangeText(change: Pick<QueuedChange, 'name' | 'variables'>): string {
+export function describeQueuedChange(change: Pick<QueuedChange, 'name' | 'variables'>): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
   if (projects.length > 1) return `${action} · ${formatGroupedCount(projects.length)} โครงการ`

@@ -1,7 +1,7 @@
 import { MonitorDown, SquareArrowUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { installEvent } from './install-event.ts'
+import { installPromptEventStore } from './install-event.ts'
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 /**
@@ -11,13 +11,13 @@ const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-export function InstallOffer() {
-  const offer = useSyncExternalStore(installEvent.subscribe, installEvent.get)
+export function InstallAppOffer() {
+  const offer = useSyncExternalStore(installPromptEventStore.subscribe, installPromptEventStore.get)
   if (isInstalled()) return null
   if (offer) {
     const install = async () => {
       // The event can be used only once, so clear it; the browser may fire another one later.
-      installEvent.set(undefined)
+      installPromptEventStore.set(undefined)
       await offer.prompt().catch(() => undefined)
     }
     return (

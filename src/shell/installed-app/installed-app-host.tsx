@@ -5,13 +5,13 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
 import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
-import { appUpdateOfferStore, watchForAppUpdates } from './app-update.ts'
+import { appUpdateOfferStore, startWatchingForAppUpdates } from './app-update.ts'
 import { QueuedChangesBar } from './queued-changes-bar.tsx'
 
 export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const canStoreOffline = !isDemoSession() && user.role !== OPERATOR_ROLE
-  useEffect(watchForAppUpdates, [])
+  useEffect(startWatchingForAppUpdates, [])
   useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
   useEffect(() => {
     if (!canStoreOffline) return

@@ -8,7 +8,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
-import { queuedChangeText } from './change-text.ts'
+import { describeQueuedChange } from './change-text.ts'
 
 /** Maximum entries in the list; starring a selection of 500 projects counts as one change. */
 const MAX_LISTED = 20
@@ -27,7 +27,7 @@ function barSnapshot(): string {
   const isDown = state !== 'up' && state !== 'back' && state !== 'limited'
   const content: BarContent = {
     time: isDown ? oldestDataTime(new Date()) : undefined,
-    changes: listQueuedChanges().filter(isWaiting).map(queuedChangeText),
+    changes: listQueuedChanges().filter(isWaiting).map(describeQueuedChange),
   }
   return JSON.stringify(content)
 }

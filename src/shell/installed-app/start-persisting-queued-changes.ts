@@ -1,13 +1,13 @@
-import { getIdempotencyKey, persistedChanges } from '#src/api/change-keys.ts'
+import { getIdempotencyKey, mutationsPersistedOffline } from '#src/api/change-keys.ts'
 import { createOfflineStore, type OfflineStore } from '#src/api/offline/offline-store.ts'
 import { listQueuedChanges, resumeQueuedChange } from '#src/api/offline/queued-changes.ts'
 import { MAX_STORED_RESPONSE_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
 import {
   type ChangeMutationOptions,
+  refreshTabCloseWarning,
   subscribeToPendingChanges,
-  updateTabCloseWarning,
 } from '#src/api/optimistic-changes.ts'
-import { getCurrentSession, getSessionOwner, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { morningQueueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
@@ -98,8 +98,8 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
       }
       enqueueWrite(async () => {
         if (keyByMutation.has(mutation)) await store.set(key, stored)
-        persistedChanges.add(mutation)
-        updateTabCloseWarning()
+        mutationsPersistedOffline.add(mutation)
+        refreshTabCloseWarning()
       })
     }
     for (const [mutation, key] of keyByMutation) {
@@ -111,7 +111,7 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
   }
   let owner = getSessionOwner(getCurrentSession())
   const stopChanges = subscribeToPendingChanges(syncOutbox)
-  const stopSession = watchSession((session, cause) => {
+  const stopSession = subscribeToSession((session, cause) => {
     keyByMutation.clear()
     if (cause === 'logout') enqueueWrite(() => store.clear())
     owner = getSessionOwner(session)

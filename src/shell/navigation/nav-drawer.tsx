@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { isActiveNavEntry, type NavEntry } from './nav-entries.ts'
-import { toRoutePath } from './nav-tabs.tsx'
+import { castToRoutePath } from './nav-tabs.tsx'
 
 type NavDrawerProps = {
   entries: readonly NavEntry[]
@@ -42,7 +42,7 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
                 return (
                   <li key={entry.path}>
                     <Link
-                      to={toRoutePath(entry.path)}
+                      to={castToRoutePath(entry.path)}
                       search={entry.search ?? {}}
                       aria-current={active ? 'page' : undefined}
                       onClick={close}

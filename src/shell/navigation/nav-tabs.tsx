@@ -3,7 +3,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { isActiveNavEntry, type NavEntry } from './nav-entries.ts'
 
 /** Casts a `SCREENS` path to the router's type. A test ensures that `SCREENS` matches the routes. */
-export const toRoutePath = (path: NavEntry['path']) => path as '/report'
+export const castToRoutePath = (path: NavEntry['path']) => path as '/report'
 
 export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -15,7 +15,7 @@ export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
           return (
             <li key={entry.path} className="h-full">
               <Link
-                to={toRoutePath(entry.path)}
+                to={castToRoutePath(entry.path)}
                 search={entry.search ?? {}}
                 aria-current={active ? 'page' : undefined}
                 className={classNames(

@@ -4,7 +4,7 @@ import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { formatQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
-import { openExportPanel } from '#src/report/export/export-panel.ts'
+import { openReportExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { setTheme, THEMES } from '#src/ui/theme/theme-choice.tsx'
@@ -41,7 +41,7 @@ export function buildCommandPaletteActions(account: CommandPaletteAccount, route
   const exportReport = () => {
     if (router.latestLocation.pathname !== '/report')
       router.history.push(`/report${formatQueryString(getStartSearchParams(user))}`)
-    openExportPanel()
+    openReportExportPanel()
   }
   return [
     action('copy-link', 'คัดลอกลิงก์ของหน้านี้', 'copy link แชร์', () => void copyLink(router.latestLocation)),

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { watchSession } from '#src/lib/session-store.ts'
-import { createStore } from '#src/lib/store.ts'
+import { subscribeToSession } from '#src/lib/session-store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 import { recentCommandPaletteEntryList } from './recent-command-palette-entries.ts'
@@ -13,7 +13,7 @@ const Palette = lazyComponent(load, 'CommandPalette')
 const preload = createModalPreloader(load)
 
 // Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
-const isOpen = createStore<boolean | undefined>(undefined)
+const isOpen = createExternalStore<boolean | undefined>(undefined)
 
 let bufferedText: string | undefined
 
@@ -44,7 +44,7 @@ function bufferTyped(event: KeyboardEvent): void {
 }
 
 // Delete recent entries on logout, because the next user of the device must not see them.
-watchSession((_session, cause) => {
+subscribeToSession((_session, cause) => {
   if (cause === 'logout') recentCommandPaletteEntryList.forgetAll()
 })
 

@@ -5,7 +5,7 @@ import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
-import { InstallOffer } from '#src/shell/installed-app/install-offer.tsx'
+import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
@@ -44,7 +44,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
               ประวัติการใช้งาน
             </Link>
           )}
-          <InstallOffer />
+          <InstallAppOffer />
           <LogOutButton />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { refreshSession } from '#src/account/api/refresh-session.ts'
-import { getCurrentSession, watchSession } from '#src/lib/session-store.ts'
+import { getCurrentSession, subscribeToSession } from '#src/lib/session-store.ts'
 
 const WARNING_MS = 2 * 60_000
 
@@ -11,7 +11,7 @@ const WARNING_MS = 2 * 60_000
 export function SessionEndBar() {
   const [endsAtMs, setEndsAtMs] = useState(() => getCurrentSession()?.expiresAtMs)
   const [isNear, setIsNear] = useState(false)
-  useEffect(() => watchSession((session) => setEndsAtMs(session?.expiresAtMs)), [])
+  useEffect(() => subscribeToSession((session) => setEndsAtMs(session?.expiresAtMs)), [])
   useEffect(() => {
     setIsNear(false)
     if (endsAtMs === undefined) return

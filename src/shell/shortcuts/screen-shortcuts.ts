@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { getNavEntries } from '#src/shell/navigation/nav-entries.ts'
-import { toRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
+import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 
 const LETTER_BY_PATH: Readonly<Record<string, string>> = {
   '/report': 'r',
@@ -36,7 +36,7 @@ export function useScreenShortcuts(): {
   const goTo = (pressedLetter: string | undefined) => {
     const entry = screens.find(({ letter }) => letter === pressedLetter)?.entry
     if (entry && entry.path !== router.latestLocation.pathname)
-      void router.navigate({ to: toRoutePath(entry.path), search: entry.search ?? {} })
+      void router.navigate({ to: castToRoutePath(entry.path), search: entry.search ?? {} })
   }
   return { screens, goTo }
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 /**
  * Single-key shortcuts are on unless disabled on this device: users of speech input trigger them by accident (WCAG
@@ -7,7 +7,7 @@ import { createStore } from '#src/lib/store.ts'
  */
 const SHORTCUTS_KEY = 'tamngan.shortcuts'
 
-const single = createStore(read())
+const single = createExternalStore(read())
 
 function read(): boolean {
   try {

@@ -16,8 +16,8 @@ import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import {
   type ChangeResultMessages,
-  defineChange,
-  getOverlaidQueryData,
+  defineOptimisticChange,
+  getOptimisticQueryData,
   runOptimisticChange,
 } from '#src/api/optimistic-changes.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -32,7 +32,7 @@ export type PursuitChange = {
 }
 
 export const pursuitMutation = (message: ChangeResultMessages, canQueue = false) =>
-  defineChange<PursuitChange, PursuitDetail>({
+  defineOptimisticChange<PursuitChange, PursuitDetail>({
     name: 'pursuit',
     layers: [
       {
@@ -106,8 +106,8 @@ function locallySeenValues(id: string, actions: readonly PursuitAction[]): Pursu
     .getQueryCache()
     .findAll({ queryKey: pursuitKeys.lists })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-  const board = boards.find(({ queryKey }) => cardIn(getOverlaidQueryData<PursuitList>(queryKey), id) !== undefined)
-  const detail = getOverlaidQueryData<PursuitDetail>(detailKey)
+  const board = boards.find(({ queryKey }) => cardIn(getOptimisticQueryData<PursuitList>(queryKey), id) !== undefined)
+  const detail = getOptimisticQueryData<PursuitDetail>(detailKey)
   if (detail && (queryClient.getQueryState(detailKey)?.dataUpdatedAt ?? 0) >= (board?.state.dataUpdatedAt ?? 0))
     return getPursuitSnapshot(detail.pursuit, actions)
   if (board) {
@@ -117,7 +117,7 @@ function locallySeenValues(id: string, actions: readonly PursuitAction[]): Pursu
       decision = null,
       reason = null,
       lost_reason = null,
-    } = cardIn(getOverlaidQueryData<PursuitList>(board.queryKey), id)!
+    } = cardIn(getOptimisticQueryData<PursuitList>(board.queryKey), id)!
     return { stage, owner, decision, reason, lost_reason }
   }
   const row = queryClient

@@ -13,7 +13,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TwinProjectLines } from './twin-project-lines.tsx'
+import { TwinProjectList } from './twin-project-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Groups of linked projects; both directions of a re-tender share one. */
@@ -92,7 +92,7 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
               <PurchaseHistoryLines history={data.history} />
             </div>
           )}
-          <TwinProjectLines projectId={projectId} twins={twins} className="mt-3" />
+          <TwinProjectList projectId={projectId} twins={twins} className="mt-3" />
           <Groups projects={data.results.filter(({ project_id }) => !isTwin(project_id))} hasTwins={twins.length > 0} />
         </>
       ) : error ? (

@@ -34,7 +34,7 @@ type TwinLinesProps = {
   className?: string
 }
 
-export function TwinProjectLines({ projectId, twins, className }: TwinLinesProps) {
+export function TwinProjectList({ projectId, twins, className }: TwinLinesProps) {
   if (twins.length === 0) return null
   return (
     <section aria-label="อาจเป็นงานเดียวกัน" className={className}>
@@ -73,7 +73,7 @@ export function TwinProjectLines({ projectId, twins, className }: TwinLinesProps
   )
 }
 
-export function TwinProjectsInPeek({ projectId }: { projectId: string }) {
+export function TwinProjectsInPeekPanel({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
-  return <TwinProjectLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
+  return <TwinProjectList projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
 }

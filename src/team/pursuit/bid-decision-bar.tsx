@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BID_DECISIONS } from '#contract/team/pursuit.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { BID_DECISION_ICONS, CHOSEN_BID_DECISION_CLASSES } from './pursuit-decision-section.tsx'
 import { toggleBidDecision } from './toggle-bid-decision.ts'
 
 export function BidDecisionBar({ id, children }: { id: string; children?: ReactNode }) {
-  const { data } = useQuery(useOverlaidQueryOptions(pursuitQuery(id)))
+  const { data } = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
   if (!data) return null
   const current = data.pursuit?.decision ?? null
   return (

@@ -1,7 +1,7 @@
 import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 import type { PursuitChange } from '#src/team/api/pursuit-patches.ts'
 
 export type PursuitConflict = {
@@ -10,7 +10,7 @@ export type PursuitConflict = {
   readonly current: PursuitDetail
 }
 
-export const pursuitConflictStore = createStore<readonly PursuitConflict[]>([])
+export const pursuitConflictStore = createExternalStore<readonly PursuitConflict[]>([])
 
 export const closePursuitConflict = (conflict: PursuitConflict): void =>
   pursuitConflictStore.set(pursuitConflictStore.get().filter((item) => item !== conflict))

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProjectVisitors } from '#src/report/pursuit/project-visitors.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
@@ -30,7 +30,7 @@ type PursuitBlockProps = {
 export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)
-  const pursuitResult = useQuery(useOverlaidQueryOptions(pursuitQuery(id)))
+  const pursuitResult = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
   const error = pursuitResult.data ? null : (pursuitResult.error ?? (settings.data ? null : settings.error))
   const isForbidden = error instanceof ProblemError && (error.status === 403 || error.status === 404)
   return (

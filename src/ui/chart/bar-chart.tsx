@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import { type ChartColour, chartColourClasses } from './chart-tone.ts'
 
 export type ChartBar = {
   readonly key: string
@@ -8,7 +8,7 @@ export type ChartBar = {
   readonly value: number | null
   readonly text: string
   readonly note?: string | undefined
-  readonly tone?: ChartTone | undefined
+  readonly tone?: ChartColour | undefined
   readonly onOpen?: (() => void) | undefined
   readonly href?: string | undefined
   readonly aside?: ReactNode
@@ -47,7 +47,7 @@ function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
       </span>
       <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-surface-muted">
         <span
-          className={classNames('block h-full rounded-full', chartToneClasses(tone).background)}
+          className={classNames('block h-full rounded-full', chartColourClasses(tone).background)}
           style={{ width: `${fraction === 0 ? 0 : Math.max(0.5, fraction * 100)}%` }}
         />
       </span>

@@ -11,7 +11,7 @@ type TimeAxis = {
 }
 
 /** Time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
-export function buildTimeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
+export function buildChartTimeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
   const timestamps = isoDates.map((date) => instant(date).getTime())
   const first = timestamps.length === 0 ? 0 : timestamps.reduce((least, time) => Math.min(least, time))
   const last = timestamps.length === 0 ? 0 : timestamps.reduce((largest, time) => Math.max(largest, time))
@@ -36,7 +36,7 @@ type ValueAxisProps = {
   format: (value: number) => string
 }
 
-export function ValueAxis({ height, ticks, at, format }: ValueAxisProps) {
+export function ChartValueAxis({ height, ticks, at, format }: ValueAxisProps) {
   return (
     <div aria-hidden className="relative w-14 shrink-0 text-right text-xs text-ink-muted" style={{ height }}>
       {ticks.map((tick) => (
@@ -52,7 +52,7 @@ export function ValueAxis({ height, ticks, at, format }: ValueAxisProps) {
   )
 }
 
-export function TimeAxisLabels({ ticks }: { ticks: TimeAxis['ticks'] }) {
+export function ChartTimeAxisLabels({ ticks }: { ticks: TimeAxis['ticks'] }) {
   return (
     <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
       {ticks.map(({ key, at, text }) => (

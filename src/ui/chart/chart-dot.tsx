@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import { type ChartColour, chartColourClasses } from './chart-tone.ts'
 import type { ChartRovingFocus } from './use-chart-roving-focus.ts'
 
 type ChartDotProps = {
@@ -13,12 +13,12 @@ type ChartDotProps = {
   strokeWidth: number
   fillOpacity?: number
   opacity?: number
-  tone: ChartTone
+  tone: ChartColour
   isFilled: boolean
 }
 
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...svgProps }: ChartDotProps) {
-  const { stroke, fill } = chartToneClasses(tone)
+  const { stroke, fill } = chartColourClasses(tone)
   const control = onOpen
     ? {
         role: 'button',

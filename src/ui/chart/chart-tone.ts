@@ -1,7 +1,7 @@
 /**
  * Series colour; 1 to 5 are the companies of a comparison. Position or text always repeats the meaning of the colour.
  */
-export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+export type ChartColour = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 // Full class names, because Tailwind finds classes by text search.
 const FILL_CLASSES = [
@@ -38,6 +38,6 @@ const BACKGROUND_CLASSES = [
   'bg-chart-8',
 ]
 
-export function chartToneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
+export function chartColourClasses(tone: ChartColour): { fill: string; stroke: string; background: string } {
   return { fill: FILL_CLASSES[tone]!, stroke: STROKE_CLASSES[tone]!, background: BACKGROUND_CLASSES[tone]! }
 }

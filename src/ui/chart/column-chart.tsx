@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReadout, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
+import { ChartReadout, ChartTimeAxisLabels, ChartValueAxis } from './chart-axis.tsx'
 import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type ColumnChartItem = {
@@ -73,7 +73,7 @@ export function LazyColumnChart({
   return (
     <div>
       <div className={classNames('flex gap-2', hasFigures && 'pt-4')}>
-        <ValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />
+        <ChartValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />
         <div className="min-w-0 flex-1">
           <svg
             width="100%"
@@ -149,7 +149,7 @@ export function LazyColumnChart({
                 </text>
               ))}
           </svg>
-          <TimeAxisLabels ticks={names} />
+          <ChartTimeAxisLabels ticks={names} />
         </div>
       </div>
       <ChartReadout

@@ -1,16 +1,16 @@
 import { scaleLinear } from 'd3-scale'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { buildTimeAxis, ChartReadout, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
+import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels, ChartValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import { type ChartColour, chartColourClasses } from './chart-tone.ts'
 import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type DotPlotPoint = {
   readonly key: string
   readonly at: string
   readonly y: number
-  readonly series: ChartTone
+  readonly series: ChartColour
   readonly isFilled: boolean
   readonly isFaded?: boolean | undefined
   readonly text: string
@@ -24,7 +24,7 @@ type DotPlotProps = {
   formatY: (y: number) => string
   bands?: readonly { readonly from: number; readonly to: number; readonly label: string }[]
   /** Horizontal lines, coloured by `tone`. A line without `y` appears only in the legend. */
-  lines?: readonly { readonly y: number | undefined; readonly label: string; readonly tone?: ChartTone }[]
+  lines?: readonly { readonly y: number | undefined; readonly label: string; readonly tone?: ChartColour }[]
 }
 
 const HEIGHT = 280
@@ -38,7 +38,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
   const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)
-  const axis = buildTimeAxis(
+  const axis = buildChartTimeAxis(
     inOrder.map(({ at }) => at),
     isNarrow ? 3 : 7,
   )
@@ -48,7 +48,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
   return (
     <div>
       <div className="flex gap-2">
-        <ValueAxis height={HEIGHT} ticks={ticks} at={y} format={formatY} />
+        <ChartValueAxis height={HEIGHT} ticks={ticks} at={y} format={formatY} />
         <div className="min-w-0 flex-1">
           <svg
             width="100%"
@@ -79,7 +79,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                   x2="100%"
                   y1={y(clamp(line.y, yDomain))}
                   y2={y(clamp(line.y, yDomain))}
-                  className={line.tone === undefined ? 'stroke-ink-muted' : chartToneClasses(line.tone).stroke}
+                  className={line.tone === undefined ? 'stroke-ink-muted' : chartColourClasses(line.tone).stroke}
                   strokeWidth={line.tone === undefined ? 1 : 1.5}
                   strokeDasharray={line.tone === undefined ? '6 5' : '2 3'}
                 />
@@ -101,7 +101,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
               />
             ))}
           </svg>
-          <TimeAxisLabels ticks={axis.ticks} />
+          <ChartTimeAxisLabels ticks={axis.ticks} />
         </div>
       </div>
       <ChartReadout text={activeDot?.text} />
@@ -115,7 +115,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                   'w-4',
                   tone === undefined
                     ? 'border-t-2 border-dashed border-ink-muted'
-                    : `h-0.5 ${chartToneClasses(tone).background}`,
+                    : `h-0.5 ${chartColourClasses(tone).background}`,
                 )}
               />
               {name}

@@ -1,8 +1,8 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { buildTimeAxis, ChartReadout, TimeAxisLabels } from './chart-axis.tsx'
+import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { type ChartTone, chartToneClasses } from './chart-tone.ts'
+import { type ChartColour, chartColourClasses } from './chart-tone.ts'
 import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type SwimLanePoint = {
@@ -12,14 +12,14 @@ export type SwimLanePoint = {
   /** From 0 to 1, proportional to the area of the dot. */
   readonly size: number
   readonly isFilled: boolean
-  readonly tone?: ChartTone | undefined
+  readonly tone?: ChartColour | undefined
   readonly text: string
   readonly onOpen?: (() => void) | undefined
 }
 
 type SwimLanesProps = {
   label: string
-  lanes: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
+  lanes: readonly { readonly key: string; readonly label: string; readonly tone: ChartColour }[]
   points: readonly SwimLanePoint[]
 }
 
@@ -31,7 +31,7 @@ export function LazySwimLanes({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
   const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)
-  const axis = buildTimeAxis(
+  const axis = buildChartTimeAxis(
     inOrder.map(({ at }) => at),
     isNarrow ? 3 : 8,
   )
@@ -47,7 +47,7 @@ export function LazySwimLanes({ label, lanes, points }: SwimLanesProps) {
             {lanes.map((lane) => (
               <li key={lane.key} className="flex items-center gap-2" style={{ height: LANE_PX }}>
                 <span
-                  className={classNames('size-2.5 shrink-0 rounded-full', chartToneClasses(lane.tone).background)}
+                  className={classNames('size-2.5 shrink-0 rounded-full', chartColourClasses(lane.tone).background)}
                 />
                 <span className="line-clamp-2 min-w-0 text-sm">{lane.label}</span>
               </li>
@@ -93,7 +93,7 @@ export function LazySwimLanes({ label, lanes, points }: SwimLanesProps) {
               )
             })}
           </svg>
-          <TimeAxisLabels ticks={axis.ticks} />
+          <ChartTimeAxisLabels ticks={axis.ticks} />
         </div>
       </div>
       <ChartReadout text={activePoint?.text} />

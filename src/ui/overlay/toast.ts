@@ -1,4 +1,4 @@
-import { createStore } from '#src/lib/store.ts'
+import { createExternalStore } from '#src/lib/store.ts'
 
 export type Toast = {
   readonly id: number
@@ -12,7 +12,7 @@ export type Toast = {
 
 const MAX_VISIBLE = 3
 let nextId = 1
-export const toastStore = createStore<readonly Toast[]>([])
+export const toastStore = createExternalStore<readonly Toast[]>([])
 
 /** Shows a toast. At most three are visible; the oldest is removed first, errors last. */
 export function showToast(toast: Omit<Toast, 'id'>): void {

@@ -1,5 +1,9 @@
 import type { LRUCache } from 'lru-cache'
-import type { CoverageColumns, DoubtColumns, YearRangeColumns } from '#server/market/company/company-scope.ts'
+import type {
+  AmountInDoubtColumns,
+  BidderCoverageColumns,
+  YearRangeColumns,
+} from '#server/market/company/company-scope.ts'
 import type { CompanyFactTable } from './company-fact-columns.ts'
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
 import type { CompanyNameIndex } from './company-name-index.ts'
@@ -18,7 +22,7 @@ export type CompanyCounts = {
   readonly lastWin: Int32Array
   readonly departments: Int32Array
   readonly median: Float64Array
-  readonly scope: CoverageColumns & YearRangeColumns & DoubtColumns
+  readonly scope: BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
 }
 
 export type CachedCompanies = {

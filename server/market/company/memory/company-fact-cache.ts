@@ -4,7 +4,7 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import {
   COMPANY_FIGURES_VERSION,
   type CompanyFactScope,
-  isRestrictedToReport,
+  isFigureScopeRestrictedToReport,
 } from '#server/market/company/company-scope.ts'
 import type { CompanyListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
@@ -24,7 +24,7 @@ import { loadCompanyNameIndex } from './company-name-index.ts'
 import { loadCompanyFactFilter, passesCompanyFactFilter } from './count-companies.ts'
 import { listCompaniesFromMemory } from './list-from-memory.ts'
 import { loadAllCompanyFacts } from './load-all-company-facts.ts'
-import { WatchedFactCache } from './watched-fact-cache.ts'
+import { ReportCompanyFactCache } from './watched-fact-cache.ts'
 
 /** Maximum number of cached counts of public scopes. Each takes 80 bytes per company, 6 MB for a fiscal year. */
 const MAX_CACHED_COUNTS = 4
@@ -72,7 +72,7 @@ export class CompanyFactCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
-  readonly #watch = new WatchedFactCache()
+  readonly #watch = new ReportCompanyFactCache()
   #cached: CachedCompanies | undefined
   #reading: Promise<void> | undefined
   #cooldownUntil = 0
@@ -143,7 +143,7 @@ export class CompanyFactCache {
     const version = await readScopeVersion(db, scope)
     const companies = this.#currentAt(version)
     if (!companies) return undefined
-    const watched = isRestrictedToReport(scope.search)
+    const watched = isFigureScopeRestrictedToReport(scope.search)
       ? await this.#watch.factsOf(
           db,
           scope,

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { IS_IN_DOUBT_SQL } from '#server/market/company/company-scope.ts'
+import { IS_WIN_VALUE_IN_DOUBT_SQL } from '#server/market/company/company-scope.ts'
 import type { ProjectKeyRowMap } from '#server/report/memory/project-key.ts'
 
 export const BYTES_PER_FACT = 90
 
 /** Marks a missing day in `FactColumns.lastWin` and `decidedOn`. */
-export const NO_DAY = -0x8000_0000
+export const MISSING_DAY_NUMBER = -0x8000_0000
 const DAY_ZERO = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
@@ -14,15 +14,15 @@ export const formatDayNumber = (day: number): string => new Date(DAY_ZERO + day 
 export const parseDayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
 /** Bits of `FactColumns.flags`. The lowest two contain the coverage. */
-export const COVERAGE_MASK = 3
+export const BIDDER_COVERAGE_MASK = 3
 export const WINNER_FLAG = 4
 export const DECIDED_FLAG = 8
 export const AGAINST_BUDGET_FLAG = 16
 /** A win whose unknown value an import left out as doubtful. */
-export const IN_DOUBT_FLAG = 32
+export const VALUE_IN_DOUBT_FLAG = 32
 
 export const FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${WINNER_FLAG}::int else 0 end + case when f.is_decided then ${DECIDED_FLAG}::int else 0 end
-  + case when f.is_against_budget then ${AGAINST_BUDGET_FLAG}::int else 0 end + case when ${IS_IN_DOUBT_SQL} then ${IN_DOUBT_FLAG}::int else 0 end)`
+  + case when f.is_against_budget then ${AGAINST_BUDGET_FLAG}::int else 0 end + case when ${IS_WIN_VALUE_IN_DOUBT_SQL} then ${VALUE_IN_DOUBT_FLAG}::int else 0 end)`
 
 /**
  * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are
@@ -51,7 +51,7 @@ export type CompanyFactColumns = {
   /** In satang; NaN if unknown. */
   readonly value: Float64Array
   readonly base: Float64Array
-  /** In days since 2000; `NO_DAY` if undecided. */
+  /** In days since 2000; `MISSING_DAY_NUMBER` if undecided. */
   readonly decidedOn: Int32Array
   /** In days since 2000, like `decidedOn`; for undecided projects the last known day. */
   readonly day: Int32Array
@@ -80,11 +80,11 @@ export function getCompanyFactIndexes(
     for (let at = 0; at < facts.length; at += 1) facts[at] = from + at
     return facts
   }
-  const first = lowerBound(watched, from)
-  return watched.subarray(first, lowerBound(watched, to))
+  const first = findLowerBoundIndex(watched, from)
+  return watched.subarray(first, findLowerBoundIndex(watched, to))
 }
 
-export function lowerBound(numbers: Int32Array, bound: number): number {
+export function findLowerBoundIndex(numbers: Int32Array, bound: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >> 1

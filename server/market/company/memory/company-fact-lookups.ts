@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
 export type CompanyFactLookups = {
   readonly methods: ReadonlyMap<string, number>
@@ -20,7 +20,7 @@ export async function loadCompanyFactLookups(db: Db): Promise<CompanyFactLookups
   const [stored] = await db.query<{ ids: string; places: string }>(
     sql`
       select coalesce(string_agg(d.id::text, ','), '') as ids, coalesce(string_agg(d.place::text, ','), '') as places
-      from (select o.id, dense_rank() over (order by o.agency collate "C") as place from ${agenciesSql()} o) d`,
+      from (select o.id, dense_rank() over (order by o.agency collate "C") as place from ${purchasingUnitsWithAgencySql()} o) d`,
     { timeoutMs: 0 },
   )
   const [ids, agencyNumbers] = [numbers(stored!.ids), numbers(stored!.places)]

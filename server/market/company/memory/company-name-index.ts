@@ -7,7 +7,7 @@ import {
   splitIntoNameFragments,
 } from '#server/market/company/queries/list-similar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { lowerBound } from './company-fact-columns.ts'
+import { findLowerBoundIndex } from './company-fact-columns.ts'
 
 /**
  * Many short texts joined into one string: one search of 2 million characters takes 1 to 2 ms, while searching each
@@ -174,7 +174,7 @@ export class CompanyNameIndex {
   }
 
   #numberOf(id: number): number | undefined {
-    const number = lowerBound(this.#ids, id)
+    const number = findLowerBoundIndex(this.#ids, id)
     return this.#ids[number] === id ? number : undefined
   }
 

@@ -8,11 +8,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import {
   AGAINST_BUDGET_FLAG,
-  COVERAGE_MASK,
+  BIDDER_COVERAGE_MASK,
   type CompanyFactTable,
   DECIDED_FLAG,
-  IN_DOUBT_FLAG,
-  NO_DAY,
+  MISSING_DAY_NUMBER,
+  VALUE_IN_DOUBT_FLAG,
   WINNER_FLAG,
 } from './company-fact-columns.ts'
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
@@ -102,7 +102,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     discounts: new Int32Array(count),
     base: new Float64Array(count),
     saved: new Float64Array(count),
-    lastWin: new Int32Array(count).fill(NO_DAY),
+    lastWin: new Int32Array(count).fill(MISSING_DAY_NUMBER),
     departments: new Int32Array(field === 'departments' ? count : 0),
     median: new Float64Array(field === 'median_discount' ? count : 0).fill(Number.NaN),
     scope: {
@@ -125,7 +125,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     const fact = watched ? watched[at]! : at
     if (!passesCompanyFactFilter(columns, filter, fact)) continue
     const flag = flags[fact]!
-    const coverage = flag & COVERAGE_MASK
+    const coverage = flag & BIDDER_COVERAGE_MASK
     if (isMet[project[fact]!] === 0) {
       isMet[project[fact]!] = 1
       coverages[coverage] = coverages[coverage]! + 1
@@ -133,7 +133,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
       if (of > 0 && of < firstYear) firstYear = of
       if (of > lastYear) lastYear = of
     }
-    if ((flag & IN_DOUBT_FLAG) !== 0) projectsInDoubt.add(project[fact]!)
+    if ((flag & VALUE_IN_DOUBT_FLAG) !== 0) projectsInDoubt.add(project[fact]!)
     const companyNumber = company[fact]!
     const isWinner = (flag & WINNER_FLAG) !== 0
     counts.projects[companyNumber] = counts.projects[companyNumber]! + 1
@@ -218,7 +218,7 @@ export function getCompanySortKeys(
       return { keys: (company) => counts.departments[company]!, isBehind: never }
     case 'last_win':
       return {
-        keys: (company) => (lastWin[company] === NO_DAY ? Number.NaN : lastWin[company]!),
+        keys: (company) => (lastWin[company] === MISSING_DAY_NUMBER ? Number.NaN : lastWin[company]!),
         isBehind: never,
       }
     case 'name':

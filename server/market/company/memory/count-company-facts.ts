@@ -1,22 +1,22 @@
 import { computeMedian } from '#contract/quantile.ts'
-import type { BidColumns, CoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
+import type { BidColumns, BidderCoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
 import {
   AGAINST_BUDGET_FLAG,
-  COVERAGE_MASK,
+  BIDDER_COVERAGE_MASK,
   type CompanyFactTable,
   DECIDED_FLAG,
   WINNER_FLAG,
 } from './company-fact-columns.ts'
 
 type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
-  CoverageColumns &
+  BidderCoverageColumns &
   DiscountColumns
 
 /**
  * Counts wins, value, bids, coverage and discounts (D20, D21) with the same results as `BID_COLUMNS_SQL`,
- * `COVERAGE_COLUMNS_SQL` and `discountColumnsSql`.
+ * `BIDDER_COVERAGE_COLUMNS_SQL` and `discountColumnsSql`.
  */
-export function countFacts(
+export function countCompanyFacts(
   columns: Pick<CompanyFactTable, 'flags' | 'value' | 'base'>,
   facts: ArrayLike<number>,
 ): FactCounts {
@@ -27,7 +27,7 @@ export function countFacts(
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
     const flag = flags[fact]!
-    const coverage = flag & COVERAGE_MASK
+    const coverage = flag & BIDDER_COVERAGE_MASK
     const isWinner = (flag & WINNER_FLAG) !== 0
     coverages[coverage] = coverages[coverage]! + 1
     if (isWinner) wins += 1

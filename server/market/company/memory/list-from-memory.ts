@@ -11,14 +11,14 @@ import {
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import { formatDayNumber, getCompanyFactIndexes, NO_DAY, WINNER_FLAG } from './company-fact-columns.ts'
+import { formatDayNumber, getCompanyFactIndexes, MISSING_DAY_NUMBER, WINNER_FLAG } from './company-fact-columns.ts'
 import {
   getCompanyCounts,
   getCompanySortKeys,
   loadCompanyFactFilter,
   passesCompanyFactFilter,
 } from './count-companies.ts'
-import { countFacts } from './count-company-facts.ts'
+import { countCompanyFacts } from './count-company-facts.ts'
 import { getSortedPage } from './get-sorted-page.ts'
 
 type CachedScope = {
@@ -111,7 +111,7 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
   const { flags, method, department, decidedOn } = columns
   const departments = new Set<number>()
   const methods = new Map<number, number>()
-  let lastWin = NO_DAY
+  let lastWin = MISSING_DAY_NUMBER
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
     if ((flags[fact]! & WINNER_FLAG) === 0) continue
@@ -120,10 +120,10 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
     if (decidedOn[fact]! > lastWin) lastWin = decidedOn[fact]!
   }
   return {
-    ...countFacts(columns, facts),
+    ...countCompanyFacts(columns, facts),
     departments: departments.size,
     top_method: mostFrequent(methods, kinds.texts),
-    last_win_on: lastWin === NO_DAY ? null : formatDayNumber(lastWin),
+    last_win_on: lastWin === MISSING_DAY_NUMBER ? null : formatDayNumber(lastWin),
   }
 }
 

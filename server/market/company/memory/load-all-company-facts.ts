@@ -7,7 +7,7 @@ import {
   type CompanyFactColumns,
   type CompanyFactTable,
   FACT_FLAGS_SQL,
-  NO_DAY,
+  MISSING_DAY_NUMBER,
 } from './company-fact-columns.ts'
 
 /**
@@ -61,8 +61,8 @@ async function readSlice(db: Db, facts: Sql): Promise<FactSlice> {
       string_agg(coalesce(f.project_province, 0)::text, ',') as province, string_agg(f.method::text, ',') as method,
       string_agg(f.method_type::text, ',') as type, string_agg(${FACT_FLAGS_SQL}::text, ',') as flags,
       string_agg(coalesce(f.value_satang::text, 'x'), ',') as value, string_agg(coalesce(f.discount_base_satang::text, 'x'), ',') as base,
-      string_agg(coalesce((f.decided_on - date '2000-01-01')::text, ${String(NO_DAY)}::text), ',') as decided,
-      string_agg(coalesce((coalesce(f.decided_on, f.happened_on) - date '2000-01-01')::text, ${String(NO_DAY)}::text), ',') as day,
+      string_agg(coalesce((f.decided_on - date '2000-01-01')::text, ${String(MISSING_DAY_NUMBER)}::text), ',') as decided,
+      string_agg(coalesce((coalesce(f.decided_on, f.happened_on) - date '2000-01-01')::text, ${String(MISSING_DAY_NUMBER)}::text), ',') as day,
       string_agg(f.criteria::text, ',') as criteria, string_agg(coalesce(f.bid_satang::text, 'x'), ',') as bid,
       string_agg(coalesce(f.reference_satang::text, 'x'), ',') as reference, string_agg(array_to_string(f.contract_amounts, '+'), ',') as amounts,
       string_agg(array_to_string(array(select case when isfinite(u) then u - date '2000-01-01' else ${NO_END_DAY}::int end from unnest(f.open_until) u where u is not null), '+'), ',') as untils

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import {
   type CompanyFactScope,
-  matchRowsSql,
   organisationReportMatchCondition,
+  projectMatchRowsSql,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
@@ -15,7 +15,7 @@ const MAX_BYTES = 16 * 2 ** 20
 
 type WatchedFacts = { readonly stamp: string; readonly facts: Int32Array }
 
-export class WatchedFactCache {
+export class ReportCompanyFactCache {
   readonly #sets = new Map<string, WatchedFacts>()
 
   clear(): void {
@@ -44,7 +44,7 @@ export class WatchedFactCache {
       const [page] = await db.query<{ n: number; ids: string | null }>(sql`
         select count(*)::int as n, string_agg(t.project_id, ',') as ids
         from (
-          select m.project_id from ${matchRowsSql(search.keyword_group__in)}
+          select m.project_id from ${projectMatchRowsSql(search.keyword_group__in)}
           where ${organisationReportMatchCondition(organisationId, search.keyword_group__in)} and m.project_id > ${lastId}::text
           order by m.project_id limit ${MATCHES_PER_STATEMENT}::int
         ) t`)

@@ -9,7 +9,7 @@ import {
   departmentIdsSql,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql, listAgencyNameVariants } from '#server/platform/text/agency-sql.ts'
+import { listAgencyNameVariants, purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
 /**
  * Returns the spending of agencies in a scope, in satang by agency text, including contracts of natural persons. Omits
@@ -23,7 +23,7 @@ export async function loadAgencySpending(
   if (names.length === 0) return new Map()
   const rows = await db.query<{ department: string; satang: number | null }>(sql`
     select d.agency as department, sum(f.spent_satang)::bigint as satang
-    from ${agenciesSql(sql`unit.name = any (${listAgencyNameVariants(names)}::text[])`)} d join ${spendingSource(scope)}
+    from ${purchasingUnitsWithAgencySql(sql`unit.name = any (${listAgencyNameVariants(names)}::text[])`)} d join ${spendingSource(scope)}
     where d.agency = any (${[...names]}::text[])
     group by d.agency`)
   return new Map(rows.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import {
-  COVERAGE_COLUMNS_SQL,
+  type AmountInDoubtColumns,
+  BIDDER_COVERAGE_COLUMNS_SQL,
+  type BidderCoverageColumns,
   type CompanyFactScope,
-  type CoverageColumns,
-  type DoubtColumns,
-  IS_IN_DOUBT_SQL,
+  IS_WIN_VALUE_IN_DOUBT_SQL,
   scopedCompanyFactsSql,
   YEAR_RANGE_COLUMNS_SQL,
   type YearRangeColumns,
@@ -15,8 +15,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Project counts of one combination of filter values. Year and province 0 mean unknown. */
-export type CompanyProjectSlice = CoverageColumns &
-  DoubtColumns & {
+export type CompanyProjectSlice = BidderCoverageColumns &
+  AmountInDoubtColumns & {
     readonly fiscal_year: number
     readonly method: string
     readonly method_type: string
@@ -32,13 +32,13 @@ export async function countCompanyProjectSlices(db: Db): Promise<CompanyProjectS
   return db.query<CompanyProjectSlice>(
     sql`
       with counted as (
-        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${COVERAGE_COLUMNS_SQL},
+        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${BIDDER_COVERAGE_COLUMNS_SQL},
           count(d.project_id) as amounts_in_doubt
         from (
           select distinct on (f.project_id) f.project_id, f.fiscal_year, f.method, f.method_type, f.project_province, f.coverage, f.is_decided
           from company_projects f order by f.project_id
         ) f
-        left join (select distinct f.project_id from company_projects f where ${IS_IN_DOUBT_SQL}) d on d.project_id = f.project_id
+        left join (select distinct f.project_id from company_projects f where ${IS_WIN_VALUE_IN_DOUBT_SQL}) d on d.project_id = f.project_id
         group by f.fiscal_year, f.method, f.method_type, f.project_province
       )
       select coalesce(t.fiscal_year, 0) as fiscal_year, m.value as method, y.value as method_type,
@@ -53,12 +53,12 @@ export async function countCompanyProjectSlices(db: Db): Promise<CompanyProjectS
 export async function countCompanyScopeProjects(
   db: Db,
   scope: CompanyFactScope,
-): Promise<CoverageColumns & YearRangeColumns & DoubtColumns> {
+): Promise<BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns> {
   const facts = scopedCompanyFactsSql(scope)
-  const [counts] = await db.query<CoverageColumns & YearRangeColumns & DoubtColumns>(sql`
-    select ${COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
+  const [counts] = await db.query<BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns>(sql`
+    select ${BIDDER_COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
     from (
-      select f.project_id, f.fiscal_year, f.coverage, bool_or(${IS_IN_DOUBT_SQL}) as is_in_doubt from ${facts.from} where ${facts.where}
+      select f.project_id, f.fiscal_year, f.coverage, bool_or(${IS_WIN_VALUE_IN_DOUBT_SQL}) as is_in_doubt from ${facts.from} where ${facts.where}
       group by f.project_id, f.fiscal_year, f.coverage
     ) f`)
   return counts!

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { companyFactsSql } from '#server/market/company/company-facts-sql.ts'
 import type { CompanyFactScope } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { reportProjectCondition } from './stored-projects.ts'
+import { projectInReportCondition } from './stored-projects.ts'
 
 const MAX_TIMELINE_DOTS = 2000
 
@@ -33,7 +33,7 @@ export async function loadStoredCompanyTimeline(
     select (select count(*)::int from dots) as total,
       coalesce((select json_agg(r) from (
         select f.project_id, p.name, f.day as date, coalesce(f.value_satang, f.bid_satang) as value_satang, p.method, f.is_winner,
-          ${reportProjectCondition(scope.organisationId)} as in_report
+          ${projectInReportCondition(scope.organisationId)} as in_report
         from newest f join projects p on p.project_id = f.project_id
         order by f.day, f.project_id
       ) r), '[]') as rows`)

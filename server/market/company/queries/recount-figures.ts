@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
 import { preferIndexScans, resumeForeignKeyChecks, skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql, PROVINCE_NAMES } from '#server/platform/text/agency-sql.ts'
+import { PROVINCE_NAMES, purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
@@ -55,7 +55,7 @@ export async function recountCompanyFigures(tx: Db, companyIds: readonly number[
         count(distinct d.agency) filter (where f.is_winner)::int, mode() within group (order by f.method) filter (where f.is_winner),
         max(f.decided_on) filter (where f.is_winner), ${COVERAGE_COUNTS}
       from company_projects f
-      join ${agenciesSql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = any (${ids}))`)} d on d.id = f.department_id
+      join ${purchasingUnitsWithAgencySql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = any (${ids}))`)} d on d.id = f.department_id
       cross join lateral (select 0 as year union all select f.fiscal_year where f.fiscal_year is not null) y
       where f.company_id = any (${ids}) group by f.company_id, y.year`,
     NO_TIMEOUT,

@@ -2,22 +2,22 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import {
   companyFactsSql,
+  companyFigureRowCondition,
   DEPARTMENT_RANKS_SQL,
   DISCOUNT_BIN_SQL,
-  figureRowCondition,
   HAS_REFERENCE_DISCOUNT_SQL,
   MAX_NAMED_DEPARTMENTS,
 } from '#server/market/company/company-facts-sql.ts'
 import {
+  type AmountInDoubtColumns,
   BID_COLUMNS_SQL,
+  BIDDER_COVERAGE_COLUMNS_SQL,
   type BidColumns,
-  COVERAGE_COLUMNS_SQL,
+  type BidderCoverageColumns,
   type CompanyFactScope,
-  type CoverageColumns,
   type DiscountColumns,
-  type DoubtColumns,
   discountColumnsSql,
-  IS_IN_DOUBT_SQL,
+  IS_WIN_VALUE_IN_DOUBT_SQL,
   YEAR_RANGE_COLUMNS_SQL,
   type YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
@@ -56,7 +56,7 @@ export type StoredCompanyDepartment = WonSums & {
 /** A company's figures in one scope. Money in satang, dates ISO. */
 export type StoredCompanyDetail = {
   readonly aliases: readonly string[]
-  readonly scope: CoverageColumns & YearRangeColumns & BidColumns & DoubtColumns
+  readonly scope: BidderCoverageColumns & YearRangeColumns & BidColumns & AmountInDoubtColumns
   readonly years: readonly number[]
   readonly earliest_year: number | null
   readonly latest_year: number | null
@@ -77,7 +77,7 @@ export type StoredCompanyDetail = {
   readonly by_criteria: readonly (WonSums & DiscountColumns & { readonly criteria: string })[]
   readonly by_province: readonly (WonSums & { readonly province: number | null })[]
   readonly discount_bins: readonly { readonly bin: number; readonly count: number }[]
-  /** Same order as `SIZE_BAND_NAMES`. */
+  /** Same order as `PROJECT_SIZE_BAND_NAMES`. */
   readonly discount_by_size: readonly DiscountColumns[]
 }
 
@@ -97,9 +97,11 @@ export async function loadStoredCompanyDetail(
   scope: CompanyFactScope,
   today: string,
 ): Promise<StoredCompanyDetail> {
-  const isActive = figureRowCondition({ kind: 'active' }, today)
+  const isActive = companyFigureRowCondition({ kind: 'active' }, today)
   const bySize = REFERENCE_PRICE_BANDS.map((band) =>
-    row(sql`select ${discountColumnsSql()} from wins f where ${figureRowCondition({ kind: 'size', ...band }, today)}`),
+    row(
+      sql`select ${discountColumnsSql()} from wins f where ${companyFigureRowCondition({ kind: 'size', ...band }, today)}`,
+    ),
   )
   const [detail] = await db.query<StoredCompanyDetail>(sql`
     with facts as materialized (${companyFactsSql(companyId, scope)}),
@@ -108,7 +110,7 @@ export async function loadStoredCompanyDetail(
     select
       array(select n.name from company_names n join companies c on c.id = n.company_id
         where c.id = ${companyId}::int and n.name <> c.name order by n.uses desc, n.name) as aliases,
-      ${row(sql`select ${COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, ${BID_COLUMNS_SQL}, count(*) filter (where ${IS_IN_DOUBT_SQL}) as amounts_in_doubt from facts f`)} as scope,
+      ${row(sql`select ${BIDDER_COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, ${BID_COLUMNS_SQL}, count(*) filter (where ${IS_WIN_VALUE_IN_DOUBT_SQL}) as amounts_in_doubt from facts f`)} as scope,
       array(select f.fiscal_year from company_figures f
         where f.company_id = ${companyId}::int and f.fiscal_year > 0 order by f.fiscal_year desc) as years,
       (select min(f.fiscal_year) from company_figures f where f.fiscal_year > 0) as earliest_year,
@@ -118,7 +120,7 @@ export async function loadStoredCompanyDetail(
           (select percentile_cont(0.5) within group (order by a.satang) from (select unnest(w.contract_amounts) as satang from wins w) a) as median_contract,
           (select count(*) from (select unnest(w.open_until) as day from wins w) u where u.day >= ${today}::date) as active_contracts,
           sum(f.value_satang) filter (where ${isActive}) as active_value,
-          count(*) filter (where ${figureRowCondition({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
+          count(*) filter (where ${companyFigureRowCondition({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
         from wins f`)} as figures,
       ${rows(sql`select f.fiscal_year as year, ${WON_SUMS} from wins f group by 1 order by 1 nulls first`)} as by_year,
       ${rows(sql`

@@ -4,10 +4,10 @@ import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/market/
 import { COMPANY_REF_SQL, companyNameCondition } from '#server/market/company/company-names-sql.ts'
 import {
   BID_COLUMNS_SQL,
+  BIDDER_COVERAGE_COLUMNS_SQL,
   type BidColumns,
-  COVERAGE_COLUMNS_SQL,
+  type BidderCoverageColumns,
   type CompanyFactScope,
-  type CoverageColumns,
   companyFactConditions,
   companySliceConditions,
   DISCOUNT_RATE_SQL,
@@ -16,12 +16,12 @@ import {
   scopedCompanyFactsSql,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
 export type CompanyListScope = CompanyFactScope & { readonly search: CompanySearch; readonly userId: number }
 
 export type StoredCompany = BidColumns &
-  CoverageColumns &
+  BidderCoverageColumns &
   DiscountColumns & {
     readonly id: number
     readonly name: string
@@ -129,7 +129,7 @@ function candidatesSql(scope: CompanyListScope, { field }: ListOrder, among: Sql
   const facts = scopedCompanyFactsSql(scope)
   return sql`
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.facts ?? empty}
-    from ${facts.from}${field === 'departments' ? sql` join ${agenciesSql()} d on d.id = f.department_id` : empty}
+    from ${facts.from}${field === 'departments' ? sql` join ${purchasingUnitsWithAgencySql()} d on d.id = f.department_id` : empty}
     where ${facts.where} and ${among} group by f.company_id`
 }
 
@@ -186,11 +186,11 @@ export async function loadStoredCompanyList(db: Db, scope: CompanyListScope): Pr
       ) p
     ), figures as materialized (
       select p.company_id, x.*,
-        (select count(distinct d.agency)::int from ${agenciesSql(sql`unit.id = any (x.department_ids)`)} d where d.id = any (x.department_ids)) as departments
+        (select count(distinct d.agency)::int from ${purchasingUnitsWithAgencySql(sql`unit.id = any (x.department_ids)`)} d where d.id = any (x.department_ids)) as departments
       from picked p
       cross join lateral (
         select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang,
-          ${BID_COLUMNS_SQL}, ${COVERAGE_COLUMNS_SQL}, ${discountColumnsSql()},
+          ${BID_COLUMNS_SQL}, ${BIDDER_COVERAGE_COLUMNS_SQL}, ${discountColumnsSql()},
           mode() within group (order by f.method) filter (where f.is_winner) as top_method,
           max(f.decided_on) filter (where f.is_winner) as last_win_on,
           array_agg(distinct f.department_id) filter (where f.is_winner) as department_ids

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
-import { companyFactsSql, figureRowCondition } from '#server/market/company/company-facts-sql.ts'
+import { companyFactsSql, companyFigureRowCondition } from '#server/market/company/company-facts-sql.ts'
 import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
 import { type CompanyFactScope, DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
-import type { FigureRowFilter } from '#server/market/company/figure-row-filter.ts'
+import type { CompanyFigureRowFilter } from '#server/market/company/figure-row-filter.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type CompanyProjectSortField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
@@ -45,7 +45,7 @@ export type StoredCompanyProjectPage = {
 }
 
 export type CompanyProjectsQuery = {
-  readonly rows: FigureRowFilter
+  readonly rows: CompanyFigureRowFilter
   readonly order: CompanyProjectOrder
   readonly page: number
   readonly pageSize: number
@@ -61,7 +61,7 @@ const SORT_EXPRESSIONS: Readonly<Record<CompanyProjectSortField, Sql>> = {
   name: sql`(select p.name from projects p where p.project_id = f.project_id) collate thai`,
 }
 
-export const reportProjectCondition = (organisationId: number) =>
+export const projectInReportCondition = (organisationId: number) =>
   sql`exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = f.project_id)`
 
 export async function loadCompanyProjects(
@@ -73,7 +73,7 @@ export async function loadCompanyProjects(
   const [projects] = await db.query<StoredCompanyProjectPage>(sql`
     with facts as materialized (${companyFactsSql(companyId, scope)}),
       hits as materialized (
-        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL} end as discount from facts f where ${figureRowCondition(rows, today)}
+        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL} end as discount from facts f where ${companyFigureRowCondition(rows, today)}
       ),
       page as materialized (
         select f.*, row_number() over () as place from (
@@ -89,7 +89,7 @@ export async function loadCompanyProjects(
           p.criteria, p.status, p.movement, p.budget_satang, p.estimate_satang, f.is_winner, f.value_satang, f.bid_satang, f.discount,
           f.is_against_budget, f.decided_on, p.winner_name, ${WINNER_TAX_ID_SQL} as winner_tin, p.winner_count,
           case when f.coverage > 0 then (select count(*) from bidders b where b.project_id = f.project_id) end as bidders,
-          ${reportProjectCondition(scope.organisationId)} as in_report
+          ${projectInReportCondition(scope.organisationId)} as in_report
         from page f
         join projects p on p.project_id = f.project_id
         join departments d on d.id = p.department_id

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { type TableSheet, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
-import { presentSigns } from './present-signs.ts'
+import { presentOddSigns } from './present-signs.ts'
 
 const MAX_ROWS = 200
 
@@ -23,13 +23,13 @@ type FileSign = {
   readonly total: number
   readonly ids: readonly string[]
 }
-export type SignWorkbookData = {
+export type OddSignWorkbookData = {
   readonly oddSigns: Omit<OddSigns, 'ignored_parameters'>
   readonly signs: readonly FileSign[]
 }
 
-export async function loadSignWorkbookData(db: Db, awards: AwardSet): Promise<SignWorkbookData> {
-  const oddSigns = await presentSigns(db, awards)
+export async function loadOddSignWorkbookData(db: Db, awards: AwardSet): Promise<OddSignWorkbookData> {
+  const oddSigns = await presentOddSigns(db, awards)
   const signs: FileSign[] = []
   for (const { sign, results } of oddSigns.kinds)
     for (const fact of results) {
@@ -39,8 +39,8 @@ export async function loadSignWorkbookData(db: Db, awards: AwardSet): Promise<Si
   return { oddSigns, signs }
 }
 
-export function buildSignSheets(
-  { oddSigns, signs }: SignWorkbookData,
+export function buildOddSignSheets(
+  { oddSigns, signs }: OddSignWorkbookData,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
   const isCut = signs.length < oddSigns.total

@@ -4,10 +4,10 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
   isKnownBidFact,
   isWinningFact,
-  SIGN_ROWS_PER_SLICE,
-  type SignFinding,
-  type SignKindResult,
-  type SignMethods,
+  ODD_SIGN_ROWS_PER_SLICE,
+  type OddSignFinding,
+  type OddSignKindResult,
+  type OddSignMethods,
   YearRanges,
 } from './sign-facts.ts'
 
@@ -15,16 +15,16 @@ type BidsByProject = ReadonlyMap<number, readonly number[]>
 /** Known bids per award set, cached because a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<AwardSet, Promise<BidsByProject>>()
 
-export function loadKnownBids(awards: AwardSet, methods: SignMethods): Promise<BidsByProject> {
+export function loadKnownBids(awards: AwardSet, methods: OddSignMethods): Promise<BidsByProject> {
   const bids = bidsOf.get(awards) ?? readKnownBids(awards, methods)
   bidsOf.set(awards, bids)
   return bids
 }
 
-async function readKnownBids({ columns, facts }: AwardSet, methods: SignMethods): Promise<BidsByProject> {
+async function readKnownBids({ columns, facts }: AwardSet, methods: OddSignMethods): Promise<BidsByProject> {
   const bids = new Map<number, number[]>()
   for (let at = 0; at < facts.length; at += 1) {
-    if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    if (at % ODD_SIGN_ROWS_PER_SLICE === ODD_SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     if (!isKnownBidFact(columns, methods, fact)) continue
     const project = columns.project[fact]!
@@ -35,10 +35,10 @@ async function readKnownBids({ columns, facts }: AwardSet, methods: SignMethods)
   return bids
 }
 
-export function countSingleBidderSigns(
+export function countSingleBidderOddSigns(
   { columns, agencyOf, agencyCount }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
-): SignKindResult {
+): OddSignKindResult {
   const { department, year } = columns
   const [n, singleBidder, unitOf] = [
     new Int32Array(agencyCount),
@@ -54,7 +54,7 @@ export function countSingleBidderSigns(
     years.add(agency, year[fact!]!)
     if (facts.length === 1) singleBidder[agency] = singleBidder[agency]! + 1
   }
-  const signs: SignFinding[] = []
+  const signs: OddSignFinding[] = []
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
     if (n[agency]! < ODD_SIGN_THRESHOLDS.projects) continue
@@ -80,10 +80,10 @@ type PairMeetings = { n: number; lower: number; higher: number; yearFrom: number
  * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. If both or neither won a
  * project, it counts as a win for neither.
  */
-export async function countRecurringPairSigns(
+export async function countRecurringPairOddSigns(
   { columns }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
-): Promise<SignKindResult> {
+): Promise<OddSignKindResult> {
   const { company, year } = columns
   const count = columns.companyIds.length
   const bidCounts = new Int32Array(count)
@@ -110,12 +110,12 @@ export async function countRecurringPairSigns(
         if (fiscal > meeting.yearTo) meeting.yearTo = fiscal
       }
     comparedPairs += often.length * often.length
-    if (comparedPairs > SIGN_ROWS_PER_SLICE) {
+    if (comparedPairs > ODD_SIGN_ROWS_PER_SLICE) {
       comparedPairs = 0
       await yieldToEventLoop()
     }
   }
-  const signs: SignFinding[] = []
+  const signs: OddSignFinding[] = []
   let groups = 0
   for (const [key, { n, lower, higher, yearFrom, yearTo }] of pairs) {
     if (n < ODD_SIGN_THRESHOLDS.meetings) continue

@@ -3,7 +3,13 @@ import { getCompanyFactIndexes } from '#server/market/company/memory/company-fac
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { KeyedTotals } from '#server/market/who-wins/keyed-totals.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { isWinningFact, SIGN_ROWS_PER_SLICE, type SignFinding, type SignKindResult, YearRanges } from './sign-facts.ts'
+import {
+  isWinningFact,
+  ODD_SIGN_ROWS_PER_SLICE,
+  type OddSignFinding,
+  type OddSignKindResult,
+  YearRanges,
+} from './sign-facts.ts'
 
 function endOfCompany({ columns: { company }, facts }: AwardSet, from: number): number {
   let to = from + 1
@@ -16,13 +22,13 @@ async function forEachCompany(
   count: (company: number, from: number, to: number) => void,
 ): Promise<void> {
   const { columns, facts } = awards
-  let nextYieldAt = SIGN_ROWS_PER_SLICE
+  let nextYieldAt = ODD_SIGN_ROWS_PER_SLICE
   for (let from = 0; from < facts.length; ) {
     const to = endOfCompany(awards, from)
     count(columns.company[facts[from]!]!, from, to)
     from = to
     if (from < nextYieldAt) continue
-    nextYieldAt = from + SIGN_ROWS_PER_SLICE
+    nextYieldAt = from + ODD_SIGN_ROWS_PER_SLICE
     await yieldToEventLoop()
   }
 }
@@ -31,7 +37,7 @@ async function forEachCompany(
  * Computes the share of one company in the cost of an agency's decided projects of a fiscal year, regardless of the
  * other winners.
  */
-export async function countBuyerShareSigns(awards: AwardSet): Promise<SignKindResult> {
+export async function countBuyerShareOddSigns(awards: AwardSet): Promise<OddSignKindResult> {
   const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
   const { department, year, value } = columns
   const placeOfYear = new Int16Array(0x8000).fill(-1)
@@ -48,10 +54,10 @@ export async function countBuyerShareSigns(awards: AwardSet): Promise<SignKindRe
     if (spending.year[row] === 0) continue
     sums.add(groupOf(agencyOf[spending.department[row]!]!, spending.year[row]!), spending.spent[row]!)
     if (!Number.isNaN(spending.spent[row]!)) projects += 1
-    if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    if (at % ODD_SIGN_ROWS_PER_SLICE === ODD_SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
   const groups = sums.all().filter(({ key }) => sums.known(key) >= ODD_SIGN_THRESHOLDS.projects).length
-  const signs: SignFinding[] = []
+  const signs: OddSignFinding[] = []
   await forEachCompany(awards, (company, from, to) => {
     if (to - from < ODD_SIGN_THRESHOLDS.buyerWins) return
     const sumsByGroup = new Map<number, { wins: number; value: number; fact: number }>()
@@ -77,7 +83,7 @@ export async function countBuyerShareSigns(awards: AwardSet): Promise<SignKindRe
   return { projects, groups, signs: signs.sort((a, b) => b.share - a.share || b.n - a.n || compareNumbers(a, b)) }
 }
 
-function compareNumbers(a: SignFinding, b: SignFinding): number {
+function compareNumbers(a: OddSignFinding, b: OddSignFinding): number {
   return (a.unit ?? -1) - (b.unit ?? -1) || a.companies[0]! - b.companies[0]! || a.yearFrom - b.yearFrom
 }
 
@@ -85,7 +91,7 @@ function compareNumbers(a: SignFinding, b: SignFinding): number {
  * Finds the two companies with the most wins for each agency and for the whole query, which is treated as one extra
  * agency.
  */
-export async function countTwoWinnerSigns(awards: AwardSet): Promise<SignKindResult> {
+export async function countTwoWinnerOddSigns(awards: AwardSet): Promise<OddSignKindResult> {
   const { agencyOf, agencyCount, columns, facts, projectCount } = awards
   const { department, project, year } = columns
   const wholeQuery = agencyCount
@@ -124,7 +130,7 @@ export async function countTwoWinnerSigns(awards: AwardSet): Promise<SignKindRes
       } else if (wins > secondWins[group]!) [second[group], secondWins[group]] = [company, wins]
     }
   })
-  const signs: SignFinding[] = []
+  const signs: OddSignFinding[] = []
   let [groups, agencies] = [0, 0]
   for (let group = 0; group <= wholeQuery; group += 1) {
     if (group < wholeQuery && n[group]! > 0) agencies += 1

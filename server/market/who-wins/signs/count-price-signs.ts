@@ -8,10 +8,10 @@ import {
   isNearReferencePrice,
   isPriceComparable,
   isWinningFact,
-  SIGN_ROWS_PER_SLICE,
-  type SignFinding,
-  type SignKindResult,
-  type SignMethods,
+  ODD_SIGN_ROWS_PER_SLICE,
+  type OddSignFinding,
+  type OddSignKindResult,
+  type OddSignMethods,
   YearRanges,
 } from './sign-facts.ts'
 
@@ -23,13 +23,13 @@ type WindowCounts = { near: number; comparison: number; value: number; readonly 
  * Counts prices against the reference price per agency, and prices just below the threshold per purchasing unit and
  * month, in a single pass over the facts.
  */
-export async function countPriceSigns(
+export async function countPriceOddSigns(
   { columns, facts, agencyOf, agencyCount }: AwardSet,
-  methods: SignMethods,
+  methods: OddSignMethods,
 ): Promise<{
-  readonly lowDiscount: SignKindResult
-  readonly aboveReference: SignKindResult
-  readonly belowBorder: SignKindResult
+  readonly lowDiscount: OddSignKindResult
+  readonly aboveReference: OddSignKindResult
+  readonly belowBorder: OddSignKindResult
 }> {
   const { department, year, value, decidedOn, company } = columns
   const [n, near, above] = [new Int32Array(agencyCount), new Int32Array(agencyCount), new Int32Array(agencyCount)]
@@ -38,7 +38,7 @@ export async function countPriceSigns(
   const windows = new Map<number, WindowCounts>()
   let [compared, nearZero, around] = [0, 0, 0]
   for (let at = 0; at < facts.length; at += 1) {
-    if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    if (at % ODD_SIGN_ROWS_PER_SLICE === ODD_SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     if (!isWinningFact(columns, fact)) continue
     if (isPriceComparable(columns, methods, fact)) {
@@ -69,8 +69,8 @@ export async function countPriceSigns(
       sums.companies.set(company[fact]!, (sums.companies.get(company[fact]!) ?? 0) + 1)
     }
   }
-  const lowDiscount: SignFinding[] = []
-  const aboveReference: SignFinding[] = []
+  const lowDiscount: OddSignFinding[] = []
+  const aboveReference: OddSignFinding[] = []
   const usual = compared === 0 ? 0 : nearZero / compared
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
@@ -84,7 +84,7 @@ export async function countPriceSigns(
     if (above[agency]! >= ODD_SIGN_THRESHOLDS.above && high >= ODD_SIGN_THRESHOLDS.aboveShare)
       aboveReference.push({ ...of, count: above[agency]!, share: high })
   }
-  const strongest = (a: SignFinding, b: SignFinding) => b.share - a.share || b.n - a.n || a.unit! - b.unit!
+  const strongest = (a: OddSignFinding, b: OddSignFinding) => b.share - a.share || b.n - a.n || a.unit! - b.unit!
   return {
     lowDiscount: { projects: compared, groups, signs: lowDiscount.sort(strongest) },
     aboveReference: { projects: compared, groups, signs: aboveReference.sort(strongest) },
@@ -92,8 +92,8 @@ export async function countPriceSigns(
   }
 }
 
-function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<SignKindResult, 'projects'> {
-  const signs: SignFinding[] = []
+function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<OddSignKindResult, 'projects'> {
+  const signs: OddSignFinding[] = []
   let groups = 0
   for (const [key, { near, comparison, value, companies }] of windows) {
     const n = near + comparison
@@ -107,7 +107,7 @@ function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<SignKind
     const of = { unit, companies: [topCompany], yearFrom: 0, yearTo: 0, month, ofOne }
     signs.push({ ...of, count: near, n, share: near / n, value, comparison, winners: companies.size })
   }
-  const strongest = (a: SignFinding, b: SignFinding) =>
+  const strongest = (a: OddSignFinding, b: OddSignFinding) =>
     b.ofOne! - a.ofOne! || b.count - a.count || a.unit! - b.unit! || a.month! - b.month!
   return { groups, signs: signs.sort(strongest) }
 }

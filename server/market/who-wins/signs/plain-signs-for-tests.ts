@@ -21,9 +21,9 @@ type Fact = {
   readonly month: string | null
 }
 type Spent = { readonly project: string; readonly agency: string; readonly year: number; readonly spent: number | null }
-export type ReferenceSignData = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
+export type ReferenceOddSignData = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
 
-export async function loadReferenceSignData(db: Db): Promise<ReferenceSignData> {
+export async function loadReferenceOddSignData(db: Db): Promise<ReferenceOddSignData> {
   const bodyOf = await loadLocalBodyLookup(db)
   const named = <T extends { agency: string; province: number | null }>(rows: readonly T[]) =>
     rows.map((row) => ({ ...row, agency: bodyOf({ dept: row.agency, deptProvince: row.province }) }))
@@ -77,8 +77,8 @@ const EMPTY = {
 type Plain = { projects: number; groups: number; lines: string[] }
 const COMPETITIVE = /^(e_bidding|e_market|selective|price_enquiry|(consultant|design)_(open|selective)|design_contest)$/
 
-export function computeReferenceSigns(
-  all: ReferenceSignData,
+export function computeReferenceOddSigns(
+  all: ReferenceOddSignData,
   projectIds: ReadonlySet<string>,
 ): Record<OddSignCode, Plain> {
   const facts = all.facts.filter(({ project }) => projectIds.has(project))

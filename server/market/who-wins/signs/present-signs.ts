@@ -8,20 +8,20 @@ import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { formatMonthNumber } from '#server/market/who-wins/month-number.ts'
 import { loadMethodNames, loadPurchasingUnits, type StoredPurchasingUnit } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countRecurringPairSigns, countSingleBidderSigns, loadKnownBids } from './count-bidder-signs.ts'
-import { countBuyerShareSigns, countTwoWinnerSigns } from './count-buyer-share-signs.ts'
-import { countPriceSigns } from './count-price-signs.ts'
-import { isWinningFact, type SignFinding, type SignKindResult, toSignMethods } from './sign-facts.ts'
+import { countRecurringPairOddSigns, countSingleBidderOddSigns, loadKnownBids } from './count-bidder-signs.ts'
+import { countBuyerShareOddSigns, countTwoWinnerOddSigns } from './count-buyer-share-signs.ts'
+import { countPriceOddSigns } from './count-price-signs.ts'
+import { isWinningFact, type OddSignFinding, type OddSignKindResult, toOddSignMethods } from './sign-facts.ts'
 
-export async function presentSigns(db: Db, awards: AwardSet): Promise<Omit<OddSigns, 'ignored_parameters'>> {
-  const methods = toSignMethods(await loadMethodNames(db))
+export async function presentOddSigns(db: Db, awards: AwardSet): Promise<Omit<OddSigns, 'ignored_parameters'>> {
+  const methods = toOddSignMethods(await loadMethodNames(db))
   const bids = await loadKnownBids(awards, methods)
-  const { lowDiscount, aboveReference, belowBorder } = await countPriceSigns(awards, methods)
-  const countsBySign: readonly (readonly [OddSignCode, SignKindResult])[] = [
-    ['buyer_share', await countBuyerShareSigns(awards)],
-    ['two_winners', await countTwoWinnerSigns(awards)],
-    ['same_two', await countRecurringPairSigns(awards, bids)],
-    ['one_bidder', countSingleBidderSigns(awards, bids)],
+  const { lowDiscount, aboveReference, belowBorder } = await countPriceOddSigns(awards, methods)
+  const countsBySign: readonly (readonly [OddSignCode, OddSignKindResult])[] = [
+    ['buyer_share', await countBuyerShareOddSigns(awards)],
+    ['two_winners', await countTwoWinnerOddSigns(awards)],
+    ['same_two', await countRecurringPairOddSigns(awards, bids)],
+    ['one_bidder', countSingleBidderOddSigns(awards, bids)],
     ['low_discount', lowDiscount],
     ['above_reference', aboveReference],
     ['below_threshold', belowBorder],
@@ -76,7 +76,7 @@ type SignNames = {
 
 const baht = (satang: number | undefined) => (satang === undefined ? null : satang / 100)
 
-function presentSign(sign: OddSignCode, of: SignFinding, { companyIds, units, companies }: SignNames): OddSign {
+function presentSign(sign: OddSignCode, of: OddSignFinding, { companyIds, units, companies }: SignNames): OddSign {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
   // A department without units is treated as its own only unit.

@@ -1,15 +1,15 @@
 import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import {
   AGAINST_BUDGET_FLAG,
-  COVERAGE_MASK,
+  BIDDER_COVERAGE_MASK,
   type CompanyFactColumns,
   DECIDED_FLAG,
-  NO_DAY,
+  MISSING_DAY_NUMBER,
   WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
-export const SIGN_ROWS_PER_SLICE = 200_000
+export const ODD_SIGN_ROWS_PER_SLICE = 200_000
 
 /**
  * Methods that invite several bidders: price enquiry, open or selective invitation. Direct purchases have no
@@ -27,9 +27,9 @@ const COMPETITIVE_METHODS: ReadonlySet<string> = new Set([
   'design_contest',
 ])
 
-export type SignMethods = { readonly competitive: ReadonlySet<number>; readonly specific: number | undefined }
+export type OddSignMethods = { readonly competitive: ReadonlySet<number>; readonly specific: number | undefined }
 
-export function toSignMethods(texts: ReadonlyMap<number, string>): SignMethods {
+export function toOddSignMethods(texts: ReadonlyMap<number, string>): OddSignMethods {
   const competitive = new Set<number>()
   let specific: number | undefined
   for (const [number, text] of texts) {
@@ -45,10 +45,10 @@ export const isWinningFact = ({ flags }: FactPriceColumns, fact: number): boolea
 
 export const isKnownBidFact = (
   { flags, method }: FactPriceColumns,
-  { competitive }: SignMethods,
+  { competitive }: OddSignMethods,
   fact: number,
 ): boolean =>
-  (flags[fact]! & COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
+  (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
 
 /**
  * True for the only winner of a competitive project with a price and a reference price, so at most one fact per
@@ -56,7 +56,7 @@ export const isKnownBidFact = (
  */
 export const isPriceComparable = (
   { flags, base, method }: FactPriceColumns,
-  { competitive }: SignMethods,
+  { competitive }: OddSignMethods,
   fact: number,
 ): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
 
@@ -79,12 +79,12 @@ const WINDOW_SATANG = ODD_SIGN_THRESHOLDS.window * 100
  */
 export function getThresholdPriceWindow(
   { base, value, method, decidedOn }: FactPriceColumns,
-  { specific }: SignMethods,
+  { specific }: OddSignMethods,
   fact: number,
 ): 0 | 1 | 2 {
   const satang = value[fact]!
   if (!(satang > BORDER_SATANG - 2 * WINDOW_SATANG && satang <= BORDER_SATANG)) return 0
-  if (method[fact] !== specific || Number.isNaN(base[fact]!) || decidedOn[fact] === NO_DAY) return 0
+  if (method[fact] !== specific || Number.isNaN(base[fact]!) || decidedOn[fact] === MISSING_DAY_NUMBER) return 0
   return satang > BORDER_SATANG - WINDOW_SATANG ? 1 : 2
 }
 
@@ -92,7 +92,7 @@ export function getThresholdPriceWindow(
  * A finding about a group of projects. Ids are column numbers, money is in satang; which optional fields are set
  * depends on the kind.
  */
-export type SignFinding = {
+export type OddSignFinding = {
   /** One unit of the department, which identifies it; undefined if the sign covers the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
@@ -115,7 +115,7 @@ export type SignFinding = {
  * `projects` counts the projects examined, `groups` the groups large enough; `signs` are the findings above the
  * threshold, strongest first.
  */
-export type SignKindResult = { readonly projects: number; readonly groups: number; readonly signs: SignFinding[] }
+export type OddSignKindResult = { readonly projects: number; readonly groups: number; readonly signs: OddSignFinding[] }
 
 export class YearRanges {
   readonly #from: Int16Array

@@ -9,7 +9,7 @@ import type { SearchAwardSet, WhoWinsScope } from '#server/market/who-wins/award
 import { loadAwardedFigureProjectIds, loadFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
-import { matchLoadProjects } from '#server/matching/match-load-projects.ts'
+import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
@@ -19,14 +19,14 @@ import { oddAwards } from '../../../../test/world/odd-awards.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
-import { buildSignSheets, loadSignWorkbookData } from './build-sign-sheets.ts'
-import { presentSigns } from './present-signs.ts'
+import { buildOddSignSheets, loadOddSignWorkbookData } from './build-sign-sheets.ts'
 import {
-  computeReferenceSigns,
-  loadReferenceSignData,
-  type ReferenceSignData,
+  computeReferenceOddSigns,
+  loadReferenceOddSignData,
+  type ReferenceOddSignData,
   serialiseOddSign,
 } from './plain-signs-for-tests.ts'
+import { presentOddSigns } from './present-signs.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
@@ -46,17 +46,17 @@ for (const by of ['SQL', 'memory'] as const)
     let db: OpenDb
     let scope: WhoWinsScope
     let memory: AwardCache | undefined
-    let plain: ReferenceSignData
+    let plain: ReferenceOddSignData
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchLoadProjects)
+      const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
       const load = await addLoad(db)
       await putWonProjects(db, load, [...inventProjects(3), ...oddAwards()])
-      await db.transaction((tx) => matchLoadProjects(tx, load))
+      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
       await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
-      plain = await loadReferenceSignData(db)
+      plain = await loadReferenceOddSignData(db)
       if (by === 'memory') {
         const report = new ReportCache(db, { megabytes: 64 })
         memory = new AwardCache(
@@ -83,7 +83,7 @@ for (const by of ['SQL', 'memory'] as const)
     }
 
     function agree(answer: Omit<OddSigns, 'ignored_parameters'>, projectIds: ReadonlySet<string>): void {
-      const expected = computeReferenceSigns(plain, projectIds)
+      const expected = computeReferenceOddSigns(plain, projectIds)
       expect(answer.kinds.map(({ sign }) => sign)).toEqual(ODD_SIGN_CODES)
       expect(answer.total).toBe(ODD_SIGN_CODES.reduce((sum, sign) => sum + expected[sign].lines.length, 0))
       for (const { sign, projects, groups, total, results } of answer.kinds) {
@@ -103,7 +103,7 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), anySearch), async (flat) => {
           const search = readSearch(marketOnly(flat))
           const [answer, projectIds] = await checkedAnswer(search, async (awards) => [
-            await presentSigns(db, awards),
+            await presentOddSigns(db, awards),
             new Set([...awards.foundOrders()].map(awards.idOfOrder)),
           ])
           agree(answer, projectIds)
@@ -118,7 +118,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('each kind is found where it occurs, without naming natural persons', async () => {
       const search = readSearch({ project_dept_sub__in: 'สำนัก' })
-      const { kinds } = await checkedAnswer(search, (awards) => presentSigns(db, awards))
+      const { kinds } = await checkedAnswer(search, (awards) => presentOddSigns(db, awards))
       const agencies = Object.fromEntries(kinds.map(({ sign, results }) => [sign, results.map(({ agency }) => agency)]))
       expect(agencies).toMatchObject({
         buyer_share: expect.arrayContaining(['สำนักส่วนแบ่ง']),
@@ -158,7 +158,7 @@ for (const by of ['SQL', 'memory'] as const)
       const units = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = 'สำนักส่วนแบ่ง'`)
       const purchases = { units: units.map(({ id }) => id) }
       const [answer, rows] = await withPurchaseAwards({ db, memory }, purchases, scope, async (awarded) => {
-        const signs = await presentSigns(db, awarded)
+        const signs = await presentOddSigns(db, awarded)
         const [fact] = signs.kinds[0]!.results
         return [signs, await loadAwardedFigureProjectIds(db, awarded, fact!.rows, 10)] as const
       })
@@ -173,7 +173,7 @@ for (const by of ['SQL', 'memory'] as const)
         const figures = await checkedAnswer(
           {},
           async (awards) => {
-            const { kinds } = await presentSigns(db, awards)
+            const { kinds } = await presentOddSigns(db, awards)
             const named = kinds.flatMap(({ results }) =>
               results.flatMap((fact): [string, number][] => [
                 [fact.rows, fact.count],
@@ -206,12 +206,12 @@ for (const by of ['SQL', 'memory'] as const)
     })
 
     test('the file has each sign with its projects', async () => {
-      const { kinds } = await checkedAnswer({}, (awards) => presentSigns(db, awards))
-      const fileSigns = await checkedAnswer({}, (awards) => loadSignWorkbookData(db, awards))
+      const { kinds } = await checkedAnswer({}, (awards) => presentOddSigns(db, awards))
+      const fileSigns = await checkedAnswer({}, (awards) => loadOddSignWorkbookData(db, awards))
       expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )
-      const [sheet] = buildSignSheets(fileSigns, async () => [])
+      const [sheet] = buildOddSignSheets(fileSigns, async () => [])
       const rows = []
       for await (const page of sheet!.pages) rows.push(...page)
       expect(rows).toHaveLength(fileSigns.signs.length)

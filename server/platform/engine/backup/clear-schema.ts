@@ -35,7 +35,7 @@ export async function truncateAllTables(tx: Db): Promise<void> {
  * Drops foreign keys and secondary indexes, disables triggers, and returns the statements that restore them. Building
  * indexes after the load takes a fraction of maintaining them per row, and tables can be loaded in any order.
  */
-export async function detachIndexes(tx: Db): Promise<string[]> {
+export async function dropRestorableIndexesAndConstraints(tx: Db): Promise<string[]> {
   const references = await tx.query<{ table: string; name: string; definition: string }>(sql`
     select k.conrelid::regclass::text as "table", quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid

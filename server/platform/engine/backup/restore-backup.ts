@@ -18,7 +18,7 @@ import {
   setSequenceValue,
   VALUE_FORMAT_SETTINGS_SQL,
 } from './backup-tables.ts'
-import { clearSchema, detachIndexes, truncateAllTables } from './clear-schema.ts'
+import { clearSchema, dropRestorableIndexesAndConstraints, truncateAllTables } from './clear-schema.ts'
 
 export type RestoreOptions = {
   readonly replace: boolean
@@ -53,7 +53,7 @@ export async function restoreBackup(
         await tx.script(VALUE_FORMAT_SETTINGS_SQL)
         await assertSameTables(tx, header)
         await truncateAllTables(tx)
-        const restored = await detachIndexes(tx)
+        const restored = await dropRestorableIndexesAndConstraints(tx)
         await insertRows(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
         await migrateDatabase(tx, { isExclusive: true })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ConnectionWatch } from '#server/platform/engine/connection-watch.ts'
+import type { ConnectionWatcher } from '#server/platform/engine/connection-watch.ts'
 import type { StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
 import {
   DbUnavailableError,
@@ -27,7 +27,7 @@ const READ_ONLY = '25006'
 
 export type PostgresWireDependencies = {
   readonly state: ConnectionState
-  readonly watch: ConnectionWatch
+  readonly watch: ConnectionWatcher
   readonly drop: () => void
   readonly onReadOnly?: (() => void) | undefined
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type ConnectionWatch, createConnectionWatch } from '#server/platform/engine/connection-watch.ts'
+import { type ConnectionWatcher, createConnectionWatcher } from '#server/platform/engine/connection-watch.ts'
 import { DbUnavailableError } from '#server/platform/engine/db.ts'
 import { getPostgresTypeParser } from '#server/platform/engine/postgres-values.ts'
 import { createIdleSessionFinder } from './find-idle-sessions.ts'
@@ -13,7 +13,7 @@ const MIN_SEARCH_INTERVAL_MS = 250
 /** The connection pool of one server. Once `isLost`, all its connections are discarded when they are released. */
 export type ServerPool = {
   readonly pool: pg.Pool
-  readonly watch: ConnectionWatch
+  readonly watch: ConnectionWatcher
   /** When this server was last confirmed as the one to use (`performance.now()`). */
   checkedAt: number
   isLost: boolean
@@ -56,7 +56,7 @@ export function createServerPools(
     pool.on('error', () => undefined)
     return {
       pool,
-      watch: createConnectionWatch(createIdleSessionFinder(watchUrl ?? url)),
+      watch: createConnectionWatcher(createIdleSessionFinder(watchUrl ?? url)),
       checkedAt: performance.now(),
       isLost: false,
     }

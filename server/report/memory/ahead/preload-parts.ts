@@ -10,12 +10,15 @@ import type { ProjectRowColumns, ReportDepartmentRow } from '#server/report/memo
  * ignored.
  */
 
-export type LoadAttempt = { readonly loadId: number; readonly attempt: string }
+export type DataLoadAttempt = { readonly loadId: number; readonly attempt: string }
 
 /** New projects plus the departments they introduce, which other processes cannot read until the load is published. */
-export type PreloadPart = { readonly projects: ProjectRowColumns; readonly departments: readonly ReportDepartmentRow[] }
+export type ProjectPreloadBatch = {
+  readonly projects: ProjectRowColumns
+  readonly departments: readonly ReportDepartmentRow[]
+}
 
-export type SealedPreload = {
+export type CompletedProjectPreload = {
   readonly parts: number
   readonly projects: number
   /**
@@ -28,16 +31,17 @@ export type SealedPreload = {
 const pack = promisify(zstdCompress)
 const unpack = promisify(zstdDecompress)
 
-export const packPreloadPart = async (part: PreloadPart): Promise<Uint8Array> => await pack(JSON.stringify(part))
+export const compressProjectPreloadBatch = async (part: ProjectPreloadBatch): Promise<Uint8Array> =>
+  await pack(JSON.stringify(part))
 
-export async function unpackPreloadPart(bytes: Uint8Array): Promise<PreloadPart> {
-  const { projects, departments } = JSON.parse((await unpack(bytes)).toString()) as PreloadPart
+export async function decompressProjectPreloadBatch(bytes: Uint8Array): Promise<ProjectPreloadBatch> {
+  const { projects, departments } = JSON.parse((await unpack(bytes)).toString()) as ProjectPreloadBatch
   return { projects, departments }
 }
 
-export async function insertPreloadPart(
+export async function insertProjectPreloadBatch(
   db: Db,
-  { loadId, attempt }: LoadAttempt,
+  { loadId, attempt }: DataLoadAttempt,
   part: number,
   bytes: Uint8Array,
 ): Promise<void> {
@@ -45,9 +49,9 @@ export async function insertPreloadPart(
     insert into ahead_parts (load_id, attempt, part, bytes) values (${loadId}::bigint, ${attempt}, ${part}::int, ${bytes}::bytea)`)
 }
 
-export async function loadPreloadPart(
+export async function loadProjectPreloadBatch(
   db: Db,
-  { loadId, attempt }: LoadAttempt,
+  { loadId, attempt }: DataLoadAttempt,
   part: number,
 ): Promise<Uint8Array | undefined> {
   const [row] = await db.query<{ bytes: Uint8Array }>(
@@ -57,20 +61,27 @@ export async function loadPreloadPart(
   return row?.bytes
 }
 
-export async function sealPreload(tx: Db, { loadId, attempt }: LoadAttempt, sealed: SealedPreload): Promise<void> {
+export async function recordProjectPreloadCompleted(
+  tx: Db,
+  { loadId, attempt }: DataLoadAttempt,
+  sealed: CompletedProjectPreload,
+): Promise<void> {
   await tx.execute(sql`
     insert into ahead_loads (load_id, attempt, parts, projects, rewritten)
     values (${loadId}::bigint, ${attempt}, ${sealed.parts}::int, ${sealed.projects}::int, ${[...sealed.rewritten]}::text[])`)
 }
 
-export async function loadSealedPreload(db: Db, { loadId, attempt }: LoadAttempt): Promise<SealedPreload | undefined> {
-  const [sealed] = await db.query<SealedPreload>(sql`
+export async function loadCompletedProjectPreload(
+  db: Db,
+  { loadId, attempt }: DataLoadAttempt,
+): Promise<CompletedProjectPreload | undefined> {
+  const [sealed] = await db.query<CompletedProjectPreload>(sql`
     select a.parts, a.projects, a.rewritten from ahead_loads a where a.load_id = ${loadId}::bigint and a.attempt = ${attempt}`)
   return sealed
 }
 
 /** Deletes all stored parts. Call before and after a load. Safe only because a single loader runs at a time. */
-export async function clearPreload(db: Db): Promise<void> {
+export async function deleteProjectPreloads(db: Db): Promise<void> {
   await db.execute(sql`delete from ahead_parts`)
   await db.execute(sql`delete from ahead_loads`)
 }

@@ -3,23 +3,23 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { toProjectRows } from '#server/report/memory/load-projects-into-columns.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import {
-  type LoadAttempt,
-  loadPreloadPart,
-  loadSealedPreload,
-  type PreloadPart,
-  unpackPreloadPart,
+  type DataLoadAttempt,
+  decompressProjectPreloadBatch,
+  loadCompletedProjectPreload,
+  loadProjectPreloadBatch,
+  type ProjectPreloadBatch,
 } from './preload-parts.ts'
 
 /** Rows inserted before yielding to the event loop: about 2 ms of work. */
 const ROWS_PER_SLICE = 200
 
-type PreloadProgress = LoadAttempt & { next: number; projects: number }
+type PreloadProgress = DataLoadAttempt & { next: number; projects: number }
 
 /**
  * Preloads the new projects of a running load into rows past the visible end of the columns, so that nothing needs to
  * be read when the load is published. Rows of an abandoned load are overwritten.
  */
-export class PreloadReader {
+export class ProjectPreloadReader {
   readonly #db: Db
   readonly #columns: ProjectColumns
   readonly #mostBytes: number
@@ -32,7 +32,7 @@ export class PreloadReader {
     this.#mostBytes = maxBytes
   }
 
-  async readNextPart(writing: LoadAttempt | null): Promise<boolean> {
+  async readNextPart(writing: DataLoadAttempt | null): Promise<boolean> {
     if (!writing || writing.attempt === this.#over) return false
     if (this.#at?.attempt !== writing.attempt) {
       this.#columns.dropPreloaded()
@@ -54,7 +54,7 @@ export class PreloadReader {
       this.#beginAgain()
       return undefined
     }
-    const sealed = await loadSealedPreload(this.#db, at)
+    const sealed = await loadCompletedProjectPreload(this.#db, at)
     if (!sealed || !(await this.#readAll(at, sealed.parts)) || at.projects !== sealed.projects) {
       this.#giveUp()
       return undefined
@@ -80,9 +80,9 @@ export class PreloadReader {
   }
 
   async #putNext(at: PreloadProgress): Promise<boolean> {
-    const bytes = await loadPreloadPart(this.#db, at, at.next)
+    const bytes = await loadProjectPreloadBatch(this.#db, at, at.next)
     if (!bytes) return false
-    const part = await unpackPreloadPart(bytes).catch(() => undefined)
+    const part = await decompressProjectPreloadBatch(bytes).catch(() => undefined)
     const isPut = part && (await this.#put(part).catch((error: unknown) => this.#failed(error)))
     if (isPut) {
       at.next += 1
@@ -99,7 +99,7 @@ export class PreloadReader {
     throw error
   }
 
-  async #put({ projects, departments }: PreloadPart): Promise<boolean> {
+  async #put({ projects, departments }: ProjectPreloadBatch): Promise<boolean> {
     const columns = this.#columns
     const rows = toProjectRows(projects)
     if (!columns.canFit(rows.length, this.#mostBytes)) return false

@@ -5,7 +5,13 @@ import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.
 import { toProjectRowColumns } from '#server/report/memory/load-projects-into-columns.ts'
 import type { ProjectRow, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { clearPreload, insertPreloadPart, type PreloadPart, packPreloadPart, sealPreload } from './preload-parts.ts'
+import {
+  compressProjectPreloadBatch,
+  deleteProjectPreloads,
+  insertProjectPreloadBatch,
+  type ProjectPreloadBatch,
+  recordProjectPreloadCompleted,
+} from './preload-parts.ts'
 
 /** Above this many rewritten projects a preload saves nothing, because servers would read as much anyway. */
 const MAX_REWRITTEN_PROJECTS = 20_000
@@ -19,7 +25,7 @@ type DayField =
   | 'winner_announced_on'
 type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
 
-export type PreloadProject = {
+export type ProjectToPreload = {
   readonly row: Omit<ProjectRow, DayField | 'department_id' | 'contract_ends' | 'is_budget_in_doubt'> & {
     readonly [Day in DayField]: string | null
   } & Department
@@ -36,7 +42,7 @@ export type PreloadProject = {
  * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: it is
  * published without parts and servers read it from the database.
  */
-export class PreloadWriter {
+export class ProjectPreloadWriter {
   readonly #db: Db
   readonly #attempt: { readonly loadId: number; readonly attempt: string }
   readonly #departments = new Set<number>()
@@ -50,28 +56,28 @@ export class PreloadWriter {
     this.#attempt = { loadId, attempt: randomUUID() }
   }
 
-  static async open(db: Db, loadId: number): Promise<PreloadWriter> {
-    const writer = new PreloadWriter(db, loadId)
-    await writer.#unlessFailed(() => clearPreload(db))
+  static async open(db: Db, loadId: number): Promise<ProjectPreloadWriter> {
+    const writer = new ProjectPreloadWriter(db, loadId)
+    await writer.#unlessFailed(() => deleteProjectPreloads(db))
     return writer
   }
 
-  async prepare(projects: readonly PreloadProject[]): Promise<() => Promise<void>> {
+  async prepare(projects: readonly ProjectToPreload[]): Promise<() => Promise<void>> {
     if (projects.length === 0) return async () => undefined
     const partNumber = this.#parts
     this.#parts += 1
     this.#projects += projects.length
     let bytes: Uint8Array | undefined
     await this.#unlessFailed(async () => {
-      bytes = await packPreloadPart(this.#partOf(projects))
+      bytes = await compressProjectPreloadBatch(this.#partOf(projects))
     })
     return () =>
       this.#unlessFailed(async () => {
-        if (bytes) await insertPreloadPart(this.#db, this.#attempt, partNumber, bytes)
+        if (bytes) await insertProjectPreloadBatch(this.#db, this.#attempt, partNumber, bytes)
       })
   }
 
-  #partOf(projects: readonly PreloadProject[]): PreloadPart {
+  #partOf(projects: readonly ProjectToPreload[]): ProjectPreloadBatch {
     const departments: ReportDepartmentRow[] = []
     for (const { row, departmentId: id } of projects) {
       if (this.#departments.has(id)) continue
@@ -99,15 +105,19 @@ export class PreloadWriter {
     { added, rewritten }: { readonly added: number; readonly rewritten: ReadonlySet<string> },
   ): Promise<void> {
     if (this.#hasFailed || added !== this.#projects || rewritten.size > MAX_REWRITTEN_PROJECTS) return
-    await sealPreload(tx, this.#attempt, { parts: this.#parts, projects: added, rewritten: [...rewritten].sort() })
+    await recordProjectPreloadCompleted(tx, this.#attempt, {
+      parts: this.#parts,
+      projects: added,
+      rewritten: [...rewritten].sort(),
+    })
   }
 }
 
 const dayOf = (date: string | null) => (date === null ? null : toPackedDay(date))
 const CLOSED: ReadonlySet<string> = new Set(CLOSED_CONTRACT_STATUSES)
 
-/** Applies the same rule as `contractEndsSql` in `contract-ends-sql.ts`. */
-function contractEndDays({ row: { status }, contracts }: PreloadProject): number[] | null {
+/** Applies the same rule as `activeContractEndDatesSql` in `contract-ends-sql.ts`. */
+function contractEndDays({ row: { status }, contracts }: ProjectToPreload): number[] | null {
   if (status === 'project_cancelled') return null
   const ends = contracts.flatMap(({ signed_on, ends_on, status: contractStatus }) =>
     ends_on !== null && ends_on >= (signed_on ?? ends_on) && !CLOSED.has(contractStatus ?? '')
@@ -117,7 +127,7 @@ function contractEndDays({ row: { status }, contracts }: PreloadProject): number
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)
 }
 
-function toProjectRow(project: PreloadProject): ProjectRow {
+function toProjectRow(project: ProjectToPreload): ProjectRow {
   const { row, departmentId, intake } = project
   return {
     ...row,

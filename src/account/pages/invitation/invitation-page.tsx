@@ -13,10 +13,10 @@ import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { acceptInvitation, getInvitationProblem, invitationQuery } from '#src/account/api/members.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { loadStartHref } from '#src/report/api/start-view.ts'
+import { loadStartViewUrl } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -89,7 +89,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       if (why === undefined) throw error
       return onBadLink(why)
     }
-    await navigate({ href: await loadStartHref(), replace: true })
+    await navigate({ href: await loadStartViewUrl(), replace: true })
   })
   const personalTexts = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
   return (
@@ -114,7 +114,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
         known={personalTexts}
         label="ตั้งรหัสผ่าน"
         password={{
-          ...register('new_password', { onChange: () => revalidateConfirmation({ getValues, trigger }) }),
+          ...register('new_password', { onChange: () => revalidatePasswordConfirmation({ getValues, trigger }) }),
           error: errors.new_password?.message,
         }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}

@@ -19,7 +19,7 @@ export function readDemoLogin(): DemoLogin | undefined {
   }
 }
 
-export function DemoAccountsOffer({ onDone }: { onDone: () => void }) {
+export function DemoAccountSection({ onDone }: { onDone: () => void }) {
   const [sample] = useState(readDemoLogin)
   return sample && <DemoAccountButtons {...sample} onDone={onDone} />
 }

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
-import { isDomainNameHost } from '#src/account/api/is-domain-name-host.ts'
+import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { login } from '#src/account/api/log-in.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -125,7 +125,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
-      <Suspense fallback={isDomainNameHost() && <div className="h-11" />}>
+      <Suspense fallback={isServedFromDomainName() && <div className="h-11" />}>
         <PasskeyEntry onDone={onDone} onRefusal={showOtherRefusal} />
       </Suspense>
       <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
@@ -166,7 +166,7 @@ const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEn
 
 // Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
 // app shell would make the build emit one more file per screen, 15 in all for the report.
-const SampleOffer = lazyComponent(() => import('./demo-account-buttons.tsx'), 'DemoAccountsOffer')
+const SampleOffer = lazyComponent(() => import('./demo-account-buttons.tsx'), 'DemoAccountSection')
 if (hasDemoLogin()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')
@@ -179,7 +179,7 @@ export function LoginPage() {
   const [refused, setRefused] = useState<unknown>()
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const start = async () => {
-    const { loadStartHref } = await import('#src/report/api/start-view.ts')
+    const { loadStartViewUrl: loadStartHref } = await import('#src/report/api/start-view.ts')
     enter(await loadStartHref())
   }
   const goOn = () => {

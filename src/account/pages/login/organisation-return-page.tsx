@@ -11,14 +11,14 @@ import {
 } from '#contract/account/organisation-login.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 import {
-  consumeLoginTarget,
   finishIdentityProviderLogin,
   joinOrganisation,
+  takeStoredLoginTarget,
 } from '#src/account/api/organisation-login.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { loadStartHref } from '#src/report/api/start-view.ts'
+import { loadStartViewUrl } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
@@ -31,13 +31,13 @@ const route = getRouteApi('/organisation-login')
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
 /** Screen to which the identity provider redirects. Removes the code from the URL and sends it once. */
-export function OrganisationReturnPage() {
+export function IdentityProviderReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [expired, setExpired] = useState<unknown>()
   const goOn = async () => {
-    const target = resolveReturnPath(consumeLoginTarget(), needsLogin)
-    await navigate({ href: target ?? (await loadStartHref()), replace: true })
+    const target = resolveReturnPath(takeStoredLoginTarget(), needsLogin)
+    await navigate({ href: target ?? (await loadStartViewUrl()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
   const {

@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simpl
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isDomainNameHost } from '#src/account/api/is-domain-name-host.ts'
+import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { loginWithAutofilledPasskey, loginWithPasskey } from '#src/account/api/log-in.ts'
 import { Button } from '#src/ui/button.tsx'
 
@@ -17,7 +17,7 @@ export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyEntryProps) {
     onError: onRefusal,
   })
   const isRequested = useRef(false)
-  const isOffered = isDomainNameHost() && browserSupportsWebAuthn()
+  const isOffered = isServedFromDomainName() && browserSupportsWebAuthn()
   const handleDone = useEffectEvent(onDone)
   useEffect(() => {
     if (!isOffered) return

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import type { NotMeReportResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { notMeReportInfoQuery, submitNotMeReport } from '#src/account/api/not-me.ts'
+import { notMeLinkEmailQuery, submitNotMeReport } from '#src/account/api/not-me.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/api/http/problem-error.ts'
@@ -22,7 +22,7 @@ export function NotMePage() {
     onSuccess: () => endSession('logout'),
   })
   // The report consumes the link, and the end of the session empties the cache.
-  const link = useQuery({ ...notMeReportInfoQuery(token), enabled: !report.isSuccess })
+  const link = useQuery({ ...notMeLinkEmailQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   return (
     <LinkCheckLayout title="ไม่ใช่ฉัน" link={link}>

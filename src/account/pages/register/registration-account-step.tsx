@@ -10,13 +10,13 @@ import {
 } from '#contract/account/registration-form.ts'
 import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { FieldStatusNote } from './field-status-note.tsx'
+import { RegistrationFieldStatus } from './field-status-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { fieldAvailabilityText, useFieldAvailability } from './use-field-availability.ts'
+import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-field-availability.ts'
 
 /** Maximum length that the server accepts for each visitor field (C27). */
 const MAX_TEXT_LENGTH = 2000
@@ -78,10 +78,10 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       },
     })
   const { errors, isSubmitting } = formState
-  const checkAgain = () => revalidateConfirmation({ getValues, trigger })
+  const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
-  const check = useFieldAvailability('email', email)
-  const words = fieldAvailabilityText(check, 'ใช้อีเมลนี้สมัครได้')
+  const check = useRegistrationFieldCheck('email', email)
+  const words = registrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
   const emailError = errors.email?.message ?? words.error
 
   const { submit, refusal } = useFormSubmit(
@@ -117,7 +117,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         spellCheck={false}
         placeholder="name@company.co.th"
         error={emailError}
-        hint={<FieldStatusNote text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
+        hint={<RegistrationFieldStatus text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
         {...register('email')}
       />
       {check?.is === 'taken' && (

@@ -16,11 +16,11 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { FieldStatusNote } from './field-status-note.tsx'
+import { RegistrationFieldStatus } from './field-status-note.tsx'
 import { JoinOrganisationOffer } from './join-organisation-offer.tsx'
 import { ReferralSourceField } from './referral-source-field.tsx'
 import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
-import { fieldAvailabilityText, useFieldAvailability } from './use-field-availability.ts'
+import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-field-availability.ts'
 
 type BusinessTypesProps = {
   chosen: readonly number[]
@@ -116,14 +116,14 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
 
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
-  const nameCheck = useFieldAvailability('organisation', name)
+  const nameCheck = useRegistrationFieldCheck('organisation', name)
   // The server checks availability from one character on (specification section 5), so an available name may still be
   // too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
-  const nameWords = fieldAvailabilityText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const nameWords = registrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
-  const phoneCheck = useFieldAvailability('phone', phone)
-  const phoneText = fieldAvailabilityText(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const phoneCheck = useRegistrationFieldCheck('phone', phone)
+  const phoneText = registrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
   const nameError = errors.organization_name?.message ?? nameWords.error
   const phoneError = errors.phone?.message ?? phoneText.error
 
@@ -146,7 +146,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         autoComplete="organization"
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
         error={nameError}
-        hint={<FieldStatusNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
+        hint={<RegistrationFieldStatus text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
         {...register('organization_name')}
       />
       {nameCheck?.is === 'taken' && (
@@ -170,7 +170,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         autoComplete="tel-national"
         placeholder="0812345678"
         error={phoneError}
-        hint={<FieldStatusNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
+        hint={<RegistrationFieldStatus text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
         {...register('phone')}
       />
       <BusinessTypes

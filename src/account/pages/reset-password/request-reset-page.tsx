@@ -12,7 +12,7 @@ import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** Shows the same response for every e-mail address, so that it does not reveal which accounts exist. */
-export function RequestResetPage() {
+export function RequestPasswordResetPage() {
   const [sentTo, setSentTo] = useState<string>()
   const [isSent, setSent] = useState(false)
   return (

@@ -8,8 +8,8 @@ import type { PasswordResetProblem } from '#contract/account/password.ts'
 import { type PasswordResetConfirmation, passwordResetConfirmationSchema } from '#contract/account/password-form.ts'
 import { confirmPasswordReset, getPasswordResetProblem, passwordResetLinkQuery } from '#src/account/api/passwords.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { RevokeOtherAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
+import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -29,7 +29,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
       defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
     })
   const { errors, isSubmitting } = formState
-  const checkAgain = () => revalidateConfirmation({ getValues, trigger })
+  const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
     ['new_password', 'confirm_password'],
@@ -64,7 +64,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
         }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
-      <RevokeOtherAccessCheckbox
+      <RevokePasswordlessAccessCheckbox
         checked={watch('end_secret_addresses')}
         onChange={(checked) => setValue('end_secret_addresses', checked)}
       />
@@ -78,7 +78,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
 const route = getRouteApi('/reset-password/$token')
 
 /** Sets a new password. Does not log the user in (R21). */
-export function ResetLinkPage() {
+export function PasswordResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
   const [submitProblem, setSubmitProblem] = useState<PasswordResetProblem['code']>()

@@ -10,7 +10,7 @@ import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/th
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { watchSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
 import { getCurrentSession, getServerTime, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
@@ -116,7 +116,7 @@ afterEach(() => {
 const ARRIVES = { timeout: 15_000 }
 function open(address: string) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   return router
 }

@@ -11,7 +11,7 @@ import {
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { documentFactLabel, formatFactValue } from '#src/documents/project-documents/fact-text.ts'
+import { documentFactLabel, formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -185,8 +185,8 @@ function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: Fa
         <PageButton page={after.page} isCurrent={isCurrent} onOpen={onOpen} label={label} />
       </p>
       <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
-        <del className={GONE_CLASS}>{formatFactValue(before.value)}</del> <span aria-hidden>→</span>{' '}
-        <ins className={NEW_CLASS}>{formatFactValue(after.value)}</ins>
+        <del className={GONE_CLASS}>{formatDocumentFactValue(before.value)}</del> <span aria-hidden>→</span>{' '}
+        <ins className={NEW_CLASS}>{formatDocumentFactValue(after.value)}</ins>
       </p>
     </>
   )

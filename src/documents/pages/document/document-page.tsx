@@ -7,7 +7,10 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { documentQuery, downloadDocument } from '#src/documents/api/documents.ts'
 import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
-import { ImageReadingStatus, READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
+import {
+  DOCUMENT_READ_FROM_IMAGE_TEXT,
+  DocumentTextRecognitionStatus,
+} from '#src/documents/project-documents/image-reading-status.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -188,7 +191,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
           {kind !== null && state === 'read' && DOCUMENT_KIND_LABELS[kind]}
           {page_count > 0 && <span className="tabular-nums">{page_count} หน้า</span>}
           {state === 'scan' && <Badge>ภาพสแกน</Badge>}
-          {pictures.done > pictures.failed && <Badge tone="accent">{READ_FROM_IMAGE_TEXT}</Badge>}
+          {pictures.done > pictures.failed && <Badge tone="accent">{DOCUMENT_READ_FROM_IMAGE_TEXT}</Badge>}
         </p>
       </div>
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
@@ -205,7 +208,7 @@ function StateNotice({ document }: { document: ProjectDocument }) {
   if (state === 'scan' || (state === 'read' && document.pictures.state !== 'none')) {
     return (
       <div className="border-b border-line bg-surface px-4 pt-1 pb-2 print:hidden">
-        <ImageReadingStatus document={document} />
+        <DocumentTextRecognitionStatus document={document} />
       </div>
     )
   }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { type DocumentFile, documentFileQuery, wholeDocumentFileQuery } from '#src/documents/api/document-file.ts'
+import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -17,7 +17,7 @@ export function DocumentPages({ document, reader }: { document: ProjectDocument;
   const { id, type } = document
   const isPicture = type !== 'pdf'
   const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
-  const pictureFile = useQuery({ ...wholeDocumentFileQuery(id), enabled: isPicture })
+  const pictureFile = useQuery({ ...documentFileBytesQuery(id), enabled: isPicture })
   const { error, refetch, isFetching } = isPicture ? pictureFile : pdfFile
   if (error) {
     return (

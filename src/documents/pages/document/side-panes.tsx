@@ -6,10 +6,10 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 import {
   documentFactLabel,
-  formatFactValue,
-  missingFactReasonText,
+  formatDocumentFactValue,
+  missingDocumentFactReasonText,
 } from '#src/documents/project-documents/fact-text.ts'
-import { READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
+import { DOCUMENT_READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import type { DocumentPassage } from './use-document-reader.ts'
 
@@ -59,7 +59,7 @@ export function DocumentFactsPane({
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {missingFactReasonText(fact)}
+                    <TriangleAlert aria-hidden className="size-3.5" /> {missingDocumentFactReasonText(fact)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">
@@ -72,7 +72,7 @@ export function DocumentFactsPane({
                   fact.state === 'clear' ? 'font-medium tabular-nums' : 'text-sm text-ink-muted',
                 )}
               >
-                {formatFactValue(fact.value) ?? `“${fact.sentence}”`}
+                {formatDocumentFactValue(fact.value) ?? `“${fact.sentence}”`}
               </span>
             </button>
           </li>
@@ -126,7 +126,7 @@ export function DocumentSearchPane({ typed, onType, problem, hits, page, onPage,
               <span className="font-medium">หน้า {pageHits.page}</span>{' '}
               <span className="text-xs text-ink-muted">
                 พบ {pageHits.count}
-                {pageHits.is_from_picture && ` · ${READ_FROM_IMAGE_TEXT}`}
+                {pageHits.is_from_picture && ` · ${DOCUMENT_READ_FROM_IMAGE_TEXT}`}
               </span>
               <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
                 <HighlightedExcerpt excerpt={pageHits.excerpt} />

@@ -12,7 +12,7 @@ import type { AgencyBlockProps } from './agency-block-props.ts'
 import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyProcurementTimes } from './agency-procurement-times.tsx'
-import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
+import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
 import { OurAgencyHistory } from './our-agency-history.tsx'
 
 const SECTIONS = [
@@ -57,7 +57,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
               {block('เวลา', <AgencyProcurementTimes answer={answer} openRows={openRows} />)}
             </div>
             <div className="min-w-0 lg:col-span-2">
-              {block('หน่วยซื้อในสังกัด', <AgencyUnits answer={answer} search={search} openRows={openRows} />)}
+              {block('หน่วยซื้อในสังกัด', <AgencyPurchasingUnits answer={answer} search={search} openRows={openRows} />)}
             </div>
           </TabbedSection>
           <TabbedSection name="winners">

@@ -5,7 +5,8 @@ import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const formatDays = (days: number) => groupDigits(days, 0, 1)
-export const tooFewProjectsText = (n: number) => `n น้อยไป (${formatGroupedCount(n)} ต้องมี ${MIN_RANKED_PROJECTS} ขึ้นไป)`
+export const tooFewProjectsForFigureText = (n: number) =>
+  `n น้อยไป (${formatGroupedCount(n)} ต้องมี ${MIN_RANKED_PROJECTS} ขึ้นไป)`
 
 export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer
@@ -44,7 +45,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         onOpen={opens(discount.n, 'priced')}
       >
         {discount.lower === null || discount.upper === null
-          ? tooFewProjectsText(discount.n)
+          ? tooFewProjectsForFigureText(discount.n)
           : `ครึ่งกลาง ${formatPercent(discount.lower)} ถึง ${formatPercent(discount.upper)} n = ${formatGroupedCount(discount.n)}`}
       </FigureCard>
       <FigureCard
@@ -54,7 +55,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         onOpen={opens(speed.n, 'timed')}
       >
         {speed.lower === null || speed.upper === null
-          ? tooFewProjectsText(speed.n)
+          ? tooFewProjectsForFigureText(speed.n)
           : `ครึ่งกลาง ${formatDays(speed.lower)} ถึง ${formatDays(speed.upper)} วัน n = ${formatGroupedCount(speed.n)}`}
       </FigureCard>
       <FigureCard

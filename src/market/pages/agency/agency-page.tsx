@@ -15,7 +15,7 @@ import {
   FigurePageSkeleton,
 } from '#src/market/figure-scope/figure-page-states.tsx'
 import { FigureScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
-import { FigureUniverseSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
+import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/figure-scope/fiscal-year-range-fields.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
@@ -27,7 +27,7 @@ import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-print-sheet.tsx'
 import { parseAgencyPageSearch } from './agency-search.ts'
 import { AgencyNotFound, NoAgencyPurchases } from './agency-states.tsx'
-import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
+import { describeAgencyFigureRowFilter } from './describe-agency-rows-filter.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
@@ -104,7 +104,7 @@ export function AgencyPage() {
         {search.rows !== undefined && (
           <WonProjects
             rows={search.rows}
-            title={describeAgencyRowsFilter(search.rows, answer)}
+            title={describeAgencyFigureRowFilter(search.rows, answer)}
             queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
             onClose={() => change({ rows: undefined }, 'replace')}
           />
@@ -122,7 +122,7 @@ type ScopeProps = { search: AgencySearch; change: ChangeSearchFn<AgencySearch>; 
 function AgencyScope({ search, change, answer }: ScopeProps) {
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
-      <FigureUniverseSwitch
+      <AllOrOwnProjectsSwitch
         universe={search.scope === 'watch' ? 'watch' : 'all'}
         onChange={(universe) => change({ scope: universe === 'watch' ? universe : undefined, rows: undefined })}
       />

@@ -5,7 +5,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -37,7 +37,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         ]
           .filter(Boolean)
           .join(' · ')}
-        <AmountsInDoubt count={scope.amounts_in_doubt} />
+        <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
       </p>
       <dl className="my-2 flex gap-8">
         <PrintFact

@@ -5,13 +5,13 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-import { formatDays, tooFewProjectsText } from './agency-figures.tsx'
+import { formatDays, tooFewProjectsForFigureText } from './agency-figures.tsx'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
@@ -35,9 +35,9 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
     n === 0 ? (
       '0'
     ) : (
-      <ShowProjectRowsButton key={rows} onOpen={() => openRows(rows)} of={of}>
+      <ShowFigureProjectsButton key={rows} onOpen={() => openRows(rows)} of={of}>
         {formatGroupedCount(n)}
-      </ShowProjectRowsButton>
+      </ShowFigureProjectsButton>
     )
   return (
     <ChartFigure
@@ -124,9 +124,9 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           key: String(year),
           cells: [
             yearText(year),
-            <ShowProjectRowsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
+            <ShowFigureProjectsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
               {formatGroupedCount(n)}
-            </ShowProjectRowsButton>,
+            </ShowFigureProjectsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -149,7 +149,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 
 const spread = ({ n, lower, upper }: AgencyDayFigures) =>
   lower === null || upper === null
-    ? tooFewProjectsText(n)
+    ? tooFewProjectsForFigureText(n)
     : `ครึ่งกลาง ${formatDays(lower)} ถึง ${formatDays(upper)} วัน · n = ${formatGroupedCount(n)}`
 const days = (value: number | null) => (value === null ? <EmptyValue /> : formatDays(value))
 
@@ -173,9 +173,9 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}
-              <ShowProjectRowsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
+              <ShowFigureProjectsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
                 {formatGroupedCount(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
-              </ShowProjectRowsButton>
+              </ShowFigureProjectsButton>
             </span>
           )}
         </>
@@ -189,9 +189,9 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           cells: [
             name,
-            <ShowProjectRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
+            <ShowFigureProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
               {formatGroupedCount(of.n)}
-            </ShowProjectRowsButton>,
+            </ShowFigureProjectsButton>,
             days(of.lower),
             days(of.median),
             days(of.upper),

@@ -5,7 +5,7 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -46,9 +46,9 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           key,
           cells: [
             name,
-            <ShowProjectRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
+            <ShowFigureProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
               {formatGroupedCount(n)}
-            </ShowProjectRowsButton>,
+            </ShowFigureProjectsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -126,7 +126,11 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
   )
 }
 
-export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps, 'answer' | 'search' | 'openRows'>) {
+export function AgencyPurchasingUnits({
+  answer,
+  search,
+  openRows,
+}: Pick<AgencyBlockProps, 'answer' | 'search' | 'openRows'>) {
   const { results, total } = answer.units
   const { visibleRows: visibleUnits, nextCount, showMore } = useShowMore(results)
   if (total < 2) return null
@@ -143,9 +147,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps,
           key: unit,
           cells: [
             unit,
-            <ShowProjectRowsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+            <ShowFigureProjectsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
               {formatGroupedCount(n)}
-            </ShowProjectRowsButton>,
+            </ShowFigureProjectsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -169,9 +173,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps,
             <span className="shrink-0 text-right tabular-nums">
               {money(value)}
               <span className="block text-xs text-ink-muted">
-                <ShowProjectRowsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+                <ShowFigureProjectsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
                   {formatGroupedCount(n)} งาน
-                </ShowProjectRowsButton>
+                </ShowFigureProjectsButton>
               </span>
             </span>
           </li>

@@ -4,7 +4,7 @@ import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
@@ -21,9 +21,9 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
       <h3 className="mt-3 font-medium">
         เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
-          <ShowProjectRowsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
+          <ShowFigureProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
             {formatGroupedCount(open)} โครงการ
-          </ShowProjectRowsButton>
+          </ShowFigureProjectsButton>
         ) : (
           'ไม่มี'
         )}
@@ -57,9 +57,9 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
         ) : (
           <>
             เคยอยู่ในรายงานของเราทั้งหมด{' '}
-            <ShowProjectRowsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
+            <ShowFigureProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
               {formatGroupedCount(matches)} โครงการ
-            </ShowProjectRowsButton>
+            </ShowFigureProjectsButton>
           </>
         )}
       </p>
@@ -68,9 +68,9 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
           <h3 className="mt-3 font-medium">
             งานที่ทีมเริ่มทำ{' '}
             {pursuitCount > 0 ? (
-              <ShowProjectRowsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
+              <ShowFigureProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
                 {formatGroupedCount(pursuitCount)} งาน
-              </ShowProjectRowsButton>
+              </ShowFigureProjectsButton>
             ) : (
               'ยังไม่มี'
             )}
@@ -84,12 +84,12 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
                     {n === 0 ? (
                       '0'
                     ) : (
-                      <ShowProjectRowsButton
+                      <ShowFigureProjectsButton
                         onOpen={() => openRows(`pursuits:${kind}`)}
                         of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
                       >
                         {formatGroupedCount(n)}
-                      </ShowProjectRowsButton>
+                      </ShowFigureProjectsButton>
                     )}
                   </dd>
                 </div>

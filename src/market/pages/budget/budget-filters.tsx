@@ -7,7 +7,7 @@ import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
+import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { BudgetLevelList } from './budget-level-list.tsx'
@@ -63,7 +63,7 @@ function FilterButton({ name, chosen, children }: FilterButtonProps) {
 type Range = { readonly min: number | null; readonly max: number | null }
 type AmountFieldsProps = { range: Range | undefined; onChange: (range: Range | undefined) => void }
 
-function parseAmount(text: string): ShorthandParseResult<number> {
+function parseAmount(text: string): ThaiShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   return entry.ok
     ? { ok: true, value: entry.baht, echo: `${formatBaht(entry.baht)} บาท` }
@@ -78,7 +78,7 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
     onChange(isTurned ? { min: next.max, max: next.min } : next)
   }
   const field = (side: 'min' | 'max', name: string, placeholder: string) => (
-    <ShorthandInputField<number>
+    <ThaiShorthandInputField<number>
       label={`วงเงิน${name} (บาท)`}
       placeholder={placeholder}
       displayValue={range?.[side] == null ? '' : formatGroupedCount(range[side])}

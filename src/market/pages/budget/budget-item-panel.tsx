@@ -6,7 +6,7 @@ import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -61,7 +61,7 @@ export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelPr
 }
 
 function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(budgetDetailQuery(id)))
+  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(budgetDetailQuery(id)))
   if (!data && error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState icon={SearchX} title="ไม่มีรายการนี้">

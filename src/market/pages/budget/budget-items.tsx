@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -102,7 +102,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    useOverlaidQueryOptions(budgetPageQuery(search)),
+    useOptimisticQueryOptions(budgetPageQuery(search)),
   )
   // Keep showing the last rows when a refetch fails; an error must not look like an empty table.
   const [last, setLast] = useState(data)

@@ -1,5 +1,5 @@
 import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/market/budget.ts'
-import { linkCountsTowardsBudgetTotals } from '#src/market/api/budgets.ts'
+import { isBudgetLinkCountedInTotals } from '#src/market/api/budgets.ts'
 
 export type BudgetProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
@@ -18,7 +18,7 @@ const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 /** Returns which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
 export function getBudgetProgressSteps({ item, links }: BudgetDetail): BudgetProgressStep[] {
   const counting = links
-    .filter(linkCountsTowardsBudgetTotals)
+    .filter(isBudgetLinkCountedInTotals)
     .toSorted((a, b) => REACHED.indexOf(b.state) - REACHED.indexOf(a.state))
   return [
     { key: 'budget', title: `ได้งบปี ${item.fiscal_year}`, isDone: true, link: undefined },

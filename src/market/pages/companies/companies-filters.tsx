@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { ShorthandInputField, type ShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
+import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearchFn } from './use-companies-address.ts'
 
@@ -20,7 +20,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const field = (side: 'min' | 'max', label: string) => {
     const value = range?.[side] ?? null
     return (
-      <ShorthandInputField<number>
+      <ThaiShorthandInputField<number>
         label={`มูลค่าที่ชนะ${label} (บาท)`}
         placeholder={label}
         displayValue={value === null ? '' : formatGroupedCount(value)}
@@ -60,7 +60,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
 }
 
 /** Parses an amount and echoes it if it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
-function understandMoney(text: string): ShorthandParseResult<number> {
+function understandMoney(text: string): ThaiShorthandParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)

@@ -4,7 +4,7 @@ import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 
 type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 
@@ -13,7 +13,7 @@ export function getCompanyLinkProps(company: NamedCompany, search: CompanySearch
   return {
     to: '/companies/$name',
     params: { name: encodeNameForPath(company.name) },
-    search: { ...formatCompanySearch(scope), ...buildCompanyTinParam(company) },
+    search: { ...formatCompanySearch(scope), ...buildCompanyTaxIdParam(company) },
   } as const
 }
 

@@ -3,7 +3,7 @@ import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { FigureCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -93,5 +93,5 @@ export function CompanySmeFigure({ row: { is_sme: isSme } }: Figure) {
 }
 
 export function CompanyCoverageFigure({ row: { coverage } }: Figure) {
-  return <CoverageBadge coverage={coverage} />
+  return <FigureCoverageBadge coverage={coverage} />
 }

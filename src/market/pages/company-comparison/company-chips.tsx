@@ -5,7 +5,7 @@ import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
-import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { CompanyPageLink } from './block/company-page-link.tsx'
 import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
@@ -65,7 +65,7 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
         aria-hidden
         className={classNames(
           'mr-1 size-2.5 shrink-0 rounded-full',
-          company ? chartToneClasses(company.tone).background : 'border border-ink-faint',
+          company ? chartColourClasses(company.tone).background : 'border border-ink-faint',
         )}
       />
       <span className="min-w-0 truncate py-0.5" title={company?.name ?? name}>

@@ -9,7 +9,11 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
-import { COMPARISON_PAIRS_SCOPE, type ComparisonAddress, toCompanyParam } from './scope/use-comparison-address.ts'
+import {
+  COMPARISON_PAIRS_SEARCH_PATCH,
+  type ComparisonAddress,
+  toCompanyParam,
+} from './scope/use-comparison-address.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
@@ -67,7 +71,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
           data.results.map(({ a, b, met }) => (
             <SuggestionButton
               key={`${a.id} ${b.id}`}
-              onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SCOPE)}
+              onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
               <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatGroupedCount(met)} โครงการ</span>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { computePriceSpread, hasLostWithinSmeBand, sortCommonProjects } from './block/common-facts.ts'
-import { isDepartmentInComparisonView } from './block/comparison-department-table.tsx'
+import { computePriceSpread, hasLostWithinSmePreferenceBand, sortCommonProjects } from './block/common-facts.ts'
+import { isDepartmentShownInComparison } from './block/comparison-department-table.tsx'
 import { comparisonMixLabel } from './block/comparison-mix-panel.tsx'
-import { computePriceScale } from './block/comparison-price-plot.tsx'
+import { computePriceRatioAxisRange } from './block/comparison-price-plot.tsx'
 import { buildTestCommonProject, buildTestCompanyMeeting } from './comparison-for-tests.ts'
 import {
+  compareCompanyMeetingWins,
   formatMeetingCell,
-  getCompanyMeetingLead,
   getCompanyMeetingSide,
   parseMeetingCell,
 } from './meeting/company-meeting-side.ts'
@@ -32,7 +32,7 @@ describe('a meeting seen from both sides', () => {
         reverse.undecided,
         reverse.nGap,
       ])
-      expect([getCompanyMeetingLead(forward), getCompanyMeetingLead(reverse)]).toEqual(['ahead', 'behind'])
+      expect([compareCompanyMeetingWins(forward), compareCompanyMeetingWins(reverse)]).toEqual(['ahead', 'behind'])
     }
   })
 
@@ -49,23 +49,25 @@ describe('a meeting seen from both sides', () => {
   })
 })
 
-describe('hasLostWithinSmeBand', () => {
+describe('hasLostWithinSmePreferenceBand', () => {
   const project = buildTestCommonProject('69119000001')
   const part = (price: number | null) => ({ price, is_winner: false })
 
   test('includes the band edge to the satang', () => {
-    expect(hasLostWithinSmeBand(project, part(9_900_000), true, 10)).toBe(true)
-    expect(hasLostWithinSmeBand(project, part(9_900_000.01), true, 10)).toBe(false)
-    expect(hasLostWithinSmeBand({ ...project, lowest_price: 1_100_000.1 }, part(1_210_000.11), true, 10)).toBe(true)
+    expect(hasLostWithinSmePreferenceBand(project, part(9_900_000), true, 10)).toBe(true)
+    expect(hasLostWithinSmePreferenceBand(project, part(9_900_000.01), true, 10)).toBe(false)
+    expect(
+      hasLostWithinSmePreferenceBand({ ...project, lowest_price: 1_100_000.1 }, part(1_210_000.11), true, 10),
+    ).toBe(true)
   })
 
   test('is false for winners, undecided projects, non-SMEs and unknown prices', () => {
-    expect(hasLostWithinSmeBand(project, { price: 9_000_000, is_winner: true }, true, 10)).toBe(false)
-    expect(hasLostWithinSmeBand({ ...project, winner_name: null }, part(9_100_000), true, 10)).toBe(false)
-    expect(hasLostWithinSmeBand(project, part(9_100_000), false, 10)).toBe(false)
-    expect(hasLostWithinSmeBand(project, part(9_100_000), null, 10)).toBe(false)
-    expect(hasLostWithinSmeBand(project, part(null), true, 10)).toBe(false)
-    expect(hasLostWithinSmeBand({ ...project, lowest_price: null }, part(9_100_000), true, 10)).toBe(false)
+    expect(hasLostWithinSmePreferenceBand(project, { price: 9_000_000, is_winner: true }, true, 10)).toBe(false)
+    expect(hasLostWithinSmePreferenceBand({ ...project, winner_name: null }, part(9_100_000), true, 10)).toBe(false)
+    expect(hasLostWithinSmePreferenceBand(project, part(9_100_000), false, 10)).toBe(false)
+    expect(hasLostWithinSmePreferenceBand(project, part(9_100_000), null, 10)).toBe(false)
+    expect(hasLostWithinSmePreferenceBand(project, part(null), true, 10)).toBe(false)
+    expect(hasLostWithinSmePreferenceBand({ ...project, lowest_price: null }, part(9_100_000), true, 10)).toBe(false)
   })
 })
 
@@ -92,7 +94,7 @@ test('matches departments won by any, by both or by only one company', () => {
   const won = (...wins: number[]) => ({ department: '', cells: wins.map((count) => ({ wins: count, value: null })) })
   expect(
     [won(1, 0), won(1, 2), won(0, 2)].map((row) =>
-      ['all', 'both', '1', '2'].filter((view) => isDepartmentInComparisonView(row, view)),
+      ['all', 'both', '1', '2'].filter((view) => isDepartmentShownInComparison(row, view)),
     ),
   ).toEqual([
     ['all', '1'],
@@ -122,10 +124,10 @@ test('labels methods, sizes and provinces in words', () => {
 })
 
 test('keeps the reference price within the price scale and caps its range', () => {
-  const [from, to] = computePriceScale([0.97, 0.99])
+  const [from, to] = computePriceRatioAxisRange([0.97, 0.99])
   expect(from).toBeCloseTo(0.9)
   expect(to).toBeGreaterThan(1)
-  expect(computePriceScale([0.01, 5])).toEqual([0.4, 1.3])
+  expect(computePriceRatioAxisRange([0.01, 5])).toEqual([0.4, 1.3])
 })
 
 test('drops parameters that refer to the previous companies by position', () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
@@ -19,7 +19,7 @@ import {
   CompanyProvinceBlock,
 } from './company-mix-blocks.tsx'
 import { CompanyTimelineBlock } from './company-timeline-block.tsx'
-import { DiscountSizeBands } from './discount-size-bands.tsx'
+import { DiscountsByProjectSize } from './discount-size-bands.tsx'
 import {
   discountBinLabel,
   fillDiscountBins,
@@ -56,13 +56,13 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
             count === 0 ? (
               '0'
             ) : (
-              <ShowProjectRowsButton
+              <ShowFigureProjectsButton
                 key="count"
                 onOpen={() => openRows(`discount:${from}`)}
                 of={`ส่วนลด ${discountBinLabel(from)}`}
               >
                 {formatGroupedCount(count)}
-              </ShowProjectRowsButton>
+              </ShowFigureProjectsButton>
             ),
             formatPercent(count / Math.max(1, discount.n)),
           ],
@@ -112,9 +112,9 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
             wins === 0 ? (
               '0'
             ) : (
-              <ShowProjectRowsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
+              <ShowFigureProjectsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
                 {formatGroupedCount(wins)}
-              </ShowProjectRowsButton>
+              </ShowFigureProjectsButton>
             ),
             value === null ? <EmptyValue key="value" /> : formatBaht(value),
           ],
@@ -170,7 +170,7 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
           </div>
           <div className={COLUMN}>
             {block('ส่วนลด', <DiscountBlock {...props} />)}
-            {block('ส่วนลดตามขนาดงาน', <DiscountSizeBands {...props} />)}
+            {block('ส่วนลดตามขนาดงาน', <DiscountsByProjectSize {...props} />)}
             {block('วิธีจัดหา', <CompanyMethodBlock {...props} />)}
             {block('ประเภทการจัดหา', <CompanyProcurementTypeBlock {...props} />)}
             {block('เกณฑ์การพิจารณา', <CompanyCriteriaBlock {...props} />)}

@@ -7,11 +7,11 @@ import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#c
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -29,7 +29,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
     <Link
       to="/companies/$name"
       params={{ name: encodeNameForPath(company.name) }}
-      search={{ ...formatCompanySearch(toFigureScopeSearch(search)), ...buildCompanyTinParam(company) }}
+      search={{ ...formatCompanySearch(toFigureScopeSearch(search)), ...buildCompanyTaxIdParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
       {truncateName(company.name)}
@@ -187,9 +187,9 @@ function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: Com
         count === 0 ? (
           '0'
         ) : (
-          <ShowProjectRowsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
+          <ShowFigureProjectsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
             {formatGroupedCount(count)}
-          </ShowProjectRowsButton>
+          </ShowFigureProjectsButton>
         ),
     }
   })

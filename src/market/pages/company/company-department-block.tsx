@@ -2,7 +2,7 @@ import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
@@ -45,9 +45,9 @@ export function CompanyDepartmentBlock({ detail: { by_department, figures, scope
             <AgencyLink key="name" name={row.department ?? ''}>
               {nameOf(row)}
             </AgencyLink>,
-            <ShowProjectRowsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
+            <ShowFigureProjectsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
               {formatGroupedCount(row.wins)}
-            </ShowProjectRowsButton>,
+            </ShowFigureProjectsButton>,
             row.value === null ? <EmptyValue key="value" /> : formatBaht(row.value),
             row.share === null ? <EmptyValue key="share" /> : shareText(row.share),
             row.first_win_date === null ? <EmptyValue key="first" /> : formatThaiDayOrOriginal(row.first_win_date),

@@ -6,7 +6,7 @@ import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { getCompanyExportFile } from '#src/market/api/company-export-files.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
@@ -17,7 +17,7 @@ import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { buildComparisonSearch, buildWinnerSearch } from './related-searches.ts'
+import { buildCompanyWonProjectsSearch, buildComparisonSearch } from './related-searches.ts'
 
 const VISIBLE_ALIASES = 2
 const COPIED_MS = 1500
@@ -113,12 +113,14 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
-      <FileDownloadButtons file={getCompanyExportFile(company.name, { ...search, ...buildCompanyTinParam(company) })} />
+      <FileDownloadButtons
+        file={getCompanyExportFile(company.name, { ...search, ...buildCompanyTaxIdParam(company) })}
+      />
       {/* On phones both buttons share a line. */}
       <div className="flex items-center gap-2 max-md:w-full">
         <Link
           to="/report"
-          search={buildWinnerSearch(company.name, aliases)}
+          search={buildCompanyWonProjectsSearch(company.name, aliases)}
           title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
           className={buttonClasses('secondary', 'md', 'max-md:flex-1')}
         >

@@ -4,7 +4,7 @@ import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -55,9 +55,9 @@ function MixChart({
           key: rows,
           cells: [
             label,
-            <ShowProjectRowsButton key="wins" onOpen={() => openRows(rows)} of={label}>
+            <ShowFigureProjectsButton key="wins" onOpen={() => openRows(rows)} of={label}>
               {formatGroupedCount(wins)}
-            </ShowProjectRowsButton>,
+            </ShowFigureProjectsButton>,
             value === null ? <EmptyValue key="value" /> : formatBaht(value),
             ...cells,
           ],

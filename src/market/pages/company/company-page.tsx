@@ -8,7 +8,7 @@ import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-pa
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import {
   FigurePageError,
@@ -203,7 +203,7 @@ function useCanonicalAddress(detail: CompanyDetail | undefined, { search, isCano
     if (isRight) return
     const { tin: _tin, ...remainder } = search
     queryClient.setQueryData(
-      companyDetailQuery(company.name, { ...remainder, ...buildCompanyTinParam(company) }).queryKey,
+      companyDetailQuery(company.name, { ...remainder, ...buildCompanyTaxIdParam(company) }).queryKey,
       detail,
     )
     moveTo(company)

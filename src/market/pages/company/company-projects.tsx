@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   },
 }
 
-export function describeCompanyRowsFilter(rows: string, detail: CompanyDetail): string {
+export function describeCompanyFigureRowFilter(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
   const at = rows.indexOf(':')
@@ -97,7 +97,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
     },
   }))
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
-  const figure = search.rows === undefined ? undefined : describeCompanyRowsFilter(search.rows, detail)
+  const figure = search.rows === undefined ? undefined : describeCompanyFigureRowFilter(search.rows, detail)
   return (
     <section
       data-section="projects"

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
@@ -39,7 +39,7 @@ export function CompanyNotFound({ name }: { name: string }) {
             void router.navigate({
               to: '/companies/$name',
               params: { name: encodeNameForPath(company.name) },
-              search: buildCompanyTinParam(company),
+              search: buildCompanyTaxIdParam(company),
             })
           }
           onSearch={searchFor}

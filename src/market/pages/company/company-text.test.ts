@@ -3,15 +3,15 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
 import { buildTestCompanyDetail } from './company-for-tests.ts'
 import { getNextCompanyProjectOrdering } from './company-project-table.tsx'
-import { describeCompanyRowsFilter } from './company-projects.tsx'
-import { buildTimelineLanes } from './company-timeline-block.tsx'
+import { describeCompanyFigureRowFilter } from './company-projects.tsx'
+import { groupTimelinePointsByMethod } from './company-timeline-block.tsx'
 import {
   discountBinLabel,
   discountSizeBandLabel,
   fillDiscountBins,
   getDiscountColumnPosition,
 } from './discount-text.ts'
-import { buildWinnerSearch } from './related-searches.ts'
+import { buildCompanyWonProjectsSearch } from './related-searches.ts'
 
 describe('change texts', () => {
   test('use the unit of the figure and are null when either side is unknown', () => {
@@ -75,7 +75,7 @@ test.each([
   ['__proto__', '__proto__'],
   ['toString:x', 'toString:x'],
 ])('labels the rows %s as %s', (rows, text) => {
-  expect(describeCompanyRowsFilter(rows, buildTestCompanyDetail())).toBe(text)
+  expect(describeCompanyFigureRowFilter(rows, buildTestCompanyDetail())).toBe(text)
 })
 
 test('labels open-ended size bands by their bound', () => {
@@ -84,7 +84,7 @@ test('labels open-ended size bands by their bound', () => {
 })
 
 test('quotes brackets, quotes and operators of names in the report search', () => {
-  const { project_winner_name__in: expression } = buildWinnerSearch('บริษัท ก (ประเทศไทย) "ข" จำกัด', [
+  const { project_winner_name__in: expression } = buildCompanyWonProjectsSearch('บริษัท ก (ประเทศไทย) "ข" จำกัด', [
     'ก||ข',
     'x'.repeat(600),
   ])
@@ -102,8 +102,8 @@ test('sorts by the default direction of a header first, then reverses it', () =>
 
 test('limits the timeline to five lanes, grouping other methods in the last', () => {
   const points = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'].map((method) => ({ method }))
-  const { lanes, laneOf } = buildTimelineLanes(points)
+  const { lanes, laneOf } = groupTimelinePointsByMethod(points)
   expect(lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'others'])
   expect(['a', 'e', 'f'].map(laneOf)).toEqual(['a', 'others', 'others'])
-  expect(buildTimelineLanes(points.slice(0, 6)).lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  expect(groupTimelinePointsByMethod(points.slice(0, 6)).lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
 })

@@ -12,7 +12,7 @@ import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-te
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { LazySwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -26,12 +26,12 @@ import { CompanyProjectName } from './company-project-name.tsx'
  */
 const MAX_LANES = 5
 const OTHERS = 'others'
-const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
-const OTHER_TONE: ChartTone = 8
+const TONES: readonly ChartColour[] = [1, 2, 3, 4, 5]
+const OTHER_TONE: ChartColour = 8
 
-type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
+type Lane = { readonly key: string; readonly label: string; readonly tone: ChartColour }
 
-export function buildTimelineLanes(points: readonly { readonly method: string }[]): {
+export function groupTimelinePointsByMethod(points: readonly { readonly method: string }[]): {
   lanes: Lane[]
   laneOf: (method: string) => string
 } {
@@ -101,7 +101,7 @@ function Timeline({
   detail: CompanyBlockProps['detail']
 }) {
   const router = useRouter()
-  const { lanes, laneOf } = buildTimelineLanes(results)
+  const { lanes, laneOf } = groupTimelinePointsByMethod(results)
   const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
   const openProject = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
   return (

@@ -1,16 +1,16 @@
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowProjectRowsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
-import { buildSizeBandRowsFilter, discountSizeBandLabel } from './discount-text.ts'
+import { buildDiscountSizeBandRowFilter, discountSizeBandLabel } from './discount-text.ts'
 
 /**
  * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
  * budget are shown separately.
  */
-export function DiscountSizeBands({ detail: { discount_by_size, figures, scope }, openRows }: CompanyBlockProps) {
+export function DiscountsByProjectSize({ detail: { discount_by_size, figures, scope }, openRows }: CompanyBlockProps) {
   const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
   const { n, against_budget: budgetDiscount } = figures.discount
   return (
@@ -27,9 +27,9 @@ export function DiscountSizeBands({ detail: { discount_by_size, figures, scope }
       {budgetDiscount.n > 0 && (
         <p className="mt-3 text-sm text-ink-muted">
           อีก{' '}
-          <ShowProjectRowsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
+          <ShowFigureProjectsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
             {formatWinCount(budgetDiscount.n)}
-          </ShowProjectRowsButton>{' '}
+          </ShowFigureProjectsButton>{' '}
           ไม่มีราคากลาง เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
           {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}
         </p>
@@ -62,7 +62,7 @@ function Bands({ bands, openRows }: BandsProps) {
       </thead>
       <tbody>
         {bands.map((band) => {
-          const rows = buildSizeBandRowsFilter(band)
+          const rows = buildDiscountSizeBandRowFilter(band)
           const label = discountSizeBandLabel(rows.slice('size:'.length))
           const { n, weighted, median } = band.discount
           return (
@@ -71,9 +71,9 @@ function Bands({ bands, openRows }: BandsProps) {
                 {label}
               </th>
               <td className="px-2 py-1 text-right">
-                <ShowProjectRowsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
+                <ShowFigureProjectsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
                   {formatGroupedCount(n)}
-                </ShowProjectRowsButton>
+                </ShowFigureProjectsButton>
               </td>
               <td className="px-2 py-1 text-right">{weighted === null ? <EmptyValue /> : formatPercent(weighted)}</td>
               <td className="py-1 pl-2 text-right">{median === null ? <EmptyValue /> : formatPercent(median)}</td>

@@ -40,7 +40,7 @@ export function getDiscountColumnPosition(bins: readonly { readonly from: number
   return Math.min(bins.length, Math.max(0, (discount - firstEdge) / STEP))
 }
 
-export const buildSizeBandRowsFilter = ({ from, to }: { from: number | null; to: number | null }) =>
+export const buildDiscountSizeBandRowFilter = ({ from, to }: { from: number | null; to: number | null }) =>
   `size:${from ?? ''}-${to ?? ''}`
 
 export function discountSizeBandLabel(value: string): string {

@@ -19,7 +19,7 @@ const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
  * Returns the report search for projects that the company won. Includes as many other spellings of its name as an
  * expression allows.
  */
-export function buildWinnerSearch(name: string, aliases: readonly string[]): Record<string, string> {
+export function buildCompanyWonProjectsSearch(name: string, aliases: readonly string[]): Record<string, string> {
   let expression = quoted(name)
   let terms = 1
   for (const alias of aliases) {

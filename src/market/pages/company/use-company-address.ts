@@ -2,14 +2,14 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
-import { buildCompanyTinParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { formatCompanyPageSearch, getCompanyNameParam, parseCompanyPageSearch } from './company-search.ts'
 
 const NAME_ROUTE = { from: '/_app/companies/$name', shouldThrow: false } as const
 const SEGMENTS_ROUTE = { from: '/_app/companies/$first/$second/$', shouldThrow: false } as const
 
-type Company = Parameters<typeof buildCompanyTinParam>[0] & { readonly name: string }
+type Company = Parameters<typeof buildCompanyTaxIdParam>[0] & { readonly name: string }
 
 export type CompanySearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 
@@ -57,13 +57,13 @@ export function useCompanyAddress(): CompanyAddress {
     [router, namePart],
   )
   const isCanonical = (company: Company) =>
-    nameParams?.name === encodeNameForPath(company.name) && tin === buildCompanyTinParam(company).tin
+    nameParams?.name === encodeNameForPath(company.name) && tin === buildCompanyTaxIdParam(company).tin
   const moveTo = (company: Company) => {
     const { tin: _tin, ...remainder } = search
     void router.navigate({
       to: '/companies/$name',
       params: { name: encodeNameForPath(company.name) },
-      search: formatCompanyPageSearch({ ...remainder, ...buildCompanyTinParam(company) }),
+      search: formatCompanyPageSearch({ ...remainder, ...buildCompanyTaxIdParam(company) }),
       replace: true,
       resetScroll: false,
     })

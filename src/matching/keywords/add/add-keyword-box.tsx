@@ -7,14 +7,14 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/keyword-preview-panel.tsx'
-import { DraftTermPicker } from '#src/matching/keyword-terms/draft-term-picker.tsx'
+import { UnsavedKeywordTermPicker } from '#src/matching/keyword-terms/draft-term-picker.tsx'
 import {
   getKeywordListAppearance,
   getKeywordListUsage,
   keywordListUnitLabel,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
-import { KeywordListStatusLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
-import type { WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import { KeywordListActionResultLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
+import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { BulkAddKeywordsBox } from './bulk-add-keywords-box.tsx'
 import { checkKeywordDraft } from './check-keyword-draft.ts'
@@ -25,7 +25,7 @@ import { type AddKeywordDraft, type AddKeywordDraftTerms, useAddKeywordDraft } f
 type AddBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
-  tools: WatchListTools
+  tools: WatchListEditingContext
   /** Prefills the box; passing a new object replaces the word in it. */
   startWord?: { readonly word: string } | undefined
   isBulk: boolean
@@ -186,7 +186,7 @@ function SingleWord({
       {!isDisabled && (
         <div className="mt-4 space-y-4">
           {(list === 'ai_include' || list === 'ai_exclude') && check.state === 'good' && (
-            <DraftTermPicker
+            <UnsavedKeywordTermPicker
               list={list}
               word={word}
               chosen={draft.terms}
@@ -212,7 +212,7 @@ function SingleWord({
         </div>
       )}
       {/* The list itself is covered by the sheet. */}
-      {onClose && <KeywordListStatusLine list={list} />}
+      {onClose && <KeywordListActionResultLine list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
         {/* No button until there is something to add. Word errors are shown under the field. */}
         {(word !== '' || draft.excluded.length > 0) && (

@@ -11,16 +11,16 @@ import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { getKeywordListAppearance, keywordListUnitLabel } from '#src/matching/keywords/keyword-list-appearances.ts'
-import type { WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { type BulkKeywordLine, checkBulkKeywordLines, withServerKeywordProblems } from './bulk-keyword-lines.ts'
+import { addServerProblemsToBulkLines, type BulkKeywordLine, checkBulkKeywordLines } from './bulk-keyword-lines.ts'
 import { KeywordGroupField, NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
 
 type BulkBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
-  tools: WatchListTools
+  tools: WatchListEditingContext
   text: string
   onTextChange: (text: string) => void
   onClose: () => void
@@ -57,7 +57,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
   // Lines being saved already exist in the list, so checking them again would report duplicates.
   const lines = save.isPending
     ? save.variables
-    : withServerKeywordProblems(localLines, checkableWords, check.data?.lines ?? [])
+    : addServerProblemsToBulkLines(localLines, checkableWords, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]

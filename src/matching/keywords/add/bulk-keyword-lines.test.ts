@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
 import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
 import { formatKeywordList, formatKeywordListCsv } from '#src/matching/keywords/keyword-list-card.tsx'
-import { checkBulkKeywordLines, withServerKeywordProblems } from './bulk-keyword-lines.ts'
+import { addServerProblemsToBulkLines, checkBulkKeywordLines } from './bulk-keyword-lines.ts'
 
 test('reports grammar errors, stored words and duplicates per line', () => {
   const lines = checkBulkKeywordLines(
@@ -18,7 +18,7 @@ test('reports grammar errors, stored words and duplicates per line', () => {
 test('assigns server answers to the submitted lines even after they moved', () => {
   const submittedLines = ['กล้อง', 'โครงการ']
   const lines = checkBulkKeywordLines('include', ['(ยา', 'โครงการ', 'ไฟถนน'], [])
-  const checkedLines = withServerKeywordProblems(lines, submittedLines, [{ index: 1, message: 'กว้างเกินไป' }])
+  const checkedLines = addServerProblemsToBulkLines(lines, submittedLines, [{ index: 1, message: 'กว้างเกินไป' }])
   expect(checkedLines.map(({ problem }) => problem)).toEqual([lines[0]?.problem, 'กว้างเกินไป', undefined])
 })
 

@@ -30,7 +30,7 @@ export function checkBulkKeywordLines(
 }
 
 /** Merges the server's problems, which take precedence. `checkedWords`: the words sent to the server, in order. */
-export function withServerKeywordProblems(
+export function addServerProblemsToBulkLines(
   lines: readonly BulkKeywordLine[],
   checkedWords: readonly string[],
   answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],

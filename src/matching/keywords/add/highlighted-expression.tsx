@@ -1,6 +1,6 @@
 import { tokeniseSearch } from '#contract/search/search-tokens.ts'
 
-export function HighlightedExpression({ word }: { word: string }) {
+export function HighlightedKeywordExpression({ word }: { word: string }) {
   const tokens = tokeniseSearch(word)
   if (!Array.isArray(tokens)) return word
   const signs = tokens.filter(({ kind }) => kind !== 'term')

@@ -4,12 +4,12 @@ import { classNames } from '#src/lib/class-names.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { KeywordGroupManager } from '#src/matching/keywords/keyword-group-manager.tsx'
 import { keywordGroupDotClass } from '#src/matching/keywords/keyword-list-appearances.ts'
-import type { KeywordFilter, WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import type { KeywordFilter, WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 type WordToolbarProps = {
-  tools: WatchListTools
+  tools: WatchListEditingContext
   filter: KeywordFilter
   onSearch: (q: string) => void
   onGroup: (groupId: number | undefined) => void

@@ -5,7 +5,7 @@ import { starterWordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
 import type { WatchListSetupDraft } from './watch-list-setup-draft.ts'
-import { hasWatchCriteria, mergeStarterWords, toSetupPreviewRequest } from './watch-list-setup-words.ts'
+import { hasWatchCriteria, mergeSuggestedSetupWords, toSetupPreviewRequest } from './watch-list-setup-words.ts'
 
 type DailyFigureProps = {
   draft: WatchListSetupDraft
@@ -22,7 +22,7 @@ export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFi
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
   const starters = useQuery({ ...starterWordsQuery(types.split(',').map(Number)), enabled: types !== '' })
   const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
-  const countedDraft = groups ? { ...draft, groups: mergeStarterWords(draft, groups, organisation) } : draft
+  const countedDraft = groups ? { ...draft, groups: mergeSuggestedSetupWords(draft, groups, organisation) } : draft
   const canCount = (!isByTypes || groups !== undefined) && hasWatchCriteria(countedDraft, organisation)
   const current = JSON.stringify(toSetupPreviewRequest(countedDraft))
   const debounced = useDebouncedText(current)

@@ -14,7 +14,7 @@ import type { WatchListSetupDraft, WatchListSetupStepProps } from './watch-list-
 import {
   computeRemainingListLimits,
   findSetupWordProblem,
-  selectChosenWords,
+  listChosenSetupWords,
   toSetupPreviewRequest,
 } from './watch-list-setup-words.ts'
 
@@ -30,7 +30,7 @@ type Offer = {
 export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchListSetupStepProps) {
   const [typed, setTyped] = useState('')
   const suggested = falseFriends(draft)
-  const hasWords = selectChosenWords(draft, 'include').length > 0
+  const hasWords = listChosenSetupWords(draft, 'include').length > 0
   const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
   // Requests the impact with every suggestion excluded: the returned `conflicts` hold, per suggestion, the number of
   // projects it would remove.

@@ -28,7 +28,7 @@ import {
 import {
   getRequiredSearchModes,
   hasWatchCriteria,
-  mergeStarterWords,
+  mergeSuggestedSetupWords,
   toNewWatchWords,
 } from './watch-list-setup-words.ts'
 import { WordsSetupStep } from './words-setup-step.tsx'
@@ -86,7 +86,7 @@ const route = getRouteApi('/group-watch')
  * Set-up after registration (product 5.4): from the business type to a first report in five steps. The step is in the
  * URL (`?step=`), so Back returns to the previous one; the draft is stored on the device until it is saved.
  */
-export function GroupWatchPage() {
+export function WatchListSetupPage() {
   const organisation = useOrganisation()
   const { code } = organisation
   const start = getStartSearchParams(useUser())
@@ -126,7 +126,7 @@ export function GroupWatchPage() {
     void navigate({ search: { step: to } })
   }
   const goToWords = (types: readonly number[], starters: readonly StarterGroup[]) =>
-    go(2, { ...draft, types: [...types], groups: mergeStarterWords(draft, starters, organisation) })
+    go(2, { ...draft, types: [...types], groups: mergeSuggestedSetupWords(draft, starters, organisation) })
   const suggest = useMutation({
     mutationFn: async (types: readonly number[]) =>
       types.length === 0 ? [] : (await client.query(starterWordsQuery(types))).groups,

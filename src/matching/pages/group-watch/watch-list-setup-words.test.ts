@@ -8,8 +8,8 @@ import {
   findSetupWordProblem,
   getRequiredSearchModes,
   hasWatchCriteria,
-  mergeStarterWords,
-  selectChosenWords,
+  listChosenSetupWords,
+  mergeSuggestedSetupWords,
   selectSetupWord,
   setSetupWordLesson,
   toNewWatchWords,
@@ -37,21 +37,21 @@ const withStarters = (
   of = organisation,
 ): WatchListSetupDraft => ({
   ...draft,
-  groups: mergeStarterWords(draft, starters, of),
+  groups: mergeSuggestedSetupWords(draft, starters, of),
 })
 
 describe('suggested words', () => {
   test('are chosen once across all groups; semantic words are only offered', () => {
     const draft = withStarters([CAMERAS, PRINTERS])
-    expect(selectChosenWords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'CCTV', 'เครื่องพิมพ์'])
-    expect(selectChosenWords(draft, 'ai')).toEqual([])
+    expect(listChosenSetupWords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'CCTV', 'เครื่องพิมพ์'])
+    expect(listChosenSetupWords(draft, 'ai')).toEqual([])
     expect(draft.groups.map(({ name }) => name)).toEqual(['กล้องวงจรปิด', 'เครื่องพิมพ์', ''])
   })
 
   test('are chosen only up to the package limit', () => {
     const small = buildTestOrganisation({ include: [buildTestKeyword(1, 'โดรน')] }, { limit_include_by_name: 2 })
     const draft = withStarters([CAMERAS], createWatchListSetupDraft([]), small)
-    expect(selectChosenWords(draft, 'include')).toEqual(['กล้องวงจรปิด'])
+    expect(listChosenSetupWords(draft, 'include')).toEqual(['กล้องวงจรปิด'])
     expect(computeRemainingListLimits(draft, small).include).toBe(0)
     expect(findSetupWordProblem('ถนน', draft, small)).toBe('limit')
   })
@@ -61,9 +61,9 @@ describe('suggested words', () => {
     draft = selectSetupWord(deselectSetupWord(draft, 404, 'include', 'CCTV'), 404, 'include', 'กล้องอัจฉริยะ')
     draft = selectSetupWord(draft, 0, 'include', 'โดรน')
     draft = withStarters([CAMERAS, PRINTERS], draft)
-    expect(selectChosenWords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'กล้องอัจฉริยะ', 'เครื่องพิมพ์', 'โดรน'])
+    expect(listChosenSetupWords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'กล้องอัจฉริยะ', 'เครื่องพิมพ์', 'โดรน'])
     draft = withStarters([PRINTERS], draft)
-    expect(selectChosenWords(draft, 'include')).toEqual(['เครื่องพิมพ์', 'โดรน'])
+    expect(listChosenSetupWords(draft, 'include')).toEqual(['เครื่องพิมพ์', 'โดรน'])
   })
 })
 

@@ -19,7 +19,7 @@ import {
 export type SetupWordKind = 'include' | 'ai'
 export type RemainingKeywordListLimits = Readonly<Record<KeywordListCode, number>>
 
-export const selectChosenWords = ({ groups }: Pick<WatchListSetupDraft, 'groups'>, kind: SetupWordKind): string[] =>
+export const listChosenSetupWords = ({ groups }: Pick<WatchListSetupDraft, 'groups'>, kind: SetupWordKind): string[] =>
   groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
 export function computeRemainingListLimits(
@@ -29,8 +29,8 @@ export function computeRemainingListLimits(
   const left = (list: KeywordListCode, chosen: number) =>
     Math.max(0, organisation.customer_config[KEYWORD_LIST_RULES[list].limit] - organisation[list].length - chosen)
   return {
-    include: left('include', selectChosenWords(draft, 'include').length),
-    ai_include: left('ai_include', selectChosenWords(draft, 'ai').length),
+    include: left('include', listChosenSetupWords(draft, 'include').length),
+    ai_include: left('ai_include', listChosenSetupWords(draft, 'ai').length),
     exclude: left('exclude', draft.excludes.length),
     ai_exclude: left('ai_exclude', 0),
     deptsub_include: left('deptsub_include', draft.departments.length),
@@ -42,7 +42,7 @@ export function computeRemainingListLimits(
  * preselects words of new groups up to the subscription's limit. Words matched by meaning are only suggested, never
  * preselected (D11). Each word is in one group.
  */
-export function mergeStarterWords(
+export function mergeSuggestedSetupWords(
   draft: WatchListSetupDraft,
   starters: readonly StarterGroup[],
   organisation: Organisation,
@@ -82,7 +82,7 @@ export function findSetupWordProblem(
   const checked = checkKeyword(list, word)
   if (!checked.ok) return checked.code
   const key = toKeywordKey(word)
-  const chosen = list === 'include' ? selectChosenWords(draft, 'include') : draft.excludes
+  const chosen = list === 'include' ? listChosenSetupWords(draft, 'include') : draft.excludes
   if (chosen.some((selected) => toKeywordKey(selected) === key)) return 'repeated'
   if (organisation[list].some((keyword) => toKeywordKey(keyword.word) === key)) return 'duplicate'
   return computeRemainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
@@ -143,7 +143,7 @@ export function deselectSetupWord(
 
 export function hasWatchCriteria(draft: WatchListSetupDraft, organisation: Organisation): boolean {
   const chosen =
-    selectChosenWords(draft, 'include').length + selectChosenWords(draft, 'ai').length + draft.departments.length
+    listChosenSetupWords(draft, 'include').length + listChosenSetupWords(draft, 'ai').length + draft.departments.length
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
 }
 
@@ -154,8 +154,8 @@ export function getRequiredSearchModes(draft: WatchListSetupDraft): {
   search_by_deptsub?: true
 } {
   return {
-    ...(selectChosenWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
-    ...(selectChosenWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
+    ...(listChosenSetupWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
+    ...(listChosenSetupWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
     ...(draft.departments.length > 0 ? { search_by_deptsub: true } : {}),
   }
 }
@@ -171,9 +171,9 @@ export function toSetupPreviewRequest(
 ): KeywordPreviewRequest {
   return {
     add: {
-      include: selectChosenWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
+      include: listChosenSetupWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
       exclude: excludes.slice(0, MAX_PREVIEWED_WORDS),
-      ai_include: selectChosenWords(draft, 'ai').map((word) => ({ word })),
+      ai_include: listChosenSetupWords(draft, 'ai').map((word) => ({ word })),
       deptsub_include: draft.departments,
     },
     switches: getRequiredSearchModes(draft),

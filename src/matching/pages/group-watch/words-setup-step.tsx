@@ -13,8 +13,8 @@ import {
   computeRemainingListLimits,
   deselectSetupWord,
   findSetupWordProblem,
+  listChosenSetupWords,
   type SetupWordKind,
-  selectChosenWords,
   selectSetupWord,
   setSetupWordLesson,
 } from './watch-list-setup-words.ts'
@@ -195,8 +195,8 @@ type StepWordsProps = WatchListSetupStepProps & {
 
 export function WordsSetupStep({ draft, organisation, onChange, refused }: StepWordsProps) {
   const remaining = computeRemainingListLimits(draft, organisation)
-  const used = selectChosenWords(draft, 'include').length
-  const usedAi = selectChosenWords(draft, 'ai').length
+  const used = listChosenSetupWords(draft, 'include').length
+  const usedAi = listChosenSetupWords(draft, 'ai').length
   return (
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">

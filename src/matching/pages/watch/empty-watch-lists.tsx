@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Building2, ClipboardPaste, type LucideIcon, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { toRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
+import { castToRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 import { Card } from '#src/ui/card.tsx'
 
 type EmptyListsProps = {
@@ -19,7 +19,7 @@ export function EmptyWatchLists({ onPaste, onPickDepartments, isLocked }: EmptyL
       <h2 className="text-md font-semibold">ยังไม่มีคำหรือหน่วยงานที่ติดตาม</h2>
       <p className="text-ink-muted">รายงานจะว่างจนกว่าจะมีคำแรก เริ่มแบบไหนก็ได้ แก้ทีหลังได้ทุกอย่าง</p>
       <div className="mt-4 grid gap-3 sm:grid-cols-3">
-        <Link to={toRoutePath('/group-watch')} className={ROW}>
+        <Link to={castToRoutePath('/group-watch')} className={ROW}>
           <StarterText icon={Sparkles} title="เริ่มจากประเภทธุรกิจ">
             บอกว่าขายอะไร แล้วเลือกจากคำที่แนะนำ
           </StarterText>

@@ -1,19 +1,27 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { changeWatchAddress, parseWatchAddress, type WatchAddress, type WatchAddressPatch } from './watch-address.ts'
+import {
+  changeWatchListPageAddress,
+  parseWatchListPageAddress,
+  type WatchListPageAddress,
+  type WatchListPageAddressPatch,
+} from './watch-address.ts'
 
 const route = getRouteApi('/_app/watch')
 
-export type WatchAddressUpdater = (patch: WatchAddressPatch, mode?: 'push' | 'replace') => void
+export type WatchListPageAddressUpdater = (patch: WatchListPageAddressPatch, mode?: 'push' | 'replace') => void
 
-export function useWatchAddress(): { readonly address: WatchAddress; readonly change: WatchAddressUpdater } {
+export function useWatchListPageAddress(): {
+  readonly address: WatchListPageAddress
+  readonly change: WatchListPageAddressUpdater
+} {
   const flat = route.useSearch()
-  const address = useMemo(() => parseWatchAddress(flat), [flat])
+  const address = useMemo(() => parseWatchListPageAddress(flat), [flat])
   const navigate = route.useNavigate()
-  const change = useCallback<WatchAddressUpdater>(
+  const change = useCallback<WatchListPageAddressUpdater>(
     (patch, mode = 'push') => {
       void navigate({
-        search: (current) => changeWatchAddress(current, patch),
+        search: (current) => changeWatchListPageAddress(current, patch),
         replace: mode === 'replace',
         resetScroll: false,
       })

@@ -3,11 +3,11 @@ import { type FlatSearchParams, memoizeLastResult } from '#src/lib/flat-search-p
 import type { ExcludedProjectsAddress } from '#src/matching/exclusion-ledger/excluded-projects-address.ts'
 import { findKeywordListByCode, getKeywordListAppearance } from '#src/matching/keywords/keyword-list-appearances.ts'
 
-export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
-export type WatchTab = (typeof WATCH_TABS)[number]
+export const WATCH_LIST_PAGE_TABS = ['rules', 'hidden', 'why'] as const
+export type WatchListPageTab = (typeof WATCH_LIST_PAGE_TABS)[number]
 
-export type WatchAddress = {
-  readonly tab: WatchTab
+export type WatchListPageAddress = {
+  readonly tab: WatchListPageTab
   readonly list: KeywordListCode | undefined
   readonly groupId: number | undefined
   readonly q: string
@@ -24,10 +24,10 @@ const DEFAULT_LEDGER_DAYS = 30
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-export const parseWatchAddress = memoizeLastResult((search): WatchAddress => {
+export const parseWatchListPageAddress = memoizeLastResult((search): WatchListPageAddress => {
   const { tab, days, word } = search
   return {
-    tab: WATCH_TABS.find((name) => name === tab) ?? 'rules',
+    tab: WATCH_LIST_PAGE_TABS.find((name) => name === tab) ?? 'rules',
     list: findKeywordListByCode(search.list),
     groupId: wholeNumber(search.group),
     q: search.q ?? '',
@@ -43,8 +43,8 @@ export const parseWatchAddress = memoizeLastResult((search): WatchAddress => {
   }
 })
 
-export type WatchAddressPatch = {
-  readonly tab?: WatchTab
+export type WatchListPageAddressPatch = {
+  readonly tab?: WatchListPageTab
   readonly list?: KeywordListCode | undefined
   readonly groupId?: number | undefined
   readonly q?: string
@@ -54,8 +54,11 @@ export type WatchAddressPatch = {
   readonly lesson?: number | undefined
 }
 
-export function changeWatchAddress(search: FlatSearchParams, patch: WatchAddressPatch): FlatSearchParams {
-  const current = parseWatchAddress(search)
+export function changeWatchListPageAddress(
+  search: FlatSearchParams,
+  patch: WatchListPageAddressPatch,
+): FlatSearchParams {
+  const current = parseWatchListPageAddress(search)
   const next = { ...current, ...patch }
   const { days, word: ledgerWord, rescued, page } = next.ledger
   const isHidden = next.tab === 'hidden'

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { watchSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { startFakeWatchListApi, TEST_KEYWORD_STATS } from '#src/matching/api/watch-api-for-tests.ts'
 
@@ -27,7 +27,7 @@ afterEach(() => {
 const ARRIVES = { timeout: 15_000 }
 async function open(address = '/watch') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   await screen.findByRole('heading', { level: 1, name: 'เฝ้าติดตาม' }, ARRIVES)
   return router

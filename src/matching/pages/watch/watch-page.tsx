@@ -6,14 +6,14 @@ import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { refetchAfterInterruptedSave } from '#src/matching/api/interrupted-save.ts'
+import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
 import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
-import { keywordListStatusStore } from '#src/matching/keywords/keyword-list-status-store.ts'
-import type { WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-store.ts'
+import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
@@ -25,9 +25,9 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useWatchAddress } from './use-watch-address.ts'
-import type { WatchTab } from './watch-address.ts'
-import { WatchRulesTab } from './watch-rules-tab.tsx'
+import { useWatchListPageAddress } from './use-watch-address.ts'
+import type { WatchListPageTab } from './watch-address.ts'
+import { WatchListRulesTab } from './watch-rules-tab.tsx'
 
 function WatchKeys() {
   const { goTo } = useScreenShortcuts()
@@ -40,14 +40,17 @@ function WatchKeys() {
 
 function useWatchTools() {
   const organisation = useOrganisation()
-  const stats = useQuery(useOverlaidQueryOptions(keywordStatsQuery))
+  const stats = useQuery(useOptimisticQueryOptions(keywordStatsQuery))
   // The demo allows trying out words at any hour: nothing is stored, and its lists never unlock.
   const isLocked = useWatchListsLocked(organisation.customer_config) && !isDemoSession()
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((keyword) => [keyword.id, keyword])), [keywords])
-  const tools = useMemo<WatchListTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
-  useEffect(refetchAfterInterruptedSave, [])
-  useEffect(() => () => keywordListStatusStore.set(undefined), [])
+  const tools = useMemo<WatchListEditingContext>(
+    () => ({ organisation, figures, isLocked }),
+    [organisation, figures, isLocked],
+  )
+  useEffect(refetchAfterInterruptedWatchListSave, [])
+  useEffect(() => () => keywordListActionResultStore.set(undefined), [])
   return { tools, stats }
 }
 
@@ -57,8 +60,8 @@ const ExclusionLedger = lazyComponent(
 )
 const PANEL_ID = 'watch-panel'
 
-export function WatchPage() {
-  const { address, change } = useWatchAddress()
+export function WatchListPage() {
+  const { address, change } = useWatchListPageAddress()
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
@@ -94,7 +97,7 @@ export function WatchPage() {
             )}
           </div>
         </div>
-        <Tabs<WatchTab>
+        <Tabs<WatchListPageTab>
           label="ส่วนของหน้าเฝ้าติดตาม"
           variant="segment"
           items={[
@@ -118,7 +121,13 @@ export function WatchPage() {
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
           <LazyBoundary fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (
-              <WatchRulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
+              <WatchListRulesTab
+                tools={tools}
+                stats={stats.data}
+                hasWords={hasWords}
+                address={address}
+                change={change}
+              />
             )}
             {address.tab === 'hidden' && (
               <ExclusionLedger
@@ -158,7 +167,7 @@ function TabLabel({ short, remainder, end }: { short: string; remainder: string;
   )
 }
 
-const TAB_NAMES: Readonly<Record<WatchTab, string>> = {
+const TAB_NAMES: Readonly<Record<WatchListPageTab, string>> = {
   rules: 'คำและหน่วยงาน',
   hidden: 'ถูกซ่อนโดยคำไม่รวม',
   why: 'ทำไมไม่อยู่ในรายงาน',

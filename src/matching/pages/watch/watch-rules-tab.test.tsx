@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { watchSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
 import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
-import { type KeywordsRequestBody, startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
+import { startFakeWatchListApi, type TestKeywordsRequestBody } from '#src/matching/api/watch-api-for-tests.ts'
 import { chooseOption } from '../../../../test/choose-option.ts'
 
 let api: ReturnType<typeof startFakeWatchListApi>
@@ -27,7 +27,7 @@ afterEach(() => {
 const ARRIVES = { timeout: 15_000 }
 async function open(address = '/watch') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   await screen.findByRole('heading', { level: 1, name: 'เฝ้าติดตาม' }, ARRIVES)
   return router
@@ -57,7 +57,7 @@ describe('a new word', () => {
   })
 
   test('is announced as pending review before saving when it is too broad', async () => {
-    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsRequestBody) =>
+    api.answers['POST organisations/me/keywords/check'] = (body: TestKeywordsRequestBody) =>
       Response.json({
         lines: [],
         waiting: body.include_keywords!.map(({ word }, index) => {
@@ -127,7 +127,7 @@ describe('a new word', () => {
 
 describe('many words at once', () => {
   test('get an error per line; the valid ones are saved and the others stay', async () => {
-    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsRequestBody) =>
+    api.answers['POST organisations/me/keywords/check'] = (body: TestKeywordsRequestBody) =>
       Response.json({
         lines: body.include_keywords!.flatMap(({ word }, index) =>
           word === 'โครงการ'

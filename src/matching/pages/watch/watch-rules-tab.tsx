@@ -15,23 +15,23 @@ import {
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
 import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
-import { filterKeywords, type WatchListTools } from '#src/matching/keywords/watch-list-tools.ts'
+import { filterKeywords, type WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { EmptyWatchLists } from '#src/matching/pages/watch/empty-watch-lists.tsx'
-import { TermAdvicePanel } from '#src/matching/term-advice/term-advice-panel.tsx'
+import { KeywordTermAdvicePanel } from '#src/matching/term-advice/term-advice-panel.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordLessonDialog } from './lesson/keyword-lesson-dialog.tsx'
-import type { WatchAddressUpdater } from './use-watch-address.ts'
-import type { WatchAddress } from './watch-address.ts'
+import type { WatchListPageAddressUpdater } from './use-watch-address.ts'
+import type { WatchListPageAddress } from './watch-address.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
   'DepartmentPicker',
 )
 
-type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListTools }
+type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListEditingContext }
 
 function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const words = tools.organisation.deptsub_include
@@ -61,14 +61,14 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
 const WIDE_QUERY = '(min-width: 64rem)'
 
 type RulesTabProps = {
-  tools: WatchListTools
+  tools: WatchListEditingContext
   stats: KeywordStats | undefined
   hasWords: boolean
-  address: WatchAddress
-  change: WatchAddressUpdater
+  address: WatchListPageAddress
+  change: WatchListPageAddressUpdater
 }
 
-export function WatchRulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
+export function WatchListRulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
   const { organisation, isLocked } = tools
   const isWide = useMediaQuery(WIDE_QUERY)
   const [isPicking, setPicking] = useState(false)
@@ -109,7 +109,7 @@ export function WatchRulesTab({ tools, stats, hasWords, address, change }: Rules
   return (
     <div className="space-y-4">
       {organisation.ai_include.length > 0 && !isDemoSession() && (
-        <TermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
+        <KeywordTermAdvicePanel isLocked={isLocked} exclude={excludeTerm} />
       )}
       <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
@@ -179,8 +179,8 @@ function focusBox() {
 }
 
 type WordCardsProps = {
-  tools: WatchListTools
-  address: WatchAddress
+  tools: WatchListEditingContext
+  address: WatchListPageAddress
   target: KeywordListCode | undefined
   initialList: KeywordListCode | undefined
   onAdd: (list: KeywordListCode, bulk?: boolean) => void

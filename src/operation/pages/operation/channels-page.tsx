@@ -6,7 +6,7 @@ import { operatorChannelsQuery } from '#src/operation/api/operator-channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { formatTimeSpan } from './data-source-condition.ts'
-import { LabelledValueItem, OperationPage } from './operation-page.tsx'
+import { LabelledValueItem, OperatorPageFrame } from './operation-page.tsx'
 
 const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: string }>> = {
   mail: { th: 'อีเมล', setting: 'SMTP_URL' },
@@ -19,10 +19,10 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
  */
 const LATE_THRESHOLD_SECONDS = 10 * 60
 
-export function ChannelsPage() {
+export function OperatorChannelsPage() {
   const channelStatus = useQuery(operatorChannelsQuery)
   return (
-    <OperationPage
+    <OperatorPageFrame
       title="ช่องทาง"
       what="ช่องทาง"
       query={channelStatus}
@@ -39,7 +39,7 @@ export function ChannelsPage() {
           ))}
         </ul>
       )}
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }
 

@@ -13,14 +13,14 @@ import { operatorDocumentFactsQuery, setDocumentFactEnabled } from '#src/operati
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { FactCheckPanel } from './fact-check-panel.tsx'
-import { OperationPage } from './operation-page.tsx'
+import { DocumentFactCheckPanel } from './fact-check-panel.tsx'
+import { OperatorPageFrame } from './operation-page.tsx'
 
-export function DocumentsPage() {
+export function OperatorDocumentsPage() {
   const factOverview = useQuery(operatorDocumentFactsQuery)
   const [chosen, setChosen] = useState<string>()
   return (
-    <OperationPage title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" query={factOverview}>
+    <OperatorPageFrame title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" query={factOverview}>
       {({ facts, pictures }) => {
         const fact =
           facts.find((candidate) => candidate.fact === chosen) ?? facts.find(({ waiting }) => waiting > 0) ?? facts[0]!
@@ -44,12 +44,12 @@ export function DocumentsPage() {
                   ))}
                 </ul>
               </Card>
-              <FactCheckPanel key={fact.fact} fact={fact} />
+              <DocumentFactCheckPanel key={fact.fact} fact={fact} />
             </div>
           </>
         )
       }}
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }
 

@@ -5,8 +5,12 @@ import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts
 import { foldText } from '#contract/thai/fold-text.ts'
 import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
-import { formatFactValue } from '#src/documents/project-documents/fact-text.ts'
-import { factCheckFileQuery, nextFactCheckQuery, submitFactVerdict } from '#src/operation/api/operator-documents.ts'
+import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
+import {
+  documentFactCheckFileQuery,
+  nextDocumentFactCheckQuery,
+  submitDocumentFactVerdict,
+} from '#src/operation/api/operator-documents.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -16,8 +20,8 @@ import { QueryErrorNotice } from './operation-page.tsx'
 const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const
 
-export function FactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) {
-  const nextCheck = useQuery(nextFactCheckQuery(fact))
+export function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) {
+  const nextCheck = useQuery(nextDocumentFactCheckQuery(fact))
   const { data: check } = nextCheck
   if (check === undefined)
     return (
@@ -43,7 +47,7 @@ export function FactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) 
 
 function Reading({ fact, label, check }: { fact: string; label: string; check: FactCheck }) {
   const { hash, told: reading, name, project_id: project } = check
-  const { mutate, isPending } = useMutation(submitFactVerdict)
+  const { mutate, isPending } = useMutation(submitDocumentFactVerdict)
   const judge = (isRight: boolean) => {
     if (!isPending) mutate({ fact, hash, isRight })
   }
@@ -55,7 +59,7 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
           <p className="text-xs text-ink-muted wrap-anywhere">
             {label} · {name} · โครงการ {project} · หน้า {reading.page}
           </p>
-          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{formatFactValue(reading.value)}</p>
+          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{formatDocumentFactValue(reading.value)}</p>
           <p className="text-sm text-ink-muted wrap-anywhere">“{reading.sentence}”</p>
         </div>
         <div className="flex gap-2">
@@ -89,7 +93,7 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
 }
 
 function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
-  const checkedFile = useQuery(factCheckFileQuery(hash))
+  const checkedFile = useQuery(documentFactCheckFileQuery(hash))
   const { data } = checkedFile
   const [file, setFile] = useState<PdfFile>()
   const [failed, setFailed] = useState(false)

@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorJobRow, OperatorJobs, UndeliveredEmail } from '#contract/operation/jobs.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { operatorJobsQuery, resendFailedMail, restartJob } from '#src/operation/api/jobs.ts'
+import { operatorJobsQuery, resendFailedMail, restartBackgroundJob } from '#src/operation/api/jobs.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { formatTimeSpan } from './data-source-condition.ts'
-import { OperationPage } from './operation-page.tsx'
+import { OperatorPageFrame } from './operation-page.tsx'
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
   match: 'จับคู่โครงการ',
@@ -33,10 +33,15 @@ const MAIL_NAMES: Readonly<Record<string, string>> = {
 const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
-export function JobsPage() {
-  const jobs = useQuery(useOverlaidQueryOptions(operatorJobsQuery))
+export function OperatorJobsPage() {
+  const jobs = useQuery(useOptimisticQueryOptions(operatorJobsQuery))
   return (
-    <OperationPage title="งานและอีเมล" what="งานและอีเมล" query={jobs} aside={jobs.data && <JobCounts {...jobs.data} />}>
+    <OperatorPageFrame
+      title="งานและอีเมล"
+      what="งานและอีเมล"
+      query={jobs}
+      aside={jobs.data && <JobCounts {...jobs.data} />}
+    >
       {(data) =>
         data.jobs.length + data.mails.length === 0 ? (
           <EmptyState icon={CircleCheck} title="ไม่มีงานค้าง">
@@ -46,7 +51,7 @@ export function JobsPage() {
           <JobLists {...data} />
         )
       }
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }
 
@@ -67,7 +72,7 @@ function JobCounts(data: OperatorJobs) {
 
 function JobLists(data: OperatorJobs) {
   const nowMs = Date.parse(data.checked_at)
-  const restart = useMutation(restartJob)
+  const restart = useMutation(restartBackgroundJob)
   const resend = useMutation(resendFailedMail)
   const dead = deadIn(data)
   const openJobs = data.jobs.filter(({ state }) => state !== 'dead')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
-import { runOptimisticChange, useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
@@ -19,15 +19,15 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './keyword-blacklist.tsx'
-import { LabelledValueItem, OperationPage, QueryErrorNotice } from './operation-page.tsx'
+import { LabelledValueItem, OperatorPageFrame, QueryErrorNotice } from './operation-page.tsx'
 
 /** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
 const EAGER_IMPACTS = 5
 
-export function KeywordsPage() {
-  const keywords = useQuery(useOverlaidQueryOptions(operatorKeywordsQuery))
+export function OperatorKeywordsPage() {
+  const keywords = useQuery(useOptimisticQueryOptions(operatorKeywordsQuery))
   return (
-    <OperationPage
+    <OperatorPageFrame
       title="คำติดตาม"
       what="คำที่รออนุมัติ"
       query={keywords}
@@ -58,7 +58,7 @@ export function KeywordsPage() {
           <KeywordBlacklist words={blacklist} />
         </>
       )}
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }
 

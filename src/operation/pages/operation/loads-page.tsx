@@ -6,14 +6,14 @@ import type { OperatorLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { badLoadRowsQuery, dataLoadsQuery, nightlyRunLoadsQuery } from '#src/operation/api/loads.ts'
+import { dataLoadsQuery, nightlyRunDataLoadsQuery, unreadableDataLoadRowsQuery } from '#src/operation/api/loads.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { OperationPage, QueryErrorNotice } from './operation-page.tsx'
+import { OperatorPageFrame, QueryErrorNotice } from './operation-page.tsx'
 
 type Load = OperatorLoads['loads'][number]
 
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
   failed: { th: 'ไม่สำเร็จ', tone: 'urgent' },
 }
 
-export function LoadsPage() {
+export function OperatorDataLoadsPage() {
   const loads = useQuery(dataLoadsQuery)
   const [selectedLoad, setLooked] = useState<Load>()
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function LoadsPage() {
   }
   return (
     <>
-      <OperationPage title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" query={loads}>
+      <OperatorPageFrame title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" query={loads}>
         {(data) =>
           data.length === 0 ? (
             <EmptyState icon={DatabaseZap} title="ยังไม่เคยนำเข้าข้อมูล">
@@ -60,7 +60,7 @@ export function LoadsPage() {
             </Card>
           )
         }
-      </OperationPage>
+      </OperatorPageFrame>
       <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${selectedLoad?.origin ?? ''}`}>
         {selectedLoad && (
           <div className="p-4">
@@ -120,7 +120,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
 type NightLoadsProps = { night: string; name: string; totalCount: number; onLook: (load: Load) => void }
 
 function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
-  const nightLoads = useQuery(nightlyRunLoadsQuery(night))
+  const nightLoads = useQuery(nightlyRunDataLoadsQuery(night))
   const { data, error } = nightLoads
   if (error && !data) return <QueryErrorNotice what="การนำเข้าของคืนนี้" query={nightLoads} />
   if (!data)
@@ -194,7 +194,7 @@ function LoadRow({ load, onLook }: RowProps) {
 }
 
 function BadRows({ load }: { load: Load }) {
-  const badRows = useQuery(badLoadRowsQuery(load.id))
+  const badRows = useQuery(unreadableDataLoadRowsQuery(load.id))
   const { data, error } = badRows
   if (error && !data) return <QueryErrorNotice what="แถว" query={badRows} />
   if (!data)

@@ -85,7 +85,7 @@ const text = ({ unit, of }: Figure, point: Point) => {
 
 const clock = (at: string) => formatBangkokTime(new Date(at)).slice(-5)
 
-export function MetricCharts() {
+export function OperationMetricCharts() {
   const [period, setPeriod] = useState<MetricPeriod>('hour')
   const metrics = useQuery(operationMetricsQuery(period))
   const { data, error, isPlaceholderData } = metrics

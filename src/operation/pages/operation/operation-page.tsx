@@ -21,7 +21,7 @@ type OperationPageProps<Data> = {
 }
 
 /** Refetches only on request and never polls, so that an idle operator is logged out (R61). */
-export function OperationPage<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
+export function OperatorPageFrame<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
   const { data, error, isFetching } = query
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">

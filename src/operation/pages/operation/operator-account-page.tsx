@@ -7,14 +7,14 @@ import { useUser } from '#src/account/api/users.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { OperationPage } from './operation-page.tsx'
+import { OperatorPageFrame } from './operation-page.tsx'
 
 export function OperatorAccountPage() {
   const secondFactor = useQuery(secondFactorQuery)
   const client = useQueryClient()
   const isDue = useUser().second_factor_due === true
   return (
-    <OperationPage title="บัญชีของฉัน" what="การยืนยันสองขั้น" query={secondFactor}>
+    <OperatorPageFrame title="บัญชีของฉัน" what="การยืนยันสองขั้น" query={secondFactor}>
       {(factor) => (
         <>
           {isDue && (
@@ -49,6 +49,6 @@ export function OperatorAccountPage() {
           </Card>
         </>
       )}
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }

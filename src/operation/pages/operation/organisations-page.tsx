@@ -16,21 +16,21 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { LabelledValueItem, OperationPage } from './operation-page.tsx'
+import { LabelledValueItem, OperatorPageFrame } from './operation-page.tsx'
 import { OrganisationPanel } from './organisation-panel.tsx'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
 
 const matches = ({ code, name, package: packageName }: OperatorOrganisation, typed: string) =>
   `${code} ${name} ${packageName}`.toLowerCase().includes(typed.trim().toLowerCase())
 
-export function OrganisationsPage() {
+export function OperatorOrganisationsPage() {
   const organisations = useQuery(operatorOrganisationsQuery)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<OperatorOrganisation>()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <OperationPage
+      <OperatorPageFrame
         title="องค์กร"
         what="รายชื่อองค์กร"
         query={organisations}
@@ -81,7 +81,7 @@ export function OrganisationsPage() {
             </>
           )
         }}
-      </OperationPage>
+      </OperatorPageFrame>
       <Modal
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -19,8 +19,8 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationOverviewQuery } from '#src/operation/api/overview.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { MetricCharts } from './metric-charts.tsx'
-import { OperationPage } from './operation-page.tsx'
+import { OperationMetricCharts } from './metric-charts.tsx'
+import { OperatorPageFrame } from './operation-page.tsx'
 
 type NeedKey = Exclude<keyof OperationOverview, 'checked_at'>
 
@@ -101,7 +101,7 @@ const NEEDS = [
   },
 ] as const satisfies readonly { of: NeedKey; part: string; [more: string]: unknown }[]
 
-export function OverviewPage() {
+export function OperatorOverviewPage() {
   const client = useQueryClient()
   const overview = useQuery(operationOverviewQuery)
   const overviewWithRefetch = {
@@ -109,7 +109,7 @@ export function OverviewPage() {
     refetch: () => client.refetchQueries({ queryKey: ['operation'], type: 'active' }),
   }
   return (
-    <OperationPage
+    <OperatorPageFrame
       title="ภาพรวม"
       what="ภาพรวม"
       query={overviewWithRefetch}
@@ -124,10 +124,10 @@ export function OverviewPage() {
       {(counts) => (
         <>
           <NeedList counts={counts} />
-          <MetricCharts />
+          <OperationMetricCharts />
         </>
       )}
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataSourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -18,19 +18,19 @@ import { DataSourceRoundStripLegend } from './data-source-round-strip.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
 import { LatestDataSourceRounds } from './latest-data-source-rounds.tsx'
 import { MissingSourceData } from './missing-source-data.tsx'
-import { OperationPage } from './operation-page.tsx'
+import { OperatorPageFrame } from './operation-page.tsx'
 
-export function SourcesPage() {
-  const sources = useQuery(useOverlaidQueryOptions(dataSourcesQuery))
+export function OperatorDataSourcesPage() {
+  const sources = useQuery(useOptimisticQueryOptions(dataSourcesQuery))
   return (
-    <OperationPage
+    <OperatorPageFrame
       title="แหล่งข้อมูล"
       what="แหล่งข้อมูล"
       query={sources}
       aside={sources.data && <Conditions {...sources.data} />}
     >
       {(data) => <Sources {...data} />}
-    </OperationPage>
+    </OperatorPageFrame>
   )
 }
 

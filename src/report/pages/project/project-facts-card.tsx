@@ -12,12 +12,12 @@ import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-da
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
-import { ChangeStatusMark } from '#src/report/project-row/change-status-badge.tsx'
+import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
 import { ContractEndDate } from '#src/report/project-row/contract-end-date.tsx'
 import { DataIssueMark } from '#src/report/project-row/data-issues-button.tsx'
 import { FileLink } from '#src/report/project-row/file-list.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
-import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
+import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
@@ -124,12 +124,12 @@ function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
       {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{getChoiceLabel(PROJECT_CRITERIA, row.criteria)}</Fact>}
       {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
       <Fact name="ความเคลื่อนไหว">
-        <MovementChip movement={row.movement} />
+        <ProjectMovementStatus movement={row.movement} />
       </Fact>
       <Fact name="สถานะโครงการ">
         <span className="flex flex-wrap gap-1">
           <ProjectStatusBadge status={row.status} />
-          <ChangeStatusMark status={row.change_status} />
+          <ProjectChangeStatusLabel status={row.change_status} />
         </span>
         <SourceLine fact="status" sources={fact_sources} />
       </Fact>

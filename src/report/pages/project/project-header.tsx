@@ -9,7 +9,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { DEADLINE_CLOCK_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/deadline-countdown.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
-import { ChangeStatusMark } from '#src/report/project-row/change-status-badge.tsx'
+import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
 import { DEADLINE_URGENCY_CLASSES } from '#src/report/project-row/deadline-text.tsx'
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
@@ -121,7 +121,7 @@ function Badges({ row }: { row: ReportRow }) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <ChangeStatusMark status={row.change_status} />
+      <ProjectChangeStatusLabel status={row.change_status} />
       <ProjectStatusBadge status={row.status} />
       {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
       {labelsOf(row.project_id).map((label) => (

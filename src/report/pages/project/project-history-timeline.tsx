@@ -9,7 +9,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { getSubmissionShiftDays, isCriticalChange, type ProjectHistoryEntry } from './project-history.ts'
+import { getSubmissionShiftDays, isCriticalDeadlineChange, type ProjectHistoryEntry } from './project-history.ts'
 
 type HistoryTimelineProps = {
   entries: readonly ProjectHistoryEntry[]
@@ -91,7 +91,7 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
 export function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
   const words = formatFieldChange(change)
   const shift = getSubmissionShiftDays(change)
-  const critical = isCriticalChange(change)
+  const critical = isCriticalDeadlineChange(change)
   return (
     <div className="sm:flex sm:gap-4">
       <dt className={classNames('shrink-0 sm:w-44', critical ? 'font-medium text-urgent' : 'text-ink-muted')}>

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
-import { buildProjectHistory, countChangesSince, getSubmissionShiftDays, isCriticalChange } from './project-history.ts'
+import {
+  buildProjectHistory,
+  countProjectChangesSinceVisit,
+  getSubmissionShiftDays,
+  isCriticalDeadlineChange,
+} from './project-history.ts'
 
 const change = (field: string, seen_at: string, old: string | null = 'a', now: string | null = 'b'): FieldChange => ({
   field,
@@ -64,15 +69,15 @@ test('uses the Bangkok day of the last visit', () => {
 
 test('counts the fields that changed since the last visit, none on the first', () => {
   const history = [change('a', YESTERDAY), change('b', TODAY), change('c', TODAY)]
-  expect(countChangesSince(history, '2026-11-20T03:00:00.000Z')).toBe(2)
-  expect(countChangesSince(history, null)).toBe(0)
+  expect(countProjectChangesSinceVisit(history, '2026-11-20T03:00:00.000Z')).toBe(2)
+  expect(countProjectChangesSinceVisit(history, null)).toBe(0)
 })
 
 test('treats a moved submission as critical, but not a first date', () => {
-  expect(isCriticalChange(change('submission_end_date', TODAY))).toBe(true)
-  expect(isCriticalChange(change('submission_time', TODAY))).toBe(true)
-  expect(isCriticalChange(change('submission_end_date', TODAY, null))).toBe(false)
-  expect(isCriticalChange(change('budget', TODAY))).toBe(false)
+  expect(isCriticalDeadlineChange(change('submission_end_date', TODAY))).toBe(true)
+  expect(isCriticalDeadlineChange(change('submission_time', TODAY))).toBe(true)
+  expect(isCriticalDeadlineChange(change('submission_end_date', TODAY, null))).toBe(false)
+  expect(isCriticalDeadlineChange(change('budget', TODAY))).toBe(false)
 })
 
 test.each([

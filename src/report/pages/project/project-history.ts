@@ -21,7 +21,7 @@ export type ProjectHistoryEntry = (AnnouncedEntry | ChangedEntry) & {
 const CRITICAL_FIELDS = ['submission_end_date', 'submission_time']
 
 /** True for a change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
-export const isCriticalChange = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
+export const isCriticalDeadlineChange = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
   old !== null && CRITICAL_FIELDS.includes(field)
 
 /**
@@ -48,7 +48,7 @@ export function buildProjectHistory(
       kind: 'changed' as const,
       day: getBangkokToday(new Date(seenAt)),
       seenAt,
-      changes: changes.toSorted((a, b) => Number(isCriticalChange(b)) - Number(isCriticalChange(a))),
+      changes: changes.toSorted((a, b) => Number(isCriticalDeadlineChange(b)) - Number(isCriticalDeadlineChange(a))),
       isNew: lastLook !== null && seenAt > lastLook,
     })),
     ...announcements.map(({ movement, announced_date: day, link }) => ({
@@ -73,6 +73,6 @@ export function buildProjectHistory(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function countChangesSince(history: readonly FieldChange[], lastLook: string | null): number {
+export function countProjectChangesSinceVisit(history: readonly FieldChange[], lastLook: string | null): number {
   return lastLook === null ? 0 : history.filter(({ seen_at }) => seen_at > lastLook).length
 }

@@ -8,7 +8,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { keywordImpactKeys, projectKeys } from '#src/api/http/keys.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { rescueProjectsWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
+import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
@@ -79,7 +79,7 @@ export function ProjectNotFound({ id }: { id: string }) {
               why={why}
               locked={isLocked || isDemoSession()}
               canRescue={!isDemoSession()}
-              onRescue={(projectId) => rescueProjectsWithUndo([projectId], true)}
+              onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
               onAddWord={(word) =>
                 void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
               }

@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { Button } from '#src/ui/button.tsx'
-import { countChangesSince, isCriticalChange } from './project-history.ts'
+import { countProjectChangesSinceVisit, isCriticalDeadlineChange } from './project-history.ts'
 
 type ProjectNoticesProps = {
   detail: ProjectDetail
@@ -17,8 +17,10 @@ type ProjectNoticesProps = {
 export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesProps) {
   const { row, history } = detail
   const { project_hidden } = useUser()
-  const count = countChangesSince(history, lastLook)
-  const isMoved = history.some((change) => isCriticalChange(change) && lastLook !== null && change.seen_at > lastLook)
+  const count = countProjectChangesSinceVisit(history, lastLook)
+  const isMoved = history.some(
+    (change) => isCriticalDeadlineChange(change) && lastLook !== null && change.seen_at > lastLook,
+  )
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {count > 0 && lastLook !== null && (

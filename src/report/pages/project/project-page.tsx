@@ -10,7 +10,12 @@ import { useUser } from '#src/account/api/users.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { formatProjectSearch, PROJECT_TABS, type ProjectTab, parseProjectSearch } from '#src/lib/project-address.ts'
+import {
+  formatProjectPageSearch,
+  PROJECT_TABS,
+  type ProjectTab,
+  parseProjectPageSearch,
+} from '#src/lib/project-address.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
@@ -113,11 +118,11 @@ function useProjectAddress(): ProjectAddress {
   const { id } = route.useParams()
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { tab = PROJECT_TABS[0], from } = useMemo(() => parseProjectSearch(flat), [flat])
+  const { tab = PROJECT_TABS[0], from } = useMemo(() => parseProjectPageSearch(flat), [flat])
   const openTab = useCallback(
     (newTab: ProjectTab) => {
       void navigate({
-        search: (current) => formatProjectSearch({ ...parseProjectSearch(current), tab: newTab }),
+        search: (current) => formatProjectPageSearch({ ...parseProjectPageSearch(current), tab: newTab }),
         resetScroll: false,
       })
     },

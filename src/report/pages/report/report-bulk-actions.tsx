@@ -10,17 +10,17 @@ import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-l
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { openExportPanel, preloadExportDialog } from '#src/report/export/export-panel.ts'
+import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
 import { BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { focusReportProject } from './keyboard/report-commands.ts'
-import type { ReportTools } from './keyboard/use-report-tools.ts'
+import type { ReportInteractionState } from './keyboard/use-report-tools.ts'
 
 type ReportBulkProps = {
-  tools: ReportTools
+  tools: ReportInteractionState
   search: ReportSearch
   total: number
 }
@@ -92,9 +92,9 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
     <Button
       size="sm"
       aria-haspopup="dialog"
-      onPointerEnter={preloadExportDialog}
-      onFocus={preloadExportDialog}
-      onClick={() => openExportPanel([...ids])}
+      onPointerEnter={preloadReportExportDialog}
+      onFocus={preloadReportExportDialog}
+      onClick={() => openReportExportPanel([...ids])}
     >
       <Download aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">ส่งออก</span>
@@ -102,7 +102,7 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
   )
 }
 
-function LineAction({ tools: { selection } }: { tools: ReportTools }) {
+function LineAction({ tools: { selection } }: { tools: ReportInteractionState }) {
   const { chosen } = selection
   const isTooMany = chosen.size > MAX_PROJECTS_PER_LINE_MESSAGE
   const copy = useMutation({

@@ -5,12 +5,12 @@ import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
-import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
-import { ExportButton } from '#src/report/export/export-button.tsx'
+import { ReportColumnsButton } from '#src/report/columns/columns-button.tsx'
+import { ReportExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { reportPeriodText } from './table/report-period-text.ts'
 import { WonProjectCount } from './wins/won-project-count.tsx'
@@ -63,7 +63,7 @@ export function ReportHeading({
         <>
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
-            <ColumnsButton />
+            <ReportColumnsButton />
             {!isDemoSession() && (
               <OtherViewLink search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />
             )}
@@ -74,7 +74,7 @@ export function ReportHeading({
               className="max-[100rem]:hidden"
               onClick={() => window.print()}
             />
-            <ExportButton />
+            <ReportExportButton />
           </div>
           {action}
         </>
@@ -118,7 +118,7 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
         <b className={strong}>{formatGroupedCount(page.total_project)}</b>
         <span className="sr-only"> โครงการ</span> · <b className={strong}>{formatMillions(page.total_budget)}</b> ล้าน
         <span className="sr-only">บาท</span>
-        <AmountsInDoubt count={page.amounts_in_doubt} />
+        <DoubtfulAmountsNote count={page.amounts_in_doubt} />
       </>
     )
   }
@@ -128,7 +128,7 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
         <b className={strong}>{formatGroupedCount(page.total_project)}</b> โครงการ ·{' '}
       </span>
       มูลค่ารวม <b className={strong}>{formatMillions(page.total_budget)}</b> ล้านบาท
-      <AmountsInDoubt count={page.amounts_in_doubt} /> · {formatReportDataTime(page)}
+      <DoubtfulAmountsNote count={page.amounts_in_doubt} /> · {formatReportDataTime(page)}
       <span className="max-[100rem]:hidden"> · ช่วงรายงาน {reportPeriodText(page.report_window)}</span>
     </>
   )

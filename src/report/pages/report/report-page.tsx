@@ -10,7 +10,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
-import { clearReportFilters, listFiltersExceptBidSegment } from '#src/lib/bid-segment.ts'
+import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -20,8 +20,8 @@ import { MatchingFailedNotice } from '#src/matching/matching-progress/matching-n
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { useReportRowVisitors } from '#src/report/api/use-project-visitors.ts'
-import { ColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
-import { ExportDialogHost } from '#src/report/export/export-button.tsx'
+import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
+import { ReportExportDialogHost } from '#src/report/export/export-button.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
@@ -38,13 +38,13 @@ import { FilterSidebar } from './filter/filter-sidebar.tsx'
 import { limitProvincesToPackage } from './filter/limit-provinces-to-package.ts'
 import { FILTER_PANEL_MEDIA_QUERY } from './filter/panel-media.ts'
 import { ReportMenu, SavedViewsMenu } from './filter/phone-menus.tsx'
-import { type FilterContextWithoutCounts, ReportFacetsProvider } from './filter/report-facets.tsx'
-import { BidSegmentTabs, REPORT_RESULTS_ID } from './filter/report-scope-tabs.tsx'
+import { ReportFacetsProvider, type ReportFilterContextWithoutCounts } from './filter/report-facets.tsx'
+import { REPORT_RESULTS_ID, ReportBidStateSegmentTabs } from './filter/report-scope-tabs.tsx'
 import { defaultReportOrderLabel, ReportSortSelect } from './filter/report-sort-select.tsx'
 import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
-import { useReportTools } from './keyboard/use-report-tools.ts'
+import { useReportInteractionState } from './keyboard/use-report-tools.ts'
 import { ReportBulkActions } from './report-bulk-actions.tsx'
 import { formatReportDataTime, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
@@ -52,8 +52,8 @@ import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { REPORT_TABLE_MEDIA_QUERY, ReportResults } from './report-results.tsx'
 import { loadMorningQueueScreen, ReportToolbar } from './report-toolbar.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
-import { getNightlyLoadEndTime } from './states/nightly-load-until.ts'
-import { HiddenByExclusionsLink } from './states/report-counters.tsx'
+import { getRunningNightlyLoadEndTime } from './states/nightly-load-until.ts'
+import { ProjectsHiddenByExclusionsLink } from './states/report-counters.tsx'
 import { ReportNotices } from './states/report-notices.tsx'
 import { useReportResult, useSearchOfRenderedRows } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
@@ -102,13 +102,13 @@ export function ReportPage() {
   const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result
   const rows = useVisibleRows(result, search, user)
-  const tools = useReportTools({ search: packaged.search, change, page, rows })
+  const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
   const unknownFilter = isForeign ? search.saved : undefined
   const lostStart = user.start_team_view?.filterData === null ? user.start_team_view : undefined
   const newerData = useNewerDataTime(page?.data_time)
-  const loadingUntil = page && getNightlyLoadEndTime(organisation.customer_config, page.data_time, now)
+  const loadingUntil = page && getRunningNightlyLoadEndTime(organisation.customer_config, page.data_time, now)
   const hasNotice =
     ignored.length + packaged.outsideProvinces.length + personal.length > 0 ||
     loadingUntil !== undefined ||
@@ -116,12 +116,12 @@ export function ReportPage() {
     (lostStart ?? unknownFilter) !== undefined
   const isWins = search.view === 'who_wins'
   const total = page && !result.isOld && !isWins ? page.total_project : null
-  const filters = listFiltersExceptBidSegment(search)
+  const filters = listFiltersExceptBidStateSegment(search)
   const clear = useCallback(() => replaceAll(clearReportFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
-  const context = useMemo<FilterContextWithoutCounts>(
+  const context = useMemo<ReportFilterContextWithoutCounts>(
     () => ({
       search,
       change,
@@ -136,7 +136,7 @@ export function ReportPage() {
   )
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
-  const segments = !search.is_archived && !isWins && <BidSegmentTabs context={context} />
+  const segments = !search.is_archived && !isWins && <ReportBidStateSegmentTabs context={context} />
   const sort = (
     <ReportSortSelect
       ordering={search.ordering}
@@ -192,7 +192,7 @@ export function ReportPage() {
               personal={personal}
             />
           )}
-          {page && isTable && user.customize_report_table.length === 0 && <ColumnPresetOffer />}
+          {page && isTable && user.customize_report_table.length === 0 && <ReportColumnPresetOffer />}
           <VisuallyHidden live>{total === null ? '' : `พบ ${formatGroupedCount(total)} โครงการ`}</VisuallyHidden>
           {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
           <div id={REPORT_RESULTS_ID} className="relative md:min-h-0 md:flex-1">
@@ -221,7 +221,7 @@ export function ReportPage() {
             </ProjectRowDisplayContext>
           </div>
           <LabelPanelHost />
-          {page && <ExportDialogHost search={packaged.search} total={page.total_project} user={user} />}
+          {page && <ReportExportDialogHost search={packaged.search} total={page.total_project} user={user} />}
           <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
           {page && tools.selection.chosen.size > 0 && (
             <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
@@ -235,7 +235,7 @@ export function ReportPage() {
               onHelp={() => tools.showHelp(true)}
             >
               {isTable && sort}
-              <HiddenByExclusionsLink count={page.counts.hidden} />
+              <ProjectsHiddenByExclusionsLink count={page.counts.hidden} />
               <HiddenProjectsNotice
                 count={page.counts.hidden_by_user}
                 showsHidden={search.project_hidden === true}

@@ -9,7 +9,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatMillions, formatPercent } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -65,7 +65,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       <p>
         <b>{formatGroupedCount(page.total_project)}</b> โครงการ มูลค่ารวม <b>{formatMillions(page.total_budget)}</b>{' '}
         ล้านบาท
-        <AmountsInDoubt count={page.amounts_in_doubt} />
+        <DoubtfulAmountsNote count={page.amounts_in_doubt} />
         {' · จำนวนเงินเป็นบาท'}
         {page.total_project > rows.length &&
           ` · แผ่นนี้มีลำดับ ${formatGroupedCount(firstRow)}–${formatGroupedCount(lastRow)}`}

@@ -4,12 +4,12 @@ import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { useDensity } from '#src/lib/density.ts'
+import { useDisplayDensity } from '#src/lib/density.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { saveColumnWidth } from '#src/report/columns/save-columns.ts'
-import type { ReportTools } from './keyboard/use-report-tools.ts'
+import { saveReportColumnWidth } from '#src/report/columns/save-columns.ts'
+import type { ReportInteractionState } from './keyboard/use-report-tools.ts'
 import { formatReportOrdering, parseReportSorting, type ReportSorting } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
@@ -20,7 +20,7 @@ const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 type ResultsTableProps = {
   result: ReportResult
   rows: ReportRow[]
-  tools: ReportTools
+  tools: ReportInteractionState
   search: ReportSearch
   user: User
   change: ChangeReportSearchFn
@@ -30,7 +30,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
   const page = result.page!
   const { customize_report_table: settings } = user
   const layout = useMemo(() => mergeColumnSettings(settings), [settings])
-  const density = useDensity()
+  const density = useDisplayDensity()
   const { selection } = tools
   // These do not affect the rows, so the table must not scroll to the top.
   const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
@@ -48,7 +48,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
       nameWidth={isRoomy ? NAME_WIDTH.roomy : NAME_WIDTH.tight}
       isRoomy={isRoomy}
       density={density}
-      onResize={(field, width) => saveColumnWidth(layout, field, width)}
+      onResize={(field, width) => saveReportColumnWidth(layout, field, width)}
       selection={selection}
       current={tools.current}
       onCurrentChange={tools.setCurrent}

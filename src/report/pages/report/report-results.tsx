@@ -9,7 +9,7 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ReportViewSwitch } from './filter/report-view-switch.tsx'
-import type { ReportTools } from './keyboard/use-report-tools.ts'
+import type { ReportInteractionState } from './keyboard/use-report-tools.ts'
 import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
 import { EmptyReport, ForbiddenReport } from './states/empty-report.tsx'
 import type { ReportResult } from './use-report-result.ts'
@@ -27,7 +27,7 @@ const ContractEnds = lazyComponent(() => import('./ends/contract-ends-view.tsx')
 type ReportResultsProps = {
   result: ReportResult
   rows: ReportRow[]
-  tools: ReportTools
+  tools: ReportInteractionState
   search: ReportSearch
   packaged: ReportSearch
   user: User

@@ -4,13 +4,13 @@ import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
-import { SearchRow } from '#src/report/search/search-row.tsx'
+import { ReportSearchRow } from '#src/report/search/search-row.tsx'
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
-import { type FilterContextWithoutCounts, useReportFacets } from './filter/report-facets.tsx'
+import { type ReportFilterContextWithoutCounts, useReportFacets } from './filter/report-facets.tsx'
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
-import { DensitySwitch } from './table/density-switch.tsx'
+import { DisplayDensitySwitch } from './table/density-switch.tsx'
 export const loadMorningQueueScreen = () => import('./queue/morning-queue-screen.tsx')
 const preloadQueue = () => void loadMorningQueueScreen().catch(() => undefined)
 
@@ -18,7 +18,7 @@ type ReportBandProps = {
   page: ReportPage | undefined
   isOld: boolean
   packaged: ReportSearch
-  context: FilterContextWithoutCounts
+  context: ReportFilterContextWithoutCounts
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
@@ -50,7 +50,7 @@ export function ReportToolbar({
   const navigate = useNavigate()
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
-      <SearchRow
+      <ReportSearchRow
         name={field}
         onFieldChange={onFieldChange}
         search={search}
@@ -88,7 +88,7 @@ export function ReportToolbar({
         )}
         {!isTable && sort}
       </div>
-      {isTable && <DensitySwitch className="shrink-0" />}
+      {isTable && <DisplayDensitySwitch className="shrink-0" />}
     </div>
   )
 }

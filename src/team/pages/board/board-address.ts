@@ -5,7 +5,7 @@ import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-sear
 
 const route = getRouteApi('/_app/board')
 
-export type ChangeBoard = ChangeSearchFn<BoardSearch>
+export type ChangeBoardSearchFn = ChangeSearchFn<BoardSearch>
 
 export const parseBoardAddress = memoizeLastResult(parseBoardSearch)
 

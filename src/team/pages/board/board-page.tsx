@@ -11,11 +11,11 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
+import { FiltersTakenFromReport } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -25,13 +25,13 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type ChangeBoard, useBoardAddress } from './board-address.ts'
+import { type ChangeBoardSearchFn, useBoardAddress } from './board-address.ts'
 import { groupCardsIntoBoardColumns } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardAddress()
-  const list = useQuery(useOverlaidQueryOptions(pursuitListQuery(toBoardCardQuery(search))))
+  const list = useQuery(useOptimisticQueryOptions(pursuitListQuery(toBoardCardQuery(search))))
   const settings = useQuery(pursuitSettingsQuery)
   const error = list.error ?? settings.error
   const isForbidden = error instanceof ProblemError && error.status === 403
@@ -46,7 +46,11 @@ export function BoardPage() {
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>
       {search.report && !isForbidden && (
-        <CarriedReportFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
+        <FiltersTakenFromReport
+          filters={search.report}
+          onChange={(report) => change({ report })}
+          team={settings.data}
+        />
       )}
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       {isForbidden ? (
@@ -102,7 +106,7 @@ function Head({ list, settings, children }: HeadProps) {
   )
 }
 
-function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: ChangeBoard }) {
+function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: ChangeBoardSearchFn }) {
   if (isFiltered) {
     return (
       <EmptyState
@@ -129,7 +133,7 @@ function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: Chang
   )
 }
 
-type FiltersProps = { search: BoardSearch; settings: PursuitSettings; change: ChangeBoard }
+type FiltersProps = { search: BoardSearch; settings: PursuitSettings; change: ChangeBoardSearchFn }
 const EVERYBODY = ''
 const DUE_TEXTS = { any: 'ทุกกำหนดยื่น', 7: 'ยื่นภายใน 7 วัน', 14: 'ยื่นภายใน 14 วัน', 30: 'ยื่นภายใน 30 วัน' } as const
 
@@ -178,7 +182,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
   )
 }
 
-type CardsProps = { search: BoardSearch; change: ChangeBoard; list: PursuitList; settings: PursuitSettings }
+type CardsProps = { search: BoardSearch; change: ChangeBoardSearchFn; list: PursuitList; settings: PursuitSettings }
 const NO_TOGGLED_STAGES: readonly string[] = []
 
 function Cards({ search, change, list, settings }: CardsProps) {

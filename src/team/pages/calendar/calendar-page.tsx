@@ -17,10 +17,10 @@ import { useUser } from '#src/account/api/users.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { range } from '#src/lib/range.ts'
+import { indexRange } from '#src/lib/range.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
+import { FiltersTakenFromReport } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -65,7 +65,9 @@ export function CalendarPage() {
   if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
     return (
       <Dates search={search} change={change} day={day} today={today} query={query}>
-        {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+        {report && (
+          <FiltersTakenFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />
+        )}
         <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
         {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
       </Dates>
@@ -73,7 +75,7 @@ export function CalendarPage() {
   }
   return (
     <Frame>
-      {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      {report && <FiltersTakenFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
       {status === 403 ? (
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
@@ -93,7 +95,7 @@ export function CalendarPage() {
         <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
       ) : (
         <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2">
-          {range(35).map((cell) => (
+          {indexRange(35).map((cell) => (
             <Skeleton key={cell} className="h-24" />
           ))}
         </SkeletonGroup>

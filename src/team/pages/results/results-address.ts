@@ -7,7 +7,7 @@ const route = getRouteApi('/_app/results')
 
 export const parseTeamResultsAddress = memoizeLastResult(parseTeamResultsSearch)
 
-export const useResultsAddress = () =>
+export const useTeamResultsAddress = () =>
   useFlatSearchParams<TeamResultsSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),

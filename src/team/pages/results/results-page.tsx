@@ -21,16 +21,16 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { useResultsAddress } from './results-address.ts'
+import { useTeamResultsAddress } from './results-address.ts'
 import type { OpenTeamResultFigureFn } from './team-result-figure-button.tsx'
 import { TeamResultReasonsCard } from './team-result-reasons-card.tsx'
 import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
 import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './team-results-period-select.tsx'
 import { TeamResultsSummaryStrip } from './team-results-summary-strip.tsx'
-import { ResultsTable } from './team-results-table.tsx'
+import { TeamResultsTable } from './team-results-table.tsx'
 
-export function ResultsPage() {
-  const { search, ignored, change } = useResultsAddress()
+export function TeamResultsPage() {
+  const { search, ignored, change } = useTeamResultsAddress()
   const today = getBangkokToday(getServerTime())
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(teamResultsQuery(search))
   const openFigure: OpenTeamResultFigureFn = (rows, group) => change({ rows, group: group?.by, key: group?.key })
@@ -119,7 +119,7 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
         <Notice>ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → งานของเรา</Notice>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
-        <ResultsTable data={data} by={by} onBy={onBy} open={open} />
+        <TeamResultsTable data={data} by={by} onBy={onBy} open={open} />
         <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
           <TeamResultReasonsCard
             title="เหตุที่แพ้"

@@ -25,7 +25,7 @@ type ResultsTableProps = {
   open: OpenTeamResultFigureFn
 }
 
-export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
+export function TeamResultsTable({ data, by, onBy, open }: ResultsTableProps) {
   const table = TEAM_RESULT_TABLE_GROUPINGS.find(({ code }) => code === by) ?? TEAM_RESULT_TABLE_GROUPINGS[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'

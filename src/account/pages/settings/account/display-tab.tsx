@@ -1,11 +1,11 @@
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { DENSITIES, setDensity, useDensity } from '#src/lib/density.ts'
+import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 import { setSingleKeyShortcutsEnabled, useSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
 
 export function DisplayTab() {
-  const density = useDensity()
+  const density = useDisplayDensity()
   const single = useSingleKeyShortcutsEnabled()
   return (
     <>
@@ -18,13 +18,13 @@ export function DisplayTab() {
           <fieldset>
             <legend className="mb-1 font-medium">ความห่างของแถวในตาราง</legend>
             <div className="flex flex-wrap gap-x-6">
-              {DENSITIES.map(({ code, name }) => (
+              {DISPLAY_DENSITIES.map(({ code, name }) => (
                 <label key={code} className="flex min-h-8 items-center gap-2 touch:min-h-11">
                   <input
                     type="radio"
                     name="settings-density"
                     checked={density === code}
-                    onChange={() => setDensity(code)}
+                    onChange={() => setDisplayDensity(code)}
                     className="size-4 accent-accent"
                   />
                   {name}

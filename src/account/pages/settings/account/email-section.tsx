@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { type EmailChange, type EmailChangeRequest, emailChangeRequestSchema } from '#contract/account/email-change.ts'
 import { cancelEmailChange, emailChangeQuery, requestEmailChange } from '#src/account/api/email-change.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
@@ -61,7 +61,7 @@ function EmailForm() {
 function PendingChange({ change: { new_email, old_confirmed, new_confirmed, expires_at } }: { change: EmailChange }) {
   const { mutate, isPending } = useMutation({
     mutationFn: cancelEmailChange,
-    ...toastResult('หยุดไม่สำเร็จ', 'หยุดการเปลี่ยนอีเมลแล้ว'),
+    ...toastMutationResult('หยุดไม่สำเร็จ', 'หยุดการเปลี่ยนอีเมลแล้ว'),
   })
   return (
     <div className="space-y-3">

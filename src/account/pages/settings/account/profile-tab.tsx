@@ -8,7 +8,7 @@ import { roleLabel, type User } from '#contract/account/user.ts'
 import { leaveOrganisation } from '#src/account/api/members.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
@@ -88,7 +88,7 @@ function LeaveSection({ organisation }: { organisation: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: leave, isPending } = useMutation({
     mutationFn: leaveOrganisation,
-    ...toastResult('ออกจากองค์กรไม่สำเร็จ'),
+    ...toastMutationResult('ออกจากองค์กรไม่สำเร็จ'),
     onSettled: () => setConfirming(false),
   })
   return (

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api-key.ts'
 import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -60,7 +60,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: revoke, isPending } = useMutation({
     mutationFn: () => revokeApiKey(id),
-    ...toastResult('ยกเลิกคีย์ไม่สำเร็จ', `ยกเลิกคีย์ “${name}” แล้ว`),
+    ...toastMutationResult('ยกเลิกคีย์ไม่สำเร็จ', `ยกเลิกคีย์ “${name}” แล้ว`),
   })
   if (isConfirming)
     return (

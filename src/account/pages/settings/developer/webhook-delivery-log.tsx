@@ -9,7 +9,7 @@ import {
 } from '#contract/account/webhook.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -106,7 +106,7 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const [day, setDay] = useState<string | null>(today)
   const { mutate, isPending } = useMutation({
     mutationFn: () => resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`),
-    ...toastResult('ส่งซ้ำไม่สำเร็จ'),
+    ...toastMutationResult('ส่งซ้ำไม่สำเร็จ'),
     onSuccess: (resent) =>
       showToast({
         text: resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`,

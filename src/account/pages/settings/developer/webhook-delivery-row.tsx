@@ -10,7 +10,7 @@ import {
   type WebhookDelivery,
 } from '#contract/account/webhook.ts'
 import { resendWebhookDelivery, webhookDeliveryQuery } from '#src/account/api/webhooks.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -77,7 +77,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
   const isSending = webhook.is_on && webhook.paused === null
   const { mutate: resend, isPending } = useMutation({
     mutationFn: () => resendWebhookDelivery(webhook.id, id),
-    ...toastResult('ส่งซ้ำไม่สำเร็จ', 'กำลังส่งซ้ำ'),
+    ...toastMutationResult('ส่งซ้ำไม่สำเร็จ', 'กำลังส่งซ้ำ'),
   })
   if (data === undefined)
     return error === null ? (

@@ -3,7 +3,7 @@ import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
 import { deleteWebhook, testWebhook, testWebhookDeliveryQuery, updateWebhook } from '#src/account/api/webhooks.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,15 +22,15 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   const [pendingAction, setPendingAction] = useState<'delete' | 'secret'>()
   const { mutate: setEnabled } = useMutation({
     mutationFn: (isOn: boolean) => updateWebhook(id, { is_on: isOn }),
-    ...toastResult('ไม่สำเร็จ', (isOn: boolean) => (isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`)),
+    ...toastMutationResult('ไม่สำเร็จ', (isOn: boolean) => (isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`)),
   })
   const { mutate: test, data: tested } = useMutation({
     mutationFn: () => testWebhook(id),
-    ...toastResult('ส่งทดสอบไม่สำเร็จ', 'ส่งทดสอบแล้ว'),
+    ...toastMutationResult('ส่งทดสอบไม่สำเร็จ', 'ส่งทดสอบแล้ว'),
   })
   const { mutate: remove, isPending } = useMutation({
     mutationFn: () => deleteWebhook(id),
-    ...toastResult('ลบไม่สำเร็จ', `ลบ “${name}” แล้ว`),
+    ...toastMutationResult('ลบไม่สำเร็จ', `ลบ “${name}” แล้ว`),
   })
   const isActive = is_on && paused === null
   const closeThen = (close: () => void, act: () => void) => () => {

@@ -9,17 +9,17 @@ import {
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
+import { followedItemsQuery, updateFollowedItems } from '#src/report/api/follows.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export function FollowsSection() {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaidQueryOptions(followsQuery))
+export function FollowedItemsSection() {
+  const { data, error, refetch, isFetching } = useQuery(useOptimisticQueryOptions(followedItemsQuery))
   return (
     <SettingsSection
       title="สิ่งที่ติดตาม"
@@ -50,7 +50,7 @@ export function FollowsSection() {
 function KindTable({ follows }: { follows: Follows }) {
   const toggle = (channel: 'bell' | 'mail', kind: UpdateKind, on: boolean) => {
     const kinds = follows[channel].filter((candidate) => candidate !== kind)
-    void patchFollows({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
+    void updateFollowedItems({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
   }
   return (
     <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
@@ -106,7 +106,7 @@ function FollowList({ follows }: { follows: readonly Follow[] }) {
             size="sm"
             variant="quiet"
             aria-label={`เลิกติดตาม ${name}`}
-            onClick={() => void patchFollows({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
+            onClick={() => void updateFollowedItems({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
           >
             เลิกติดตาม
           </Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineGroupCode } from '#contract/channels/line.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
 import { createLineGroupCode, disconnectLineGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -15,12 +15,12 @@ export function LineGroupsSection() {
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()
   const { mutate: requestCode, isPending } = useMutation({
     mutationFn: createLineGroupCode,
-    ...toastResult('ขอรหัสกลุ่มไม่สำเร็จ'),
+    ...toastMutationResult('ขอรหัสกลุ่มไม่สำเร็จ'),
     onSuccess: setPairingCode,
   })
   const { mutate: disconnect } = useMutation({
     mutationFn: disconnectLineGroup,
-    ...toastResult('ยกเลิกกลุ่มไม่สำเร็จ', 'ยกเลิกกลุ่มแล้ว'),
+    ...toastMutationResult('ยกเลิกกลุ่มไม่สำเร็จ', 'ยกเลิกกลุ่มแล้ว'),
   })
   return (
     <section aria-label="กลุ่ม LINE ของทีม" className="space-y-2 border-t border-line pt-4">

@@ -7,7 +7,7 @@ import type { LineConnectionState } from '#contract/channels/line.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { watchSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
 import { getServerTime, startSession } from '#src/lib/session-store.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
@@ -76,7 +76,7 @@ afterEach(() => {
 
 async function open() {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=notifications'] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   await screen.findByRole('region', { name: 'อีเมล' }, ARRIVES)
 }

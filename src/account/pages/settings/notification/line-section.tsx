@@ -3,10 +3,10 @@ import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LineConnectionState, LineConnectLink } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { channelsQuery } from '#src/channels/api/channels.ts'
 import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/channels/api/line.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -80,7 +80,7 @@ export function LineSection() {
 }
 
 function Wishes() {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(channelsQuery))
+  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(channelsQuery))
   const setting = data?.channels.find(({ channel }) => channel === 'line')
   if (setting)
     return (
@@ -109,7 +109,7 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineConnectionStat
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: disconnect, isPending } = useMutation({
     mutationFn: disconnectLine,
-    ...toastResult('ยกเลิกไม่สำเร็จ', 'ยกเลิกการเชื่อม LINE แล้ว'),
+    ...toastMutationResult('ยกเลิกไม่สำเร็จ', 'ยกเลิกการเชื่อม LINE แล้ว'),
   })
   const displayName = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
   if (isConfirming)
@@ -147,7 +147,7 @@ type ConnectPromptProps = {
 function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
   const { mutate: requestCode, isPending } = useMutation({
     mutationFn: createLineConnectCode,
-    ...toastResult('ขอรหัสไม่สำเร็จ'),
+    ...toastMutationResult('ขอรหัสไม่สำเร็จ'),
     onSuccess: onConnectCode,
   })
   if (connectCode) return <ConnectCode {...connectCode} onAgain={() => requestCode()} isPending={isPending} />

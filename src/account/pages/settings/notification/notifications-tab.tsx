@@ -18,7 +18,7 @@ import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { FollowsSection } from './follows-section.tsx'
+import { FollowedItemsSection } from './follows-section.tsx'
 import { LineSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SavedQuestionsSection } from './saved-questions-section.tsx'
@@ -145,7 +145,7 @@ export function NotificationsTab() {
       </SettingsSection>
       {!isBudgetOnly && !isDemoSession() && <LineSection />}
       {!isBudgetOnly && !isDemoSession() && <PushSection />}
-      {!isBudgetOnly && <FollowsSection />}
+      {!isBudgetOnly && <FollowedItemsSection />}
       {!isBudgetOnly && hasCompanies && !isDemoSession() && <SavedQuestionsSection />}
     </>
   )

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/channels/push.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
 import {
   type BrowserPushState,
@@ -24,7 +24,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-preferences-form.tsx'
 
 export function PushSection() {
-  const channels = useQuery(useOverlaidQueryOptions(channelsQuery))
+  const channels = useQuery(useOptimisticQueryOptions(channelsQuery))
   const push = useQuery(pushStateQuery)
   const setting = channels.data?.channels.find(({ channel }) => channel === 'push')
   const error = channels.error ?? push.error
@@ -167,7 +167,7 @@ function failureText(error: unknown): string {
 function SampleButton({ id, name }: { id: string; name?: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendTestPush(id),
-    ...toastResult('ส่งตัวอย่างไม่สำเร็จ'),
+    ...toastMutationResult('ส่งตัวอย่างไม่สำเร็จ'),
     onSuccess: ({ result, text }) => showToast({ text, tone: result === 'sent' ? 'done' : 'error' }),
   })
   return (
@@ -208,7 +208,7 @@ function DeviceRow({
 }) {
   const { mutate: remove, isPending } = useMutation({
     mutationFn: () => (isThisDevice ? disablePush(id) : removePushDevice(id)),
-    ...toastResult(`เอา ${name} ออกไม่สำเร็จ`, `หยุดแจ้งบน ${name} แล้ว`),
+    ...toastMutationResult(`เอา ${name} ออกไม่สำเร็จ`, `หยุดแจ้งบน ${name} แล้ว`),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

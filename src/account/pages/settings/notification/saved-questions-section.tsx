@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function SavedQuestionsSection() {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaidQueryOptions(savedQuestionsQuery))
+  const { data, error, refetch, isFetching } = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
   return (
     <SettingsSection
       title="คำถามที่บันทึก"

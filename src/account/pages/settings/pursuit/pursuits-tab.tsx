@@ -8,7 +8,7 @@ import {
 } from '#contract/account/pursuit-settings.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { saveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
+import { settingsSaveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
@@ -74,7 +74,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
         {tooLong
           ? `มีได้ไม่เกิน ${MAX_PURSUIT_CHECKLIST_ITEMS} รายการ รายการละไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`
           : error
-            ? saveProblemText(error)
+            ? settingsSaveProblemText(error)
             : `บรรทัดละรายการ ${items.length} รายการ`}
       </p>
       <Button disabled={!isDirty || tooLong} pending={isPending} onClick={() => mutate({ template: items })}>
@@ -87,7 +87,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
 function PriceRoles({ roles }: { roles: readonly string[] }) {
   const { mutate, isPending } = useMutation({
     mutationFn: save,
-    onError: (error) => showToast({ text: `บันทึกไม่สำเร็จ ${saveProblemText(error)}`, tone: 'error' }),
+    onError: (error) => showToast({ text: `บันทึกไม่สำเร็จ ${settingsSaveProblemText(error)}`, tone: 'error' }),
   })
   const set = (code: string, isOn: boolean) =>
     mutate({

@@ -4,9 +4,9 @@ import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { countVisibleColumns, isSameColumnLayout } from '#src/report/columns/column-layout-edits.ts'
-import { ColumnsEditor, ColumnsEditorActions } from '#src/report/columns/columns-editor.tsx'
-import { saveColumns } from '#src/report/columns/save-columns.ts'
+import { countVisibleReportColumns, isSameReportColumnLayout } from '#src/report/columns/column-layout-edits.ts'
+import { ReportColumnsEditor, ReportColumnsEditorActions } from '#src/report/columns/columns-editor.tsx'
+import { saveReportColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 export function ColumnsTab() {
@@ -15,22 +15,22 @@ export function ColumnsTab() {
   const [draft, setDraft] = useState<ColumnLayout>()
   const [announcement, setAnnouncement] = useState('')
   const layout = draft ?? stored
-  const isChanged = draft !== undefined && !isSameColumnLayout(draft, stored)
+  const isChanged = draft !== undefined && !isSameReportColumnLayout(draft, stored)
   useUnsavedChanges(isChanged)
 
   const change = (update: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => update(now ?? stored))
   const save = () => {
     setDraft(undefined)
     setAnnouncement('บันทึกคอลัมน์แล้ว')
-    void saveColumns(layout)
+    void saveReportColumns(layout)
   }
   return (
     <SettingsSection
       title="คอลัมน์ในตาราง"
-      description={`แสดง ${countVisibleColumns(layout)} จาก ${DEFAULT_REPORT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
+      description={`แสดง ${countVisibleReportColumns(layout)} จาก ${DEFAULT_REPORT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
       flush
     >
-      <ColumnsEditor
+      <ReportColumnsEditor
         draft={layout}
         onDraft={change}
         onSay={setAnnouncement}
@@ -38,7 +38,7 @@ export function ColumnsTab() {
         searchClassName="sm:max-w-sm"
       />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3">
-        <ColumnsEditorActions
+        <ReportColumnsEditorActions
           draft={layout}
           onDraft={change}
           onSay={setAnnouncement}

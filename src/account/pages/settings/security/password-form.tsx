@@ -6,8 +6,8 @@ import { type PasswordChange, passwordChangeSchema } from '#contract/account/pas
 import { changePassword } from '#src/account/api/passwords.ts'
 import { refreshSessionList } from '#src/account/api/session-list.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { RevokeOtherAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
+import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -23,7 +23,7 @@ export function PasswordForm({ email, personalTexts }: { email: string | null; p
     })
   const { errors, isDirty, isSubmitting } = formState
   useUnsavedChanges(isDirty)
-  const checkAgain = () => revalidateConfirmation({ getValues, trigger })
+  const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
     ['new_password', 'confirm_password'],
@@ -48,7 +48,7 @@ export function PasswordForm({ email, personalTexts }: { email: string | null; p
         password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
         confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
-      <RevokeOtherAccessCheckbox
+      <RevokePasswordlessAccessCheckbox
         checked={watch('end_secret_addresses')}
         onChange={(checked) => setValue('end_secret_addresses', checked)}
       />

@@ -3,7 +3,7 @@ import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionList as Sessions } from '#contract/account/session-list.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/account/api/session-list.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -48,7 +48,7 @@ function SessionRow({ session }: { session: Session }) {
   const { id, device, address, last_seen_at, current } = session
   const { mutate: end, isPending } = useMutation({
     mutationFn: () => endOtherSession(id),
-    ...toastResult(`ออกจากระบบ ${device} ไม่สำเร็จ`, `${device} ออกจากระบบแล้ว`),
+    ...toastMutationResult(`ออกจากระบบ ${device} ไม่สำเร็จ`, `${device} ออกจากระบบแล้ว`),
   })
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
@@ -81,7 +81,7 @@ function EndAllSessions() {
   const [isConfirming, setConfirming] = useState(false)
   const { mutate: end, isPending } = useMutation({
     mutationFn: endAllSessions,
-    ...toastResult('ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ'),
+    ...toastMutationResult('ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ'),
   })
   if (!isConfirming) {
     return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { JoinRequest } from '#contract/account/member.ts'
 import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { acceptJoinRequest, rejectJoinRequest } from '#src/account/api/members.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -31,11 +31,11 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
   const [role, setRole] = useState<UserRole>('member_user')
   const accept = useMutation({
     mutationFn: () => acceptJoinRequest(id, { role }),
-    ...toastResult('รับคำขอไม่สำเร็จ', `ส่งคำเชิญถึง ${email} แล้ว`),
+    ...toastMutationResult('รับคำขอไม่สำเร็จ', `ส่งคำเชิญถึง ${email} แล้ว`),
   })
   const refuse = useMutation({
     mutationFn: () => rejectJoinRequest(id),
-    ...toastResult('ไม่รับคำขอไม่สำเร็จ', `ไม่รับคำขอของ ${email} แล้ว`),
+    ...toastMutationResult('ไม่รับคำขอไม่สำเร็จ', `ไม่รับคำขอของ ${email} แล้ว`),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">

@@ -20,7 +20,7 @@ import {
   verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
@@ -78,7 +78,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
   const [isConfirming, setConfirming] = useState(false)
   const change = useMutation({
     mutationFn: (patch: LoginDomainPatch) => patchLoginDomain(id, patch),
-    ...toastResult('แก้ไม่สำเร็จ', ({ rule, asks_own_factor: asks }: LoginDomainPatch) => {
+    ...toastMutationResult('แก้ไม่สำเร็จ', ({ rule, asks_own_factor: asks }: LoginDomainPatch) => {
       if (rule === 'must') return 'สมาชิกต้องเข้าด้วยบัญชีองค์กรตั้งแต่ครั้งต่อไป'
       if (rule === 'may') return 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้'
       return asks ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน'
@@ -86,7 +86,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
   })
   const remove = useMutation({
     mutationFn: () => removeLoginDomain(id),
-    ...toastResult('แก้ไม่สำเร็จ', `ยกเลิกโดเมน ${domain} แล้ว`),
+    ...toastMutationResult('แก้ไม่สำเร็จ', `ยกเลิกโดเมน ${domain} แล้ว`),
   })
   return (
     <div role="group" aria-label={domain} className="rounded-control border border-line px-4 py-3">
@@ -235,7 +235,7 @@ function IdentityRow({ identity }: { identity: LoginDomains['identities'][number
   const { user_id, name, email, provider, used_at } = identity
   const { mutate, isPending } = useMutation({
     mutationFn: () => unlinkMemberLogin(user_id),
-    ...toastResult('ล้างไม่สำเร็จ', `ล้างการผูกของ ${name ?? email} แล้ว`),
+    ...toastMutationResult('ล้างไม่สำเร็จ', `ล้างการผูกของ ${name ?? email} แล้ว`),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">

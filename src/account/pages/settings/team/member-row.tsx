@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Member } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { updateTeamMember } from '#src/account/api/members.ts'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Avatar } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -36,15 +36,15 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
   const otherRole = USER_ROLES.find(({ code }) => code !== role)!
   const { mutate: setRole } = useMutation({
     mutationFn: (role: UserRole) => updateTeamMember(id, { role }),
-    ...toastResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${roleLabel(role)} แล้ว`),
+    ...toastMutationResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${roleLabel(role)} แล้ว`),
   })
   const { mutate: reopenAccount } = useMutation({
     mutationFn: () => updateTeamMember(id, { is_disabled: false }),
-    ...toastResult('เปิดบัญชีไม่สำเร็จ', `เปิดบัญชีของ ${displayName} แล้ว`),
+    ...toastMutationResult('เปิดบัญชีไม่สำเร็จ', `เปิดบัญชีของ ${displayName} แล้ว`),
   })
   const { mutate: closeAccount, isPending } = useMutation({
     mutationFn: () => updateTeamMember(id, { is_disabled: true, hand_over_to: heir === NO_SUCCESSOR ? null : heir }),
-    ...toastResult('ปิดบัญชีไม่สำเร็จ', `ปิดบัญชีของ ${displayName} แล้ว`),
+    ...toastMutationResult('ปิดบัญชีไม่สำเร็จ', `ปิดบัญชีของ ${displayName} แล้ว`),
     onSettled: () => setConfirming(false),
   })
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAccessPeriod, formatBudgetRange, formatOpenFiscalYears } from './organisation-tab.tsx'
+import { formatAccessibleFiscalYears, formatAccessPeriod, formatBudgetRange } from './organisation-tab.tsx'
 
 test.each([
   ['0', '0', 'ทุกวงเงิน ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง 10,000 ล้านบาท)'],
@@ -34,5 +34,5 @@ test.each<[boolean, boolean, string, string | null, string]>([
     allow_access_budget_year: years,
     customer_config: { start_date_budgetyear: start, end_date_budgetyear: null },
   }
-  expect(formatOpenFiscalYears(organisation)).toBe(text)
+  expect(formatAccessibleFiscalYears(organisation)).toBe(text)
 })

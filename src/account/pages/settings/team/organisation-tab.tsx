@@ -62,7 +62,7 @@ export function formatBudgetRange(
 }
 
 /** Lists the open Buddhist fiscal years, newest first, as on the budget page (D14), with the dates of the newest. */
-export function formatOpenFiscalYears(
+export function formatAccessibleFiscalYears(
   organisation: Pick<
     Organisation,
     'allow_access_budget_year' | 'is_access_budget_year' | 'is_access_budget_year_only'
@@ -121,7 +121,7 @@ export function OrganisationTab() {
               </Fact>
             </>
           )}
-          <Fact name="ปีงบประมาณที่ดูได้">{formatOpenFiscalYears(organisation)}</Fact>
+          <Fact name="ปีงบประมาณที่ดูได้">{formatAccessibleFiscalYears(organisation)}</Fact>
         </dl>
       </SettingsSection>
       <SettingsSection title="ส่วนที่ใช้ได้">

@@ -17,7 +17,7 @@ import {
   teamQuery,
 } from '#src/account/api/members.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
@@ -135,11 +135,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role, invited_by, expires_at, is_over } = invitation
   const resend = useMutation({
     mutationFn: () => resendInvitation(id),
-    ...toastResult('ส่งคำเชิญไม่สำเร็จ', `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`),
+    ...toastMutationResult('ส่งคำเชิญไม่สำเร็จ', `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`),
   })
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(id),
-    ...toastResult('ยกเลิกคำเชิญไม่สำเร็จ', `ยกเลิกคำเชิญของ ${email} แล้ว`),
+    ...toastMutationResult('ยกเลิกคำเชิญไม่สำเร็จ', `ยกเลิกคำเชิญของ ${email} แล้ว`),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
@@ -180,7 +180,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
 function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
   const { mutate, isPending } = useMutation({
     mutationFn: setSecondFactorRequired,
-    ...toastResult('แก้ไม่สำเร็จ', (isRequired: boolean) =>
+    ...toastMutationResult('แก้ไม่สำเร็จ', (isRequired: boolean) =>
       isRequired ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
     ),
   })

@@ -1,7 +1,7 @@
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { StackedBars } from '#src/ui/chart/stacked-bars.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
@@ -54,7 +54,7 @@ export function BudgetCategoryCard({ summary: { by_category: categories, scope }
         parts={categories.map(({ category }, index) => ({
           key: category,
           label: category,
-          tone: ((index % 8) + 1) as ChartTone,
+          tone: ((index % 8) + 1) as ChartColour,
         }))}
         rows={years.map((year) => ({
           key: String(year),

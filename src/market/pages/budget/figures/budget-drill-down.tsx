@@ -13,7 +13,7 @@ import {
 } from '#src/market/pages/budget/scope/budget-text.ts'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
@@ -82,7 +82,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
               label: row.name,
               value: row.amount ?? 0,
               text: `${formatBudgetAmount(row.amount)} · ${formatGroupedCount(row.n)} รายการ`,
-              tone: ((index % 8) + 1) as ChartTone,
+              tone: ((index % 8) + 1) as ChartColour,
               onOpen: () => onDown(row.name),
             })),
             ...(otherRows

@@ -3,7 +3,7 @@ import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 
 type FunnelCardProps = {
   funnel: BudgetSummary['funnel']
@@ -15,7 +15,7 @@ type FunnelCardProps = {
  * Shows how far budgeted money has progressed. Each step includes the later ones; cancelled items are shown separately.
  */
 export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
-  const steps: { key: keyof typeof funnel; label: string; tone: ChartTone; states?: readonly BudgetItemState[] }[] = [
+  const steps: { key: keyof typeof funnel; label: string; tone: ChartColour; states?: readonly BudgetItemState[] }[] = [
     { key: 'budget', label: 'ได้งบ', tone: 1 },
     { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: BUDGET_FUNNEL_STEP_STATES.draft },
     { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: BUDGET_FUNNEL_STEP_STATES.invited },

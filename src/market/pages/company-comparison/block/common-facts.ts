@@ -24,7 +24,7 @@ export function computePriceSpread(project: CommonProject): number | undefined {
  * True for an SME that lost although its price was within the band above the lowest bid, where the law prefers SMEs
  * (N5). `band` in percent.
  */
-export function hasLostWithinSmeBand(
+export function hasLostWithinSmePreferenceBand(
   project: Pick<CommonProject, 'lowest_price' | 'winner_name'>,
   part: Pick<Part, 'price' | 'is_winner'>,
   isSme: ComparisonCompany['is_sme'],

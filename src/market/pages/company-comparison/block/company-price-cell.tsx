@@ -4,7 +4,7 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { computePriceRatio, hasLostWithinSmeBand } from './common-facts.ts'
+import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
 
@@ -22,7 +22,7 @@ export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) 
         {share !== undefined && part.is_winner && ' · '}
         {part.is_winner && <span className="font-medium text-new">ชนะ</span>}
       </span>
-      {hasLostWithinSmeBand(project, part, company.is_sme, smeBand) && (
+      {hasLostWithinSmePreferenceBand(project, part, company.is_sme, smeBand) && (
         <Badge tone="updated" className="mt-0.5">
           SME แพ้ในแถบ {smeBand}%
         </Badge>

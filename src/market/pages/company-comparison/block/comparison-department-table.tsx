@@ -6,12 +6,12 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
-import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
 import { ComparisonBlock } from './comparison-block.tsx'
-import { ChartToneDot } from './comparison-series-legend.tsx'
+import { ChartColourDot } from './comparison-series-legend.tsx'
 
 type Row = CompanyComparison['departments'][number]
 
@@ -24,7 +24,7 @@ type DepartmentTableProps = {
   className?: string
 }
 
-export function isDepartmentInComparisonView({ cells }: Row, view: string): boolean {
+export function isDepartmentShownInComparison({ cells }: Row, view: string): boolean {
   const winners = cells.flatMap(({ wins }, index) => (wins > 0 ? [index] : []))
   if (view === 'all') return true
   if (view === 'both') return winners.length > 1
@@ -39,9 +39,9 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
   const panel = useId()
   const { departments, departments_total: total } = comparison
   const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
-  const visibleDepartments = departments.filter((row) => isDepartmentInComparisonView(row, view))
+  const visibleDepartments = departments.filter((row) => isDepartmentShownInComparison(row, view))
   const maxWins = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
-  const count = (value: string) => departments.filter((row) => isDepartmentInComparisonView(row, value)).length
+  const count = (value: string) => departments.filter((row) => isDepartmentShownInComparison(row, value)).length
   const views = [
     { value: 'all' as const, label: 'ทุกราย' },
     { value: 'both' as const, label: 'ร่วมกัน' },
@@ -94,7 +94,7 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                       className="sticky top-0 z-10 min-w-28 bg-surface px-2 text-right text-xs font-medium text-ink-muted"
                     >
                       <span className="line-clamp-1">
-                        <ChartToneDot tone={tone} />
+                        <ChartColourDot tone={tone} />
                         {letter} {shortName}
                       </span>
                     </th>
@@ -118,7 +118,7 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                             aria-hidden
                             className={classNames(
                               'absolute inset-0 rounded-control',
-                              chartToneClasses(company.tone).background,
+                              chartColourClasses(company.tone).background,
                             )}
                             style={{ opacity: tint(wins, maxWins) }}
                           />

@@ -9,7 +9,7 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from './company-page-link.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']
@@ -115,7 +115,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
             <h3 className="mb-1 flex items-center gap-1.5 px-2 text-sm font-semibold">
               <span
                 aria-hidden
-                className={classNames('size-2.5 shrink-0 rounded-full', chartToneClasses(company.tone).background)}
+                className={classNames('size-2.5 shrink-0 rounded-full', chartColourClasses(company.tone).background)}
               />
               {company.letter} {company.shortName}
             </h3>

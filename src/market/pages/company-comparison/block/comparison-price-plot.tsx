@@ -29,7 +29,7 @@ const STEP = 0.05
 const MIN_RATIO = 0.4
 const MAX_RATIO = 1.3
 
-export function computePriceScale(ratios: readonly number[]): readonly [number, number] {
+export function computePriceRatioAxisRange(ratios: readonly number[]): readonly [number, number] {
   const minRatio = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
   const maxRatio = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
   const from = Math.max(MIN_RATIO, Math.floor(minRatio / STEP + 1e-6) * STEP)
@@ -57,7 +57,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
       }),
     [prices, companies],
   )
-  const scale = useMemo(() => computePriceScale(prices.map(({ ratio }) => ratio)), [prices])
+  const scale = useMemo(() => computePriceRatioAxisRange(prices.map(({ ratio }) => ratio)), [prices])
   const outside = prices.filter(({ ratio }) => ratio < scale[0] || ratio > scale[1]).length
   return (
     <ChartFigure

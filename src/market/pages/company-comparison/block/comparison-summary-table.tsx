@@ -4,14 +4,14 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
-import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { FigureCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
 import { ComparisonBlock } from './comparison-block.tsx'
-import { ChartToneDot } from './comparison-series-legend.tsx'
+import { ChartColourDot } from './comparison-series-legend.tsx'
 
 type Metric = {
   readonly key: string
@@ -170,7 +170,7 @@ export function ComparisonSummaryTable({ comparison, companies, className }: Sum
                   scope="col"
                   className="min-w-24 pb-1.5 pl-2 text-right font-medium sm:min-w-28 sm:pl-4"
                 >
-                  <ChartToneDot tone={company.tone} />
+                  <ChartColourDot tone={company.tone} />
                   <CompanyPageLink company={company}>{company.shortName}</CompanyPageLink>
                   {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
                 </th>
@@ -211,7 +211,7 @@ export function ComparisonSummaryTable({ comparison, companies, className }: Sum
               </th>
               {companies.map(({ id, coverage }) => (
                 <td key={id} className="py-2 pl-2 text-right sm:pl-4">
-                  <CoverageBadge coverage={coverage} />
+                  <FigureCoverageBadge coverage={coverage} />
                 </td>
               ))}
             </tr>

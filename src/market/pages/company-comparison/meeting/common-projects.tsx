@@ -7,12 +7,12 @@ import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import {
   type CommonProjectOrder,
   computePriceSpread,
-  hasLostWithinSmeBand,
+  hasLostWithinSmePreferenceBand,
   sortCommonProjects,
 } from '#src/market/pages/company-comparison/block/common-facts.ts'
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
-import { ChartToneDot } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
+import { ChartColourDot } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -39,7 +39,9 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
   const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison
   const sorted = sortCommonProjects(projects, order)
   const flagged = projects.filter((project) =>
-    project.parts.some((part) => hasLostWithinSmeBand(project, part, companies[part.company]?.is_sme ?? null, smeBand)),
+    project.parts.some((part) =>
+      hasLostWithinSmePreferenceBand(project, part, companies[part.company]?.is_sme ?? null, smeBand),
+    ),
   ).length
   const sort = (by: 'date' | 'gap') => {
     const next = order === `-${by}` ? by : (`-${by}` as const)
@@ -91,7 +93,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                     className={classNames(HEAD, 'max-w-36 min-w-28 pl-4 text-right')}
                   >
                     <span className="line-clamp-1">
-                      <ChartToneDot tone={tone} />
+                      <ChartColourDot tone={tone} />
                       {letter} {shortName}
                     </span>
                   </th>

@@ -5,10 +5,10 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import {
   type CompanyMeetingSide,
-  getCompanyMeetingLead,
+  compareCompanyMeetingWins,
   getCompanyMeetingSide,
   type SelectedMeetingCell,
 } from './company-meeting-side.ts'
@@ -68,7 +68,7 @@ export function CompanyMeetingMatrix({ comparison, companies, onOpen, className 
                           aria-hidden
                           className={classNames(
                             'size-2.5 shrink-0 rounded-full',
-                            chartToneClasses(row.tone).background,
+                            chartColourClasses(row.tone).background,
                           )}
                         />
                         <span className="line-clamp-2 min-w-0 text-sm">
@@ -124,7 +124,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
     )
   if (side.met === 0)
     return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
-  const lead = getCompanyMeetingLead(side)
+  const lead = compareCompanyMeetingWins(side)
   const { a, b } = side.meeting
   return (
     <button

@@ -18,7 +18,7 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
-import { chartToneClasses } from '#src/ui/chart/chart-tone.ts'
+import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -205,7 +205,7 @@ function ProjectList({
                   <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
                     <span
                       aria-hidden
-                      className={classNames('size-2 rounded-full', chartToneClasses(company.tone).background)}
+                      className={classNames('size-2 rounded-full', chartColourClasses(company.tone).background)}
                     />
                     {company.letter} {company.shortName}
                   </dt>

@@ -40,7 +40,7 @@ export function getCompanyMeetingSide(
   }
 }
 
-export function getCompanyMeetingLead({
+export function compareCompanyMeetingWins({
   won,
   lost,
 }: Pick<CompanyMeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {

@@ -1,19 +1,19 @@
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 
 const LETTERS = ['ก', 'ข', 'ค', 'ง', 'จ'] as const
-const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
+const TONES: readonly ChartColour[] = [1, 2, 3, 4, 5]
 
 export type ComparisonCompany = CompanyComparison['companies'][number] & {
   readonly index: number
   readonly letter: string
-  readonly tone: ChartTone
+  readonly tone: ChartColour
   readonly shortName: string
   readonly isUs: boolean
 }
 
 export const getComparedCompanyLetter = (index: number): string => LETTERS[index] ?? String(index + 1)
-export const getComparedCompanyTone = (index: number): ChartTone => TONES[index] ?? 8
+export const getComparedCompanyTone = (index: number): ChartColour => TONES[index] ?? 8
 
 /** Matches legal forms before and after the name, long and abbreviated, as e-GP writes them. */
 const FORM_PREFIX = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/

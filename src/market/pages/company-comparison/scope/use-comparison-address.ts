@@ -41,7 +41,7 @@ export function toCompanyParam({
 }
 
 /** The scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
-export const COMPARISON_PAIRS_SCOPE: ComparisonSearchPatch = {
+export const COMPARISON_PAIRS_SEARCH_PATCH: ComparisonSearchPatch = {
   ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
   scope: 'watch',
   common: undefined,

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { KeywordLesson, KeywordLessonAnswersRequest } from '#contract/matching/keyword-lesson.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { watchSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
 import { buildTestKeyword } from '#src/matching/api/organisation-for-tests.ts'
 import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
@@ -76,7 +76,7 @@ afterEach(() => {
 const ARRIVES = { timeout: 15_000 }
 async function open() {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/watch?lesson=5'] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   const dialog = await screen.findByRole('dialog', { name: 'สอน “กล้องวงจรปิด” ด้วยตัวอย่าง' }, ARRIVES)
   return { router, dialog: within(dialog) }
@@ -180,7 +180,7 @@ test('reports that no title is left to ask', async () => {
 test('reports that the word no longer exists', async () => {
   api.answers[LESSON] = () => Response.json({ code: 'not_found' }, { status: 404 })
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/watch?lesson=5'] }))
-  stop = watchSessionEnd(router)
+  stop = startHandlingSessionEnd(router)
   render(<App router={router} />)
   expect(await screen.findByText('ไม่พบคำนี้ในเฝ้าติดตาม', {}, ARRIVES)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type KeywordLesson, SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import {
   answerKeywordLessonTitles,
   type KeywordLessonAnswer,
@@ -22,7 +22,7 @@ type LessonDialogProps = {
 }
 
 export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaidQueryOptions(keywordLessonQuery(keywordId)))
+  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(keywordLessonQuery(keywordId)))
   const isSaving = useIsMutating(PENDING_LESSON_ANSWERS_FILTER) > 0
   const { mutate: saveAnswers } = useMutation({
     mutationFn: (answers: readonly KeywordLessonAnswer[]) => answerKeywordLessonTitles(keywordId, answers),

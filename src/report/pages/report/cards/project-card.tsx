@@ -8,11 +8,11 @@ import { formatPercent } from '#src/lib/figure-text.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { ChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
+import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
 import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
-import { MovementDots } from '#src/report/project-row/movement-chip.tsx'
+import { ProjectMovementDots } from '#src/report/project-row/movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectRowVisitors, PursuitSummary } from '#src/report/project-row/pursuit-summary.tsx'
 import { ShortMatchReason } from '#src/report/project-row/short-match-reason.tsx'
@@ -92,7 +92,7 @@ export const ProjectCard = memo(function ProjectCard({
               'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
             )}
           >
-            <ChangeStatusBadge row={row} />
+            <ProjectChangeStatusBadge row={row} />
             <ProjectId id={id} className="text-ink-faint" />
             <DataIssuesButton doubts={row.doubts} className="touch:-my-2.5" />
           </span>
@@ -130,7 +130,7 @@ export const ProjectCard = memo(function ProjectCard({
 function Movement({ movement }: { movement: string }) {
   return (
     <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
-      <MovementDots movement={movement} className="shrink-0" />
+      <ProjectMovementDots movement={movement} className="shrink-0" />
       {getChoiceLabel(PROJECT_MOVEMENTS, movement)}
     </p>
   )

@@ -6,12 +6,12 @@ import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
-import type { FilterContextWithoutCounts } from './report-facets.tsx'
+import type { ReportFilterContextWithoutCounts } from './report-facets.tsx'
 import { ReportScopeTabs } from './report-scope-tabs.tsx'
 import { defaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
 
 type FilterSheetProps = {
-  context: FilterContextWithoutCounts
+  context: ReportFilterContextWithoutCounts
   count: number
   total: number | null
   onClear: () => void
@@ -23,7 +23,7 @@ type FilterSheetProps = {
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  const inSheet = useMemo<FilterContextWithoutCounts>(
+  const inSheet = useMemo<ReportFilterContextWithoutCounts>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
   )

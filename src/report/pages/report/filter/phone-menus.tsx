@@ -21,7 +21,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { parseReportAddress } from '#src/lib/report-address.ts'
-import { openExportPanel } from '#src/report/export/export-panel.ts'
+import { openReportExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
@@ -161,7 +161,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             >
               ดูในปฏิทิน
             </MenuItem>
-            <MenuItem icon={Download} onSelect={closeThen(() => openExportPanel())}>
+            <MenuItem icon={Download} onSelect={closeThen(() => openReportExportPanel())}>
               ส่งออก
             </MenuItem>
             <MenuItem icon={Printer} onSelect={closeThen(() => window.print())}>

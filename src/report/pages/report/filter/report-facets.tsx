@@ -19,9 +19,9 @@ export function ReportFacetsProvider({ search, children }: { search: ReportSearc
 
 export const useReportFacets = () => use(FacetsContext)
 
-export type FilterContextWithoutCounts = Omit<FilterContext, 'facets'>
+export type ReportFilterContextWithoutCounts = Omit<FilterContext, 'facets'>
 
-export function useFilterContextWithCounts(context: FilterContextWithoutCounts): FilterContext {
+export function useReportFilterContextWithCounts(context: ReportFilterContextWithoutCounts): FilterContext {
   const facets = useReportFacets()
   return useMemo(() => ({ ...context, facets }), [context, facets])
 }

@@ -1,8 +1,8 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { BidSegmentPicker, buildBidSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
+import { buildReportBidStateSegmentPatch, ReportBidStateSegmentPicker } from '#src/report/filter/bid-segment-picker.tsx'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type FilterContextWithoutCounts, useReportFacets } from './report-facets.tsx'
+import { type ReportFilterContextWithoutCounts, useReportFacets } from './report-facets.tsx'
 
 const TABS = [
   { value: 'active', label: 'กำลังดำเนินการ' },
@@ -12,10 +12,14 @@ const TABS = [
 export const REPORT_RESULTS_ID = 'report-results'
 
 /** Segments of active projects; archived ones have none. */
-export function BidSegmentTabs({ context: { search, change } }: { context: FilterContextWithoutCounts }) {
+export function ReportBidStateSegmentTabs({
+  context: { search, change },
+}: {
+  context: ReportFilterContextWithoutCounts
+}) {
   const facets = useReportFacets()
   return (
-    <BidSegmentPicker
+    <ReportBidStateSegmentPicker
       context={{ search, change, facets }}
       panelId={REPORT_RESULTS_ID}
       className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-[90rem]:[&_[role=tab]]:px-2"
@@ -37,7 +41,7 @@ export function ReportScopeTabs({ context: { search, change }, className }: Arch
       onChange={(tab) =>
         change(
           tab === 'delivered'
-            ? { ...buildBidSegmentPatch('all', search), is_archived: true }
+            ? { ...buildReportBidStateSegmentPatch('all', search), is_archived: true }
             : { is_archived: undefined },
         )
       }

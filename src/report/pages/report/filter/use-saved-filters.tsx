@@ -6,8 +6,8 @@ import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
-  FilterDialogTask,
   SavedFilterContext,
+  SavedFilterDialogTask,
   VisibleSavedFilter,
 } from '#src/report/saved-filters/saved-filter-context.ts'
 import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
@@ -37,7 +37,7 @@ export function useSavedFilters(
     ],
     [filters, team, start],
   )
-  const [dialog, setDialog] = useState<{ readonly task: FilterDialogTask; readonly isOpen: boolean }>()
+  const [dialog, setDialog] = useState<{ readonly task: SavedFilterDialogTask; readonly isOpen: boolean }>()
   // Wait for the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
   const view = useMemo(() => getSavedView(search, allFilters), [search, allFilters])

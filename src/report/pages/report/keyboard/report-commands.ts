@@ -4,14 +4,14 @@ import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidd
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
-import type { ReportTools } from './use-report-tools.ts'
+import type { ReportInteractionState } from './use-report-tools.ts'
 
 /** Lazy-loaded: composing the text needs many modules that the first render does not. */
 const copyForLine: typeof import('#src/channels/line-copy/copy-projects-for-line.ts').copyProjectsForLine = async (
   rows,
 ) => (await import('#src/channels/line-copy/copy-projects-for-line.ts')).copyProjectsForLine(rows)
 
-export type ReportShortcutTools = ReportTools & {
+export type ReportShortcutContext = ReportInteractionState & {
   readonly starred: readonly string[]
   readonly showsHidden: boolean
   readonly openPage: (id: string) => void
@@ -20,12 +20,12 @@ export type ReportShortcutTools = ReportTools & {
 
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
 
-export function focusReportProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
+export function focusReportProject(id: string, { table }: Pick<ReportInteractionState, 'table'>): void {
   if (table.current) table.current.focusRow(id)
   else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
 }
 
-function currentIndex({ rows, current }: ReportTools): number {
+function currentIndex({ rows, current }: ReportInteractionState): number {
   const card = document.activeElement?.closest<HTMLElement>('li[data-project-id]')?.dataset.projectId
   return rows.findIndex((row) => row.project_id === (card ?? current))
 }
@@ -34,7 +34,7 @@ export function getLastPage(page: ReportPage | undefined): number {
   return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
 }
 
-export function moveReportCursor(by: 1 | -1, tools: ReportTools): void {
+export function moveReportCursor(by: 1 | -1, tools: ReportInteractionState): void {
   const { rows, page, change, arriveAt, say } = tools
   const at = currentIndex(tools)
   const row = rows[at === -1 ? 0 : at + by]
@@ -53,7 +53,7 @@ export function moveReportCursor(by: 1 | -1, tools: ReportTools): void {
   change({ page: to === 1 ? undefined : to })
 }
 
-function hideAndAdvance(row: ReportRow, tools: ReportShortcutTools): void {
+function hideAndAdvance(row: ReportRow, tools: ReportShortcutContext): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)
   const nextRow = rows[at + 1] ?? rows[at - 1]
@@ -68,7 +68,7 @@ function labelOpener(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 a') ?? null
 }
 
-function closeTop(tools: ReportTools): void {
+function closeTop(tools: ReportInteractionState): void {
   const { peek, selection, current, say } = tools
   if (peek.id !== undefined) {
     closeReportPeek(tools)
@@ -81,7 +81,7 @@ function closeTop(tools: ReportTools): void {
   if (isInBar && current !== undefined) focusReportProject(current, tools)
 }
 
-export function closeReportPeek(tools: ReportTools): void {
+export function closeReportPeek(tools: ReportInteractionState): void {
   const { peek, rows } = tools
   const { id } = peek
   const active = document.activeElement
@@ -102,7 +102,7 @@ function goToFilters(): void {
 type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'queue' | 'help' | 'close' | 'go'
 type RowShortcut = Exclude<Shortcut, PageShortcut>
 
-const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutTools, letter: string | undefined) => void> = {
+const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutContext, letter: string | undefined) => void> = {
   next: (tools) => moveReportCursor(1, tools),
   previous: (tools) => moveReportCursor(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
@@ -114,7 +114,7 @@ const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutTools, letter: st
   go: ({ goTo }, letter) => goTo(letter),
 }
 
-const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutTools) => void> = {
+const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutContext) => void> = {
   peek: (row, tools) => {
     if (tools.peek.id === row.project_id) closeReportPeek(tools)
     else {
@@ -143,7 +143,7 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutToo
 
 const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ROW_ACTIONS, name)
 
-export function runReportShortcut({ name, letter }: ShortcutPress, tools: ReportShortcutTools): void {
+export function runReportShortcut({ name, letter }: ShortcutPress, tools: ReportShortcutContext): void {
   const row = tools.rows[currentIndex(tools)]
   if (!isOnRow(name)) PAGE_ACTIONS[name](tools, letter)
   else if (row) ROW_ACTIONS[name](row, tools)

@@ -7,16 +7,16 @@ import { useReportAddress } from '#src/report/pages/report/filter/use-report-add
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { focusReportProject, type ReportShortcutTools, runReportShortcut } from './report-commands.ts'
+import { focusReportProject, type ReportShortcutContext, runReportShortcut } from './report-commands.ts'
 import { getSavedReportCursor, saveReportCursor } from './saved-report-cursor.ts'
-import type { ReportTools } from './use-report-tools.ts'
+import type { ReportInteractionState } from './use-report-tools.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 
 const CONTROL_SELECTOR = 'a, button, input, label, select'
 
 type ReportKeyboardProps = {
-  tools: ReportTools
+  tools: ReportInteractionState
   isOld: boolean
   showsHidden: boolean
 }
@@ -26,7 +26,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   const router = useRouter()
   const { search } = useReportAddress()
   const { screens, goTo } = useScreenShortcuts()
-  const keyTools: ReportShortcutTools = {
+  const keyTools: ReportShortcutContext = {
     ...tools,
     starred: user.project_bookmark,
     showsHidden,

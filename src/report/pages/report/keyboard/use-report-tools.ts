@@ -60,7 +60,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
   }, [id, change, history])
 }
 
-export type ReportTools = {
+export type ReportInteractionState = {
   readonly rows: readonly ReportRow[]
   readonly page: ReportPage | undefined
   readonly change: ChangeReportSearchFn
@@ -85,7 +85,7 @@ type ToolsOptions = {
 }
 
 /** Holds the UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
-export function useReportTools({ search, change, page, rows }: ToolsOptions): ReportTools {
+export function useReportInteractionState({ search, change, page, rows }: ToolsOptions): ReportInteractionState {
   const selection = useReportSelection(JSON.stringify(formatReportSearch(pickReportFilters(search))), rows)
   const peek = usePeek(search.peek, change)
   const { history } = useRouter()

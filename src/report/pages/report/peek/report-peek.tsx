@@ -16,12 +16,12 @@ import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
 import { closeReportPeek, getLastPage, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
-import type { ReportTools } from '#src/report/pages/report/keyboard/use-report-tools.ts'
+import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-tools.ts'
 import { ProjectPeekPanel } from '#src/report/project-peek/project-peek-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
-import { TwinProjectsInPeek } from '#src/team/linked-projects/twin-project-lines.tsx'
+import { TwinProjectsInPeekPanel } from '#src/team/linked-projects/twin-project-lines.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -31,7 +31,7 @@ import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
 
-type ReportPeekProps = { id: string; tools: ReportTools; isSidePanel: boolean }
+type ReportPeekProps = { id: string; tools: ReportInteractionState; isSidePanel: boolean }
 
 export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
   const { rows, page } = tools
@@ -70,7 +70,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
               <PursuitBlock row={row} look="plain" />
             </BlockErrorBoundary>
           )}
-          <TwinProjectsInPeek projectId={id} />
+          <TwinProjectsInPeekPanel projectId={id} />
         </>
       ) : projectQuery.error ? (
         <ErrorNotice

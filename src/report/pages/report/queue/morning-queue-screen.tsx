@@ -46,7 +46,7 @@ import {
   MorningQueuePlaceholder,
   MorningQueueRowPlaceholder,
 } from './morning-queue-states.tsx'
-import { useMorningQueueRow, useMorningQueueWalk } from './use-morning-queue-walk.ts'
+import { useMorningQueueRow, useMorningQueueSession } from './use-morning-queue-walk.ts'
 
 const KEYS: KeyPressInterpreter = {
   shortcutOf: (press) => findShortcut(press, areSingleKeyShortcutsEnabled()),
@@ -61,7 +61,7 @@ type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearchFn }
 export function MorningQueueScreen({ search, change }: ReportQueueProps) {
   const { history } = useRouter()
   const user = useUser()
-  const walking = useMorningQueueWalk(search)
+  const walking = useMorningQueueSession(search)
   const { walk, state } = walking
   const queueRow = useMorningQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)

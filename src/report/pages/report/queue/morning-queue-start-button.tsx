@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
 import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -15,7 +15,7 @@ type ReportQueueStartProps = { search: ReportSearch; change: ChangeReportSearchF
 export function MorningQueueStartButton({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
   const { data } = useQuery({
-    ...useOverlaidQueryOptions(morningQueueQuery(search)),
+    ...useOptimisticQueryOptions(morningQueueQuery(search)),
     enabled: !search.queue,
     placeholderData: keepPreviousData,
   })

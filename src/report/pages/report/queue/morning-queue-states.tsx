@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { MorningQueueRow, MorningQueueWalk } from './use-morning-queue-walk.ts'
+import type { MorningQueueRow, MorningQueueSession } from './use-morning-queue-walk.ts'
 
 export const MORNING_QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
@@ -50,7 +50,7 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
   )
 }
 
-export function MorningQueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: MorningQueueWalk }) {
+export function MorningQueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: MorningQueueSession }) {
   if (error instanceof ProblemError && error.status === 403)
     return (
       <EmptyState icon={ShieldOff} title="บัญชีนี้ดูรายงานโครงการไม่ได้">

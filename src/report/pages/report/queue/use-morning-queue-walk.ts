@@ -4,7 +4,7 @@ import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-qu
 import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useOverlaidQueryOptions } from '#src/api/optimistic-changes.ts'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import {
   MORNING_QUEUE_PAGE_SIZE,
   morningQueueQuery,
@@ -32,7 +32,7 @@ type Walk = {
   readonly decidedAtStart: number
 }
 
-export type MorningQueueWalk = {
+export type MorningQueueSession = {
   readonly walk: Walk | undefined
   readonly state: MorningQueueState | undefined
   readonly error: Error | null
@@ -44,10 +44,10 @@ export type MorningQueueWalk = {
   readonly restart: () => void
 }
 
-export function useMorningQueueWalk(search: ReportSearch): MorningQueueWalk {
+export function useMorningQueueSession(search: ReportSearch): MorningQueueSession {
   const [walk, setWalk] = useState<Walk>()
   const [state, setState] = useState<MorningQueueState>()
-  const queueQuery = useQuery({ ...useOverlaidQueryOptions(morningQueueQuery(search)), enabled: walk === undefined })
+  const queueQuery = useQuery({ ...useOptimisticQueryOptions(morningQueueQuery(search)), enabled: walk === undefined })
   const { data, isFetching, error, refetch } = queueQuery
 
   if (walk === undefined && data && !isFetching && !error) {

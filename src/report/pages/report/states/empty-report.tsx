@@ -12,7 +12,7 @@ import { reportPeriodText } from '#src/report/pages/report/table/report-period-t
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OtherReportScopeLink } from './other-report-scope-link.tsx'
-import { buildWatchPageLink } from './watch-page-link.ts'
+import { buildWatchListPageLink } from './watch-page-link.ts'
 
 type ReportEmptyProps = {
   page: ReportPage
@@ -134,7 +134,7 @@ function NoRules() {
 
 function WatchLink({ text }: { text: string }) {
   return (
-    <Link {...buildWatchPageLink()} className={buttonClasses('primary')}>
+    <Link {...buildWatchListPageLink()} className={buttonClasses('primary')}>
       {text}
     </Link>
   )

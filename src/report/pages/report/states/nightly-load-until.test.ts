@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getNightlyLoadEndTime } from './nightly-load-until.ts'
+import { getRunningNightlyLoadEndTime } from './nightly-load-until.ts'
 
 const NIGHT = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
 const YESTERDAY = '2026-11-20T02:00:00Z'
@@ -12,16 +12,16 @@ test.each([
   ['08:59', '09:00'],
   ['09:00', undefined],
 ])('at %s in Bangkok the report is being prepared until %s', (time, until) => {
-  expect(getNightlyLoadEndTime(NIGHT, YESTERDAY, at(time))).toBe(until)
+  expect(getRunningNightlyLoadEndTime(NIGHT, YESTERDAY, at(time))).toBe(until)
 })
 
 test('a window may cross midnight', () => {
   const late = { not_allow_start_time: '22:00:00', not_allow_end_time: '02:00:00' }
-  expect(getNightlyLoadEndTime(late, YESTERDAY, at('23:30'))).toBe('02:00')
-  expect(getNightlyLoadEndTime(late, YESTERDAY, at('01:59'))).toBe('02:00')
-  expect(getNightlyLoadEndTime(late, YESTERDAY, at('02:00'))).toBeUndefined()
+  expect(getRunningNightlyLoadEndTime(late, YESTERDAY, at('23:30'))).toBe('02:00')
+  expect(getRunningNightlyLoadEndTime(late, YESTERDAY, at('01:59'))).toBe('02:00')
+  expect(getRunningNightlyLoadEndTime(late, YESTERDAY, at('02:00'))).toBeUndefined()
 })
 
 test('reports no preparation once the new data has arrived', () => {
-  expect(getNightlyLoadEndTime(NIGHT, at('05:00').toISOString(), at('06:00'))).toBeUndefined()
+  expect(getRunningNightlyLoadEndTime(NIGHT, at('05:00').toISOString(), at('06:00'))).toBeUndefined()
 })

@@ -16,7 +16,11 @@ type LoadWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_t
  * Returns the end of the nightly load, `09:00`, while it runs (D13): `now` is in the not-allowed window (Bangkok time,
  * may cross midnight) and the data was loaded before it started. Otherwise undefined.
  */
-export function getNightlyLoadEndTime(config: LoadWindow, dataTime: string | null, now: Date): string | undefined {
+export function getRunningNightlyLoadEndTime(
+  config: LoadWindow,
+  dataTime: string | null,
+  now: Date,
+): string | undefined {
   const start = parseMinutes(config.not_allow_start_time)
   const end = parseMinutes(config.not_allow_end_time)
   const minute = (Math.floor(now.getTime() / MINUTE_MS) + BANGKOK_MINUTES) % DAY_MINUTES

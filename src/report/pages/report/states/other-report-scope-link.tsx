@@ -4,13 +4,13 @@ import { getArchivedScope } from '#contract/report/report-filter.ts'
 import { findReportParam, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
-import { buildBidSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
+import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
 /** Switches between active and archived. Keeps the filters except segments, which apply only to active projects. */
 function switchScope({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
   if (isArchived) return search
-  const entries = Object.entries({ ...search, ...buildBidSegmentPatch('all', search) }).filter(
+  const entries = Object.entries({ ...search, ...buildReportBidStateSegmentPatch('all', search) }).filter(
     ([, value]) => value !== undefined,
   )
   return { ...(Object.fromEntries(entries) as ReportSearch), is_archived: true }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
-import { HiddenByExclusionsLink, ReportCounters } from './report-counters.tsx'
+import { ProjectsHiddenByExclusionsLink, ReportCounters } from './report-counters.tsx'
 
 const COUNTS = {
   all: 100,
@@ -78,6 +78,6 @@ test('shows no number when another range of the date was not counted', async () 
 })
 
 test('counts projects hidden by exclusion words and links to the ledger', async () => {
-  await renderInRouter(<HiddenByExclusionsLink count={12} />)
+  await renderInRouter(<ProjectsHiddenByExclusionsLink count={12} />)
   expect(screen.getByTitle(/คำไม่รวมกันไว้/)).toHaveTextContent('12')
 })

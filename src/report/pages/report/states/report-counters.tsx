@@ -8,7 +8,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
-import { buildWatchPageLink } from './watch-page-link.ts'
+import { buildWatchListPageLink } from './watch-page-link.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
@@ -179,11 +179,11 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
   return folded
 }
 
-export function HiddenByExclusionsLink({ count }: { count: number }) {
+export function ProjectsHiddenByExclusionsLink({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Link
-      {...buildWatchPageLink({ tab: 'hidden' })}
+      {...buildWatchListPageLink({ tab: 'hidden' })}
       title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
       className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
     >

@@ -1,3 +1,3 @@
-export function buildWatchPageLink(search: Readonly<Record<string, string>> = {}) {
+export function buildWatchListPageLink(search: Readonly<Record<string, string>> = {}) {
   return { to: '/watch' as '/report', search }
 }

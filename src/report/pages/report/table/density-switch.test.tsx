@@ -1,17 +1,17 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { setDensity } from '#src/lib/density.ts'
-import { DensitySwitch } from './density-switch.tsx'
+import { setDisplayDensity } from '#src/lib/density.ts'
+import { DisplayDensitySwitch } from './density-switch.tsx'
 
-afterEach(() => act(() => setDensity('comfortable')))
+afterEach(() => act(() => setDisplayDensity('comfortable')))
 
 test('applies to every switch on screen and is stored on the device, except the default', async () => {
   const user = userEvent.setup()
   render(
     <>
-      <DensitySwitch />
-      <DensitySwitch />
+      <DisplayDensitySwitch />
+      <DisplayDensitySwitch />
     </>,
   )
   const compact = () => screen.getAllByRole('radio', { name: 'กะทัดรัด' })

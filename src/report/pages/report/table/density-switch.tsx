@@ -1,18 +1,18 @@
 import { Rows3, Rows4 } from 'lucide-react'
 import { useId } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { DENSITIES, setDensity, useDensity } from '#src/lib/density.ts'
+import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 
 const ICONS = { comfortable: Rows3, compact: Rows4 } as const
 
-export function DensitySwitch({ className }: { className?: string }) {
-  const density = useDensity()
+export function DisplayDensitySwitch({ className }: { className?: string }) {
+  const density = useDisplayDensity()
   // The screen renders two switches, one per width; with a shared name they would be one radio group.
   const group = useId()
   return (
     <fieldset className={classNames('flex rounded-control bg-surface-muted p-0.5', className)}>
       <legend className="sr-only">ความห่างของแถว</legend>
-      {DENSITIES.map(({ code, name }) => {
+      {DISPLAY_DENSITIES.map(({ code, name }) => {
         const Icon = ICONS[code]
         return (
           <label
@@ -29,7 +29,7 @@ export function DensitySwitch({ className }: { className?: string }) {
               aria-label={name}
               className="sr-only"
               checked={density === code}
-              onChange={() => setDensity(code)}
+              onChange={() => setDisplayDensity(code)}
             />
             <Icon aria-hidden className="size-4" />
           </label>

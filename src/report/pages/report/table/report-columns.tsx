@@ -17,11 +17,11 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { LabelButton } from '#src/report/labels/label-button.tsx'
-import { ChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
+import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
-import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
+import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
 import { ProjectAttachments } from '#src/report/project-row/project-attachments.tsx'
 import { ProjectNameCell } from '#src/report/project-row/project-name-cell.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
@@ -45,7 +45,7 @@ const clamped = (value: ReactNode, title: string) => (
 
 /** Typed so that a missing column is a compile error. */
 const CELLS = {
-  change_status: (row) => <ChangeStatusBadge row={row} variant="dot" />,
+  change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
   name: (row) => (
     <ProjectNameCell row={row}>
@@ -71,7 +71,7 @@ const CELLS = {
     </>
   ),
   criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : getChoiceLabel(PROJECT_CRITERIA, row.criteria)),
-  movement: (row) => <MovementChip movement={row.movement} />,
+  movement: (row) => <ProjectMovementStatus movement={row.movement} />,
   draft_published_date: (row) => day(row.draft_published_date),
   draft_discussion_end_date: (row) => (
     <>

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import type { Density } from '#src/lib/density.ts'
+import type { DisplayDensity } from '#src/lib/density.ts'
 import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/project-row-display-data.ts'
 import { findStretchedColumnField, getRenderedColumnSizes } from './column-layout.ts'
 import { type ReportSorting, reportTableColumns } from './report-columns.tsx'
@@ -36,7 +36,7 @@ export type ReportTableHandle = {
 }
 
 type ReportTableProps = ReportTableOptions & {
-  density: Density
+  density: DisplayDensity
   sorting: ReportSorting
   onSortingChange: (sorting: ReportSorting) => void
   total: number

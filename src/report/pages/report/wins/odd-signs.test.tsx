@@ -6,7 +6,7 @@ import { type OddSigns as Answer, ODD_SIGN_CODES, ODD_SIGN_TEXTS, type OddSign }
 import { queryClient } from '#src/api/http/query-client.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
-import { oddSignsOpenStore } from '#src/market/odd-signs/odd-signs-open-store.ts'
+import { oddSignsExpandedStore } from '#src/market/odd-signs/odd-signs-open-store.ts'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
@@ -91,7 +91,7 @@ async function setUp(answer: Answer | number) {
 }
 beforeEach(() => {
   opened = []
-  oddSignsOpenStore.set(false)
+  oddSignsExpandedStore.set(false)
 })
 afterEach(() => {
   stopFakeUserApi()

@@ -1,2 +1,2 @@
 /** Opens the projects behind a figure; `rows` is the URL parameter (contract/market/who-wins.ts). */
-export type OpenWinRowsFn = (rows: string) => void
+export type OpenWhoWinsProjectsFn = (rows: string) => void

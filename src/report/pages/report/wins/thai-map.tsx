@@ -5,7 +5,7 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
-import type { OpenWinRowsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 
 type Shade = { readonly from: number; readonly text: string; readonly opacity: number }
@@ -19,7 +19,7 @@ const SHADE_STEPS = [
 ] as const
 
 /** Returns the shades with their minimum counts: 1, 3, 5, 10, 20, scaled by powers of ten for larger maxima. */
-export function buildMapShades(provinces: WhoWins['provinces']): readonly Shade[] {
+export function buildWinMapShades(provinces: WhoWins['provinces']): readonly Shade[] {
   const maxCount = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
   const scale = 10 ** Math.max(0, Math.floor(Math.log10(maxCount / 20)))
   const from = SHADE_STEPS.map(([minCount], at) => (at === 0 ? 1 : minCount * scale))
@@ -34,7 +34,7 @@ export function buildMapShades(provinces: WhoWins['provinces']): readonly Shade[
   })
 }
 
-export const getShadeOpacity = (steps: readonly Shade[], n: number): number =>
+export const getWinMapShadeOpacity = (steps: readonly Shade[], n: number): number =>
   steps.findLast(({ from }) => n >= from)?.opacity ?? 0
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -62,10 +62,10 @@ function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]):
  * A choropleth map of provinces. A single tab stop; arrows move to the adjacent province, Enter opens its projects. The
  * hovered or focused province is described below.
  */
-export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
+export function WinsByProvinceMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   const [active, setActive] = useState<number>()
   const provinces = useRef(new Map<number, SVGGElement | null>())
-  const steps = buildMapShades(answer.provinces)
+  const steps = buildWinMapShades(answer.provinces)
   const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
   const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
   const shapeText = (shape: ProvinceShape) => {
@@ -115,7 +115,7 @@ export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: O
               <path d={shape.path} className="fill-surface-muted" />
               <path
                 d={shape.path}
-                fillOpacity={getShadeOpacity(steps, sum?.n ?? 0)}
+                fillOpacity={getWinMapShadeOpacity(steps, sum?.n ?? 0)}
                 vectorEffect="non-scaling-stroke"
                 strokeWidth="0.5"
                 className="fill-chart-1 stroke-line-strong"

@@ -3,7 +3,7 @@ import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { OpenWinRowsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 
 type Figure = {
   readonly label: string
@@ -12,7 +12,7 @@ type Figure = {
   readonly rows?: string
 }
 
-export function buildWinFigures(answer: WhoWins): Figure[] {
+export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
   const { figures } = answer
   const { discount, bidders } = figures
   return [
@@ -67,11 +67,11 @@ export function buildWinFigures(answer: WhoWins): Figure[] {
   ]
 }
 
-export function WhoWinsFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
+export function WhoWinsFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   return (
     <Card>
       <dl className="grid grid-cols-2 md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
-        {buildWinFigures(answer).map(({ label, value, note, rows }) => (
+        {buildWhoWinsFigures(answer).map(({ label, value, note, rows }) => (
           <div key={label} className="min-w-0 px-4 py-3">
             <dt className="text-xs text-ink-muted">{label}</dt>
             <dd>

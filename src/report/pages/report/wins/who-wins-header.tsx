@@ -6,13 +6,13 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
-import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
-import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
-import { FigureUniverseSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
+import { FigureCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -51,7 +51,7 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-      <FigureUniverseSwitch
+      <AllOrOwnProjectsSwitch
         universe={search.market ? 'all' : 'watch'}
         onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
       />
@@ -60,7 +60,8 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
           <>
             คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
             {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${formatThaiDateTime(answer.scope.computed_at)}`}
-            <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> <CoverageBadge coverage={answer.scope.coverage} />
+            <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} />{' '}
+            <FigureCoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
         {unused && <span className="block">{unused}</span>}

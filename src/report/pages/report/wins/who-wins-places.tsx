@@ -4,12 +4,12 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { OpenWinRowsFn } from './open-rows.ts'
-import { buildMapShades, ThaiMap } from './thai-map.tsx'
-import { winTotalsByRegion } from './win-totals-by-region.ts'
+import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
+import { buildWinMapShades, WinsByProvinceMap } from './thai-map.tsx'
+import { sumWinsByRegion } from './win-totals-by-region.ts'
 
-export function WhoWinsPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
-  const { regions, unknown } = winTotalsByRegion(answer)
+export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
+  const { regions, unknown } = sumWinsByRegion(answer)
   return (
     <ChartFigure
       title="งานอยู่ที่ไหน"
@@ -36,7 +36,7 @@ export function WhoWinsPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenR
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
-        <ThaiMap answer={answer} onOpenRows={onOpenRows} />
+        <WinsByProvinceMap answer={answer} onOpenRows={onOpenRows} />
         <div>
           <LazyBarChart
             label="งานตามภาค"
@@ -50,7 +50,7 @@ export function WhoWinsPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             }))}
           />
           <ul aria-label="สีของแผนที่" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-muted">
-            {buildMapShades(answer.provinces).map(({ from, text, opacity }) => (
+            {buildWinMapShades(answer.provinces).map(({ from, text, opacity }) => (
               <li key={from} className="inline-flex items-center gap-1">
                 <span aria-hidden className="relative size-3 rounded-sm border border-line bg-surface">
                   <span className="absolute inset-0 rounded-sm bg-chart-1" style={{ opacity }} />

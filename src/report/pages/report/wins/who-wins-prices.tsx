@@ -2,13 +2,13 @@ import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWinRowsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 import { discountBinRangeLabel, formatPriceBand } from './who-wins-text.ts'
 
 /** The first bin is for prices above the reference price. */
 const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
-export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRowsFn }) {
+export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   const { discount_bins: bins, bands, figures } = answer
   const { n, lower, median, upper } = figures.discount
   return (

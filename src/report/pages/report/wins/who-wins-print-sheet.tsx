@@ -5,18 +5,18 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
-import { coverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
+import { figureCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
-import { buildMapShades, getShadeOpacity } from './thai-map.tsx'
-import { buildWinFigures } from './who-wins-figures.tsx'
+import { buildWinMapShades, getWinMapShadeOpacity } from './thai-map.tsx'
+import { buildWhoWinsFigures } from './who-wins-figures.tsx'
 import { discountBinRangeLabel } from './who-wins-text.ts'
-import { winTotalsByRegion } from './win-totals-by-region.ts'
+import { sumWinsByRegion } from './win-totals-by-region.ts'
 
 const MAX_RANKED_COMPANIES = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
@@ -32,7 +32,7 @@ export function WhoWinsPrintSheet({ search, labels, isPrinting }: WinPrintProps)
 
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
   const rank = search.rank ?? 'value'
-  const figures = buildWinFigures(answer)
+  const figures = buildWhoWinsFigures(answer)
   const unused = formatUnusedBidStates(search)
   const { computed_at: computedAt, coverage } = answer.scope
   return (
@@ -69,9 +69,9 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
         {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(computedAt)}`} · พิมพ์{' '}
-        {formatThaiDateTime(getServerTime().toISOString())} · {coverageLabel(coverage)}
-        <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG Maps
-        CC BY 4.0
+        {formatThaiDateTime(getServerTime().toISOString())} · {figureCoverageLabel(coverage)}
+        <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG
+        Maps CC BY 4.0
       </p>
       <OddSignsPrint search={search} />
     </div>
@@ -132,7 +132,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
 
 function PaperMap({ answer }: { answer: WhoWins }) {
   const sums = new Map(answer.provinces.map(({ province, n }) => [province, n]))
-  const steps = buildMapShades(answer.provinces)
+  const steps = buildWinMapShades(answer.provinces)
   const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
   return (
     <>
@@ -142,7 +142,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
             key={shape.code}
             d={shape.path}
             fill="#0f766e"
-            fillOpacity={getShadeOpacity(steps, nOf(shape.code))}
+            fillOpacity={getWinMapShadeOpacity(steps, nOf(shape.code))}
             stroke="#94a3b8"
             strokeWidth="0.4"
             vectorEffect="non-scaling-stroke"
@@ -150,7 +150,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
         ))}
       </svg>
       <p>
-        {winTotalsByRegion(answer)
+        {sumWinsByRegion(answer)
           .regions.filter(({ n }) => n > 0)
           .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatGroupedCount(n)} งาน`)
           .join(' · ')}

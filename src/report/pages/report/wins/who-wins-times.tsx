@@ -10,9 +10,9 @@ import { Button } from '#src/ui/button.tsx'
 import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWinRowsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 
-type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWinRowsFn }
+type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
 const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
 

@@ -14,10 +14,10 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { OpenWinRowsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 import { WhoWinsFigures } from './who-wins-figures.tsx'
 import { WhoWinsHeader } from './who-wins-header.tsx'
-import { WhoWinsPlaces } from './who-wins-places.tsx'
+import { WhoWinsByProvince } from './who-wins-places.tsx'
 import { WhoWinsPrices } from './who-wins-prices.tsx'
 import { WhoWinsProjectRows } from './who-wins-project-rows.tsx'
 import { WhoWinsTimes } from './who-wins-times.tsx'
@@ -26,7 +26,7 @@ type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
 export function WhoWinsView({ search, change }: WhoWinsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
-  const onOpenRows: OpenWinRowsFn = (rows) => change({ rows, page: undefined })
+  const onOpenRows: OpenWhoWinsProjectsFn = (rows) => change({ rows, page: undefined })
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
@@ -78,7 +78,7 @@ function NoDecidedProjects({ answer }: { answer: Answer }) {
   )
 }
 
-type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenWinRowsFn }
+type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenWhoWinsProjectsFn }
 
 function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
   const of = `${answer.projects} ${answer.decided} ${answer.won}`
@@ -101,7 +101,7 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         </BlockErrorBoundary>
         <div className="flex min-w-0 flex-col gap-3">
           <BlockErrorBoundary name="งานอยู่ที่ไหน" resetKey={of}>
-            <WhoWinsPlaces answer={answer} onOpenRows={onOpenRows} />
+            <WhoWinsByProvince answer={answer} onOpenRows={onOpenRows} />
           </BlockErrorBoundary>
           <BlockErrorBoundary name="ลดจากราคากลางเท่าไรถึงชนะ" resetKey={of}>
             <WhoWinsPrices answer={answer} onOpenRows={onOpenRows} />

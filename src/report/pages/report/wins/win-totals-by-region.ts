@@ -3,7 +3,7 @@ import { findProvinceByName, REGIONS, type Region } from '#contract/thai/provinc
 
 type RegionSum = { readonly n: number; readonly value: number | null }
 
-export function winTotalsByRegion({ provinces }: WhoWins): {
+export function sumWinsByRegion({ provinces }: WhoWins): {
   readonly regions: readonly (RegionSum & { readonly region: Region })[]
   readonly unknown: number
 } {
