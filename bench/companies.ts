@@ -4,9 +4,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { publishLoad } from '#server/catalogue/feed/load.ts'
+import { publishDataLoad } from '#server/catalogue/feed/load.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
@@ -96,10 +96,10 @@ async function load(db: OpenDb): Promise<void> {
   const started = performance.now()
   await seedSampleOrganisations(db, TODAY)
   const { source, fingerprint } = await openFeedFile(file)
-  const staged = await stageLoad(db, source, { origin: path.basename(file), fingerprint })
+  const staged = await stageDataLoad(db, source, { origin: path.basename(file), fingerprint })
   await db.transaction(
     async (tx) => {
-      await publishLoad(tx, staged.loadId, { today: TODAY })
+      await publishDataLoad(tx, staged.loadId, { today: TODAY })
       await matchProjectsOfDataLoad(tx, staged.loadId)
     },
     { idleTimeoutMs: 0 },

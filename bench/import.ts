@@ -4,10 +4,10 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { publishLoad } from '#server/catalogue/feed/load.ts'
-import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import { publishDataLoad } from '#server/catalogue/feed/load.ts'
+import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -155,8 +155,8 @@ async function measureRun(db: OpenDb, run: string, file: string): Promise<number
   const { source, fingerprint } = await openFeedFile(file)
   const spent = await spentUntilNow(db)
   const began = spent()
-  const ends = new Map<LoadProgress['phase'], Spent>()
-  const onProgress = ({ phase }: LoadProgress) => ends.set(phase, spent())
+  const ends = new Map<DataLoadProgress['phase'], Spent>()
+  const onProgress = ({ phase }: DataLoadProgress) => ends.set(phase, spent())
   const report = await withDataLoadLease(db, (lease) =>
     runDataLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
   )
@@ -176,9 +176,9 @@ async function measurePublished(db: OpenDb, file: string): Promise<void> {
   for (const run of values.again ? ['new  ', 'again'] : ['new  ']) {
     const started = performance.now()
     const { source, fingerprint } = await openFeedFile(file)
-    const staged = await stageLoad(db, source, { origin: file, fingerprint })
+    const staged = await stageDataLoad(db, source, { origin: file, fingerprint })
     const stagedAt = performance.now()
-    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today }), { idleTimeoutMs: 0 })
+    const published = await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today }), { idleTimeoutMs: 0 })
     const ended = performance.now()
     const seconds = (ms: number) => (ms / 1000).toFixed(1)
     console.log(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { ConceptDictionary, loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { createTitleRanker } from '#server/matching/meaning/create-title-ranker.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
@@ -74,7 +74,7 @@ function scoresOf(
   keyword: string,
   titles: readonly LabelledTitle[],
 ): Scores {
-  const literal = toSearchForm(keyword)
+  const literal = toNormalisedSearchText(keyword)
   const { terms } = expandKeywordWithModel(model, concepts, keyword)
   const auto = terms.filter(({ state }) => state === 'auto')
   const halves = ([0, 1] as const).map((half) => {

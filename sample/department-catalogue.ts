@@ -164,7 +164,7 @@ export const PROVINCIAL_OFFICES: readonly ProvincialRow[] = [
 ]
 
 /** Universities that do not exist, with the code of their province. */
-export const UNIVERSITIES: readonly (readonly [name: string, province: number])[] = [
+export const SAMPLE_UNIVERSITIES: readonly (readonly [name: string, province: number])[] = [
   ['มหาวิทยาลัยพระนครพัฒนวิทย์', 10],
   ['มหาวิทยาลัยเทคโนโลยีนครธารา', 10],
   ['มหาวิทยาลัยเทคโนโลยีสุวรรณทวี', 12],
@@ -189,7 +189,7 @@ export const UNIVERSITIES: readonly (readonly [name: string, province: number])[
   ['มหาวิทยาลัยนครธรรมวิทย์', 80],
 ]
 
-export const FACULTIES: readonly (readonly [kind: BuyerKind, name: string])[] = [
+export const SAMPLE_UNIVERSITY_UNITS: readonly (readonly [kind: BuyerKind, name: string])[] = [
   ['university', 'สำนักงานอธิการบดี'],
   ['university', 'กองอาคารสถานที่'],
   ['it_office', 'สำนักคอมพิวเตอร์และเครือข่าย'],

@@ -5,7 +5,7 @@ import { isoDateFromDayNumber } from './day-numbers.ts'
 /** Project fields that a source may set, except the lists, which accumulate. */
 export type PublishedProjectFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
 
-export type ProjectLifeStep = {
+export type SimulatedProjectHistoryStep = {
   readonly day: number
   /** Announcement that publishes the step; without one the change appears only on the project itself (a delivery). */
   readonly movement?: ProjectMovement
@@ -13,10 +13,10 @@ export type ProjectLifeStep = {
   readonly attachments?: readonly FeedAttachment[]
 }
 
-export type ProjectLife = {
+export type SimulatedProjectHistory = {
   readonly projectId: string
   readonly base: PublishedProjectFields
-  readonly steps: readonly ProjectLifeStep[]
+  readonly steps: readonly SimulatedProjectHistoryStep[]
 }
 
 // Null means "known to be empty" until a step sets it, so every record has all fields.
@@ -37,7 +37,7 @@ const EMPTY_FIELDS: PublishedProjectFields = {
 }
 
 /** Returns the project as of the end of `day`, or undefined before its first announcement. */
-export function getRecordAsOf(life: ProjectLife, day: number): FeedRecord | undefined {
+export function getFeedRecordAsOf(life: SimulatedProjectHistory, day: number): FeedRecord | undefined {
   if (life.steps[0] === undefined || life.steps[0].day > day) return undefined
   const announcements: FeedAnnouncement[] = []
   const attachments: FeedAttachment[] = []
@@ -52,6 +52,6 @@ export function getRecordAsOf(life: ProjectLife, day: number): FeedRecord | unde
   return { ...record, announcements, attachments }
 }
 
-export function hasProjectChangeOn(life: ProjectLife, day: number): boolean {
+export function hasProjectHistoryStepOnDay(life: SimulatedProjectHistory, day: number): boolean {
   return life.steps.some((step) => step.day === day)
 }

@@ -11,7 +11,7 @@ import {
 } from './sample-budget-frames.ts'
 import { generateProjectPlans, type SampleWorld } from './sample-projects.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
-import { formatTitleFigure, roundToSignificantDigits } from './title-words.ts'
+import { formatSampleTitleNumber, roundToSignificantDigits } from './title-words.ts'
 
 /** Share of state-paid projects whose item is listed by name. */
 const LISTED_SHARE = 0.2
@@ -86,7 +86,7 @@ function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fis
   const subject = toArabicDigits(plan.title).replace(METHOD_SUFFIX, '').replace(VERB_PREFIX, '')
   const shortened = random.chance(0.3) ? subject.replace(/ สำหรับ\S+/u, '') : subject
   const [firstYear, secondYear] = [startYear, startYear + 1].map(String)
-  const shares = ` วงเงินทั้งสิ้น ${formatTitleFigure(amount)} บาท ปี ${firstYear} ตั้งงบประมาณ ${formatTitleFigure(firstYearAmount)} บาท ปี ${secondYear} ผูกพันงบประมาณ ${formatTitleFigure(amount - firstYearAmount)} บาท`
+  const shares = ` วงเงินทั้งสิ้น ${formatSampleTitleNumber(amount)} บาท ปี ${firstYear} ตั้งงบประมาณ ${formatSampleTitleNumber(firstYearAmount)} บาท ปี ${secondYear} ผูกพันงบประมาณ ${formatSampleTitleNumber(amount - firstYearAmount)} บาท`
   const { plan: budgetPlan, output, project, isCrossFunction } = frameOf(random, plan)
   const yearAmount = !isMultiYear ? amount : fiscalYear === startYear ? firstYearAmount : amount - firstYearAmount
   return {

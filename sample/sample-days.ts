@@ -20,7 +20,7 @@ export function findLastWorkingDay(today: string): string {
 }
 
 /** Returns the load that advances the demo data to `today` or, if it is already there, to the next working day. */
-export function nextDemoStep(lastDemoDay: string, today: string): NightlyLoadStep {
+export function createNextDemoDataStep(lastDemoDay: string, today: string): NightlyLoadStep {
   const to =
     lastDemoDay < today ? today : isoDateFromDayNumber(getNextWorkingDay(dayNumberFromIsoDate(lastDemoDay) + 1))
   return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDateRangeStep(lastDemoDay, to, today)

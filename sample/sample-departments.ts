@@ -2,9 +2,9 @@ import { BUYER_KINDS, type BuyerKind } from './buyer-kinds.ts'
 import {
   BANGKOK_OFFICES,
   CENTRAL_OFFICES,
-  FACULTIES,
   PROVINCIAL_OFFICES,
-  UNIVERSITIES,
+  SAMPLE_UNIVERSITIES,
+  SAMPLE_UNIVERSITY_UNITS,
 } from './department-catalogue.ts'
 import { generatePlaceName } from './place-names.ts'
 import { BANGKOK_PROVINCE_CODE, SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
@@ -73,10 +73,10 @@ export function createSampleDepartments(seed: number): SampleDepartments {
   for (const district of bangkok.districts) {
     add('bangkok', bangkok, 'กรุงเทพมหานคร', `สำนักงานเขต${district}`, { district })
   }
-  for (const [name, code] of UNIVERSITIES) {
+  for (const [name, code] of SAMPLE_UNIVERSITIES) {
     const province = SAMPLE_PROVINCES.find((candidate) => candidate.code === code)!
     const home = { district: random.pick(province.districts), subdistrict: generatePlaceName(random, province) }
-    for (const [kind, faculty] of FACULTIES) {
+    for (const [kind, faculty] of SAMPLE_UNIVERSITY_UNITS) {
       add(kind, province, name, faculty, { ...home, shortName: `${faculty} ${name}` })
     }
   }

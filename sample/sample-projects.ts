@@ -5,7 +5,7 @@ import {
   isoDateFromDayNumber,
   isWorkingDayNumber,
 } from './day-numbers.ts'
-import type { ProjectLife } from './project-life.ts'
+import type { SimulatedProjectHistory } from './project-life.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
 import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
@@ -46,7 +46,11 @@ export function getFirstCreationDay(day: number): number {
 }
 
 /** Yields all projects created from `from` to `to`. Depends only on seed and calendar, not on the requested range. */
-export function* generateProjectLives(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
+export function* generateSimulatedProjectHistories(
+  world: SampleWorld,
+  from: number,
+  to: number,
+): Generator<SimulatedProjectHistory> {
   for (let day = from; day <= to; day++) {
     if (isWorkingDayNumber(day)) yield* generateLivesOfDay(world, day)
   }
@@ -57,7 +61,7 @@ function projectCountOn({ seed }: SampleWorld, iso: string): number {
   return Math.round(PROJECTS_PER_DAY * SEASON_FACTORS[month - 1]! * (0.8 + createSeededRandom(seed, iso).next() * 0.4))
 }
 
-/** Yields only the plans of the projects of `generateProjectLives`, at an eighth of the cost of simulating them. */
+/** Yields only the plans of the projects of `generateSimulatedProjectHistories`, at an eighth of the cost of simulating them. */
 export function* generateProjectPlans(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
   for (let day = from; day <= to; day++) {
     if (!isWorkingDayNumber(day)) continue
@@ -68,7 +72,7 @@ export function* generateProjectPlans(world: SampleWorld, from: number, to: numb
   }
 }
 
-function* generateLivesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
+function* generateLivesOfDay(world: SampleWorld, day: number): Generator<SimulatedProjectHistory> {
   const iso = isoDateFromDayNumber(day)
   const count = projectCountOn(world, iso)
   for (let index = 0; index < count; index++) {

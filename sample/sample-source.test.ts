@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { dayNumberFromIsoDate, isoDateFromDayNumber } from './day-numbers.ts'
-import { getRecordAsOf, hasProjectChangeOn, type ProjectLife } from './project-life.ts'
-import { createSampleWorld, generateProjectLives } from './sample-projects.ts'
+import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
+import { createSampleWorld, generateSimulatedProjectHistories } from './sample-projects.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
 
 async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
@@ -48,11 +48,11 @@ test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
 
 test('a day yields exactly the projects that differ from the day before', () => {
   const start = dayNumberFromIsoDate('2025-11-03')
-  const lives = [...generateProjectLives(createSampleWorld(5), start, start + 60)]
+  const lives = [...generateSimulatedProjectHistories(createSampleWorld(5), start, start + 60)]
   for (const day of [start + 3, start + 39, start + 60, start + 150]) {
-    const isDifferent = (life: ProjectLife) =>
-      JSON.stringify(getRecordAsOf(life, day)) !== JSON.stringify(getRecordAsOf(life, day - 1))
-    const changedLives = lives.filter((life) => hasProjectChangeOn(life, day))
+    const isDifferent = (life: SimulatedProjectHistory) =>
+      JSON.stringify(getFeedRecordAsOf(life, day)) !== JSON.stringify(getFeedRecordAsOf(life, day - 1))
+    const changedLives = lives.filter((life) => hasProjectHistoryStepOnDay(life, day))
     expect(changedLives.length).toBeGreaterThan(10)
     expect(changedLives.map((life) => life.projectId)).toEqual(lives.filter(isDifferent).map((life) => life.projectId))
   }

@@ -1,8 +1,8 @@
 import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derive-project-status.ts'
 import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { dayNumberFromIsoDate } from './day-numbers.ts'
-import { getRecordAsOf, hasProjectChangeOn, type ProjectLife } from './project-life.ts'
-import { createSampleWorld, generateProjectLives, getFirstCreationDay } from './sample-projects.ts'
+import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
+import { createSampleWorld, generateSimulatedProjectHistories, getFirstCreationDay } from './sample-projects.ts'
 
 export type SampleOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
@@ -33,22 +33,22 @@ const firstDay = (day: number, days: number | undefined) => (days === undefined 
  */
 export function createSampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
   const at = dayNumberFromIsoDate(day)
-  return createSource(seed, firstDay(at, days), at, (life) => hasProjectChangeOn(life, at))
+  return createSource(seed, firstDay(at, days), at, (life) => hasProjectHistoryStepOnDay(life, at))
 }
 
 function createSource(
   seed: number,
   from: number,
   day: number,
-  isIncluded: (life: Parameters<typeof getRecordAsOf>[0]) => boolean,
+  isIncluded: (life: Parameters<typeof getFeedRecordAsOf>[0]) => boolean,
 ): FeedSource {
   return {
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
       let line = 0
-      for (const life of generateProjectLives(createSampleWorld(seed), from, day)) {
+      for (const life of generateSimulatedProjectHistories(createSampleWorld(seed), from, day)) {
         if (!isIncluded(life)) continue
-        const record = getRecordAsOf(life, day)
+        const record = getFeedRecordAsOf(life, day)
         if (record === undefined) continue
         line += 1
         if (line > resumeAfterLine) yield { line, record }
@@ -66,11 +66,11 @@ export function* generateSampleParts({ seed, today, days }: SampleOptions): Gene
   const world = createSampleWorld(seed)
   for (let to = day; to >= oldestDay; to -= DAYS_PER_PART) {
     const from = Math.max(oldestDay, to - DAYS_PER_PART + 1)
-    yield [...generateProjectLives(world, from, to)].flatMap((life) => getRecordAsOf(life, day) ?? [])
+    yield [...generateSimulatedProjectHistories(world, from, to)].flatMap((life) => getFeedRecordAsOf(life, day) ?? [])
   }
 }
 
-export type CreatedProjectLife = { readonly created: number; readonly life: ProjectLife }
+export type CreatedProjectHistory = { readonly created: number; readonly life: SimulatedProjectHistory }
 
 /**
  * Returns the part of the demo data as of `before` that a report needs first: projects open for bids, and projects that
@@ -91,18 +91,18 @@ export function buildInitialSamplePart({
 }): {
   readonly records: readonly FeedRecord[]
   readonly total: number
-  readonly moving: readonly CreatedProjectLife[]
+  readonly moving: readonly CreatedProjectHistory[]
 } {
   const [at, until] = [dayNumberFromIsoDate(before), dayNumberFromIsoDate(today)]
   const world = createSampleWorld(seed)
   const records: FeedRecord[] = []
-  const moving: CreatedProjectLife[] = []
+  const moving: CreatedProjectHistory[] = []
   let total = 0
   for (let created = firstDay(at, days); created <= at; created += 1)
-    for (const life of generateProjectLives(world, created, created)) {
+    for (const life of generateSimulatedProjectHistories(world, created, created)) {
       const isMoving = movesBetween(life, at, until)
       if (isMoving) moving.push({ created, life })
-      const record = getRecordAsOf(life, at)
+      const record = getFeedRecordAsOf(life, at)
       if (record === undefined) continue
       total += 1
       if (isMoving || isOpen(record, before)) records.push(record)
@@ -115,7 +115,7 @@ export function buildInitialSamplePart({
  * the projects created until `before` it needs only `moving`; simulating all of them again takes a second per day.
  */
 export function createDailyChangesSource(
-  moving: readonly CreatedProjectLife[],
+  moving: readonly CreatedProjectHistory[],
   { seed, before, today, days }: { seed: number; before: string; today: string; days?: number | undefined },
 ): FeedSource {
   const [at, until] = [dayNumberFromIsoDate(before), dayNumberFromIsoDate(today)]
@@ -126,8 +126,8 @@ export function createDailyChangesSource(
       let line = 0
       for (let day = at + 1; day <= until; day += 1) {
         const older = moving.filter(({ created }) => created >= firstDay(day, days)).map(({ life }) => life)
-        for (const life of [...older, ...generateProjectLives(world, at + 1, day)]) {
-          const record = hasProjectChangeOn(life, day) ? getRecordAsOf(life, day) : undefined
+        for (const life of [...older, ...generateSimulatedProjectHistories(world, at + 1, day)]) {
+          const record = hasProjectHistoryStepOnDay(life, day) ? getFeedRecordAsOf(life, day) : undefined
           if (record === undefined) continue
           line += 1
           if (line > resumeAfterLine) yield { line, record }
@@ -149,7 +149,7 @@ function isOpen({ announcements, submissionEndsOn }: FeedRecord, day: string): b
   return OPEN_STEPS.has(announcements?.at(-1)?.movement) && (submissionEndsOn == null || submissionEndsOn >= day)
 }
 
-function movesBetween({ steps }: ProjectLife, before: number, today: number): boolean {
+function movesBetween({ steps }: SimulatedProjectHistory, before: number, today: number): boolean {
   return steps.some(
     ({ day }) =>
       (day > before && day <= today) ||

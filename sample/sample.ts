@@ -1,15 +1,15 @@
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD } from './accounts/sample-organisations.ts'
-import { nextDemoStep } from './sample-days.ts'
+import { createNextDemoDataStep } from './sample-days.ts'
 import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty, seedDatabaseWhenEmpty } from './seed-when-empty.ts'
 
 /** Everything that the server needs of the demo data. Only `server/start` imports it. */
-export const sample = {
+export const sampleDataSetup = {
   accounts: SAMPLE_ACCOUNTS,
   password: SAMPLE_PASSWORD,
   /** All organisations but the demo itself. */
   customerCodes: SAMPLE_ORGANISATIONS.map(({ code }) => code).filter((code) => code !== DEMO_ORGANISATION_CODE),
-  nextDemoStep,
+  nextDemoStep: createNextDemoDataStep,
   seedWhenEmpty: seedDatabaseWhenEmpty,
   seedFirstPartWhenEmpty: seedDatabaseFirstPartWhenEmpty,
   finishSeed: finishDatabaseSeed,

@@ -3,13 +3,13 @@ import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
+import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import {
-  findProgressiveLoad,
-  finishProgressiveLoad,
-  insertLoadPart,
-  openProgressiveLoad,
-  type ProgressiveLoad,
+  findProgressiveDataLoad,
+  finishProgressiveDataLoad,
+  insertProgressiveDataLoadPart,
+  openProgressiveDataLoad,
+  type ProgressiveDataLoad,
 } from '#server/catalogue/feed/progressive-load.ts'
 import {
   createPublishContext,
@@ -38,7 +38,7 @@ import { createDateRangeStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from '
 import { createSampleWorld } from './sample-projects.ts'
 import {
   buildInitialSamplePart,
-  type CreatedProjectLife,
+  type CreatedProjectHistory,
   createDailyChangesSource,
   generateSampleParts,
 } from './sample-source.ts'
@@ -93,11 +93,14 @@ export async function seedDemoData(db: Db, options: DemoDataSeedOptions = {}): P
  * report of that second load; undefined when it is already present. If interrupted, the next call resumes. Rejects with
  * `DataLoadInProgressError` while another process loads.
  */
-export async function seedRecentDemoData(db: Db, options: DemoDataSeedOptions = {}): Promise<LoadReport | undefined> {
+export async function seedRecentDemoData(
+  db: Db,
+  options: DemoDataSeedOptions = {},
+): Promise<DataLoadReport | undefined> {
   const today = getNightlyLoadDate(options)
   return await withDataLoadLease(db, async (lease) => {
     if ((await readLatestDemoDay(db)) !== undefined) return undefined
-    const filling = await findProgressiveLoad(db)
+    const filling = await findProgressiveDataLoad(db)
     const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
     const step = createDateRangeStep(before, today, today, options.days)
     const head = { seed: DEMO_DATA_RANDOM_SEED, before, today, days: options.days }
@@ -120,7 +123,7 @@ export async function seedDemoHistory(db: Db, options: DemoDataSeedOptions = {})
   await withDataLoadLease(
     db,
     async (lease) => {
-      const filling = await findProgressiveLoad(db)
+      const filling = await findProgressiveDataLoad(db)
       if (filling !== undefined) {
         await publishHistory(db, lease, filling, options)
         await refreshPlannerStatistics(db, ['projects', 'contracts', 'bidders'])
@@ -132,7 +135,7 @@ export async function seedDemoHistory(db: Db, options: DemoDataSeedOptions = {})
   )
 }
 
-const dayOf = ({ fingerprint }: ProgressiveLoad) => fingerprint.split(':').at(-1)!
+const dayOf = ({ fingerprint }: ProgressiveDataLoad) => fingerprint.split(':').at(-1)!
 
 function contextOf(loadId: number, today: string): PublishContext {
   return createPublishContext(loadId, 'sample', today)
@@ -145,14 +148,14 @@ async function publishHead(
   db: Db,
   lease: JobLease,
   head: Parameters<typeof buildInitialSamplePart>[0],
-): Promise<readonly CreatedProjectLife[]> {
+): Promise<readonly CreatedProjectHistory[]> {
   const { before } = head
   const { records, total, moving } = buildInitialSamplePart(head)
   const load = { source: 'sample', fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, before), total }
   await db.transaction(
     async (tx) => {
       await lease.confirm(tx)
-      const context = contextOf(await openProgressiveLoad(tx, load), before)
+      const context = contextOf(await openProgressiveDataLoad(tx, load), before)
       await publishPart(tx, context, await prepare(context, records))
     },
     { idleTimeoutMs: 0 },
@@ -163,7 +166,7 @@ async function publishHead(
 async function publishHistory(
   db: Db,
   lease: JobLease,
-  filling: ProgressiveLoad,
+  filling: ProgressiveDataLoad,
   options: DemoDataSeedOptions,
 ): Promise<void> {
   const before = dayOf(filling)
@@ -191,7 +194,7 @@ async function publishHistory(
   }
   await db.transaction(async (tx) => {
     await lease.confirm(tx)
-    await finishProgressiveLoad(tx, filling.loadId)
+    await finishProgressiveDataLoad(tx, filling.loadId)
   })
 }
 
@@ -205,7 +208,7 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
   )
 
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
-  const ids = await insertLoadPart(tx, context, part)
+  const ids = await insertProgressiveDataLoadPart(tx, context, part)
   await matchProjectsOfDataLoad(tx, context.loadId, { only: ids })
   return ids.length
 }

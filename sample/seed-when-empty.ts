@@ -1,8 +1,8 @@
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { acceptsDemoData } from '#server/account/demo/is-limited-to-demo-data.ts'
-import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
+import { isDemoDataAllowed } from '#server/account/demo/is-limited-to-demo-data.ts'
+import { notifyUsersOfDataLoadChanges } from '#server/account/notification/create-notifications.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
-import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { showDataLoadProgress } from '#server/cli/load-progress.ts'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { DataLoadInProgressError } from '#server/jobs/load/run-load.ts'
@@ -27,7 +27,7 @@ export async function seedDatabaseWhenEmpty(db: Db, terminal: CommandLineOutput)
  * recently changed.
  */
 export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: CommandLineOutput): Promise<void> {
-  if ((await readLatestDemoDay(db)) !== undefined || !(await acceptsDemoData(db))) return
+  if ((await readLatestDemoDay(db)) !== undefined || !(await isDemoDataAllowed(db))) return
   terminal.log('First start: creating the sample data (organisations, accounts, the newest projects) …')
   await skipWhenBusy(async () => {
     // Only the built-in model, so that the demo data is the same on every machine.
@@ -36,15 +36,15 @@ export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: CommandLi
     const today = getBangkokToday(new Date())
     await seedBookmarksAndLabels(db, today)
     // The marks were added after the loads, so the notifications that depend on them are sent now, for the latest load.
-    if (recent) await db.transaction((tx) => notifyUsersOfLoadChanges(tx, recent.loadId, { today, at: new Date() }))
+    if (recent) await db.transaction((tx) => notifyUsersOfDataLoadChanges(tx, recent.loadId, { today, at: new Date() }))
   })
 }
 
 export async function finishDatabaseSeed(
   db: Db,
-  options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
+  options: { readonly onProgress?: (progress: DataLoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
-  if (!(await acceptsDemoData(db))) return
+  if (!(await isDemoDataAllowed(db))) return
   await skipWhenBusy(async () => {
     await seedDemoHistory(db, options)
     await seedPursuits(db)

@@ -2,7 +2,7 @@ import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAttachment } from '#server/catalogue/feed/feed-source.ts'
 import { generateAwardSteps } from './award-steps.ts'
 import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './day-numbers.ts'
-import type { ProjectLife, ProjectLifeStep } from './project-life.ts'
+import type { SimulatedProjectHistory, SimulatedProjectHistoryStep } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import {
   type CompetitionLevel,
@@ -83,7 +83,7 @@ function documentsOf(
 }
 
 export type SimulatedProject = {
-  readonly life: ProjectLife
+  readonly life: SimulatedProjectHistory
   readonly retenderDay: number | undefined
 }
 
@@ -94,7 +94,7 @@ export function simulateProject(
   created: number,
   companies: SampleCompanies,
 ): SimulatedProject {
-  const steps: ProjectLifeStep[] = []
+  const steps: SimulatedProjectHistoryStep[] = []
   const timeline = generateProjectTimeline(random, plan, created)
   const road = getCompetitionLevel(plan.method)
   const story: ProjectSimulationContext = {

@@ -34,7 +34,7 @@ export function composeBuyerPhrase(context: TitleContext): string {
 }
 
 /** "12,500" for 12500, with `decimals` places if given. Hand-written, since `toLocaleString` is 20 times slower. */
-export function formatTitleFigure(value: number, decimals = 0): string {
+export function formatSampleTitleNumber(value: number, decimals = 0): string {
   const [whole = '0', fraction] = value.toFixed(decimals).split('.')
   const groups: string[] = []
   for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import iconv from 'iconv-lite'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { findNightAt } from '#server/catalogue/intake/opening-hours.ts'
+import { findNightlyRunWindowAt } from '#server/catalogue/intake/opening-hours.ts'
 
 /** An announcement published by the fake feed. `at`: when the feed starts to list it. */
 export type Published = {
@@ -93,7 +93,11 @@ export class EgpFeed {
     const fifth = this.queries.at(-BURST_REQUESTS)
     if (this.fault && this.queries.length > this.faultAfter)
       return this.fault === 'tooMany' ? { kind: 'tooMany' } : { kind: this.fault }
-    if (this.#underWay > 1 || findNightAt(OPENING, this.#now()) === undefined || this.hanging.has(query.agency))
+    if (
+      this.#underWay > 1 ||
+      findNightlyRunWindowAt(OPENING, this.#now()) === undefined ||
+      this.hanging.has(query.agency)
+    )
       return { kind: 'hang' }
     if (this.queries.length >= BURST_REQUESTS && fifth && elapsed - fifth.elapsed < BURST_MS) return { kind: 'tooMany' }
     return { kind: 'xml', bytes: this.#answer(query) }

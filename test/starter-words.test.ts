@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkKeyword } from '#contract/matching/keyword.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { BUSINESS_TYPES } from '#server/account/registration/business-types.ts'
 import { STARTER_WORDS } from '#server/matching/starter-word/routes.ts'
@@ -38,7 +38,8 @@ describe('starter words', () => {
         ...exclude.filter((word) => !checkKeyword('exclude', word).ok),
       ]
       expect(wrong).toEqual([])
-      for (const list of [include, ai, exclude]) expect(new Set(list.map(toSearchForm)).size).toBe(list.length)
+      for (const list of [include, ai, exclude])
+        expect(new Set(list.map(toNormalisedSearchText)).size).toBe(list.length)
     },
   )
 
@@ -47,7 +48,7 @@ describe('starter words', () => {
     const clashes = groups.flatMap(([id, { exclude }]) =>
       exclude.flatMap((word) =>
         included
-          .filter((includedWord) => toSearchForm(includedWord).includes(toSearchForm(word)))
+          .filter((includedWord) => toNormalisedSearchText(includedWord).includes(toNormalisedSearchText(word)))
           .map((includedWord) => [id, word, includedWord]),
       ),
     )
@@ -69,7 +70,7 @@ describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
     const byWord = new Map<string, number>()
     const byGroup = new Map(groups.map(([id]) => [id, 0]))
     for (const { project_name: title } of rows) {
-      const matched = matcher.match(toSearchForm(title), normaliseThai(title)).map(({ id }) => id)
+      const matched = matcher.match(toNormalisedSearchText(title), normaliseThai(title)).map(({ id }) => id)
       for (const { word } of matched) byWord.set(word, (byWord.get(word) ?? 0) + 1)
       for (const group of new Set(matched.map(({ group }) => group))) byGroup.set(group, byGroup.get(group)! + 1)
     }

@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findDecidingTerms, getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
@@ -46,7 +46,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
   )
   const holding = titlesOfTerms(
     titles,
-    expanded.flat().map(({ term }) => toSearchForm(term)),
+    expanded.flat().map(({ term }) => toNormalisedSearchText(term)),
   )
   for (const [habit, hides] of Object.entries(HABITS)) {
     const random = randomFrom(20_261_126)
@@ -57,7 +57,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
       const isWantedTitle = (index: number) => rule.isWanted(titles[index]!.projectId, titles[index]!.compact)
       const decided = new Map<number, readonly number[]>()
       for (const { termIndexes, titleIndexes } of groupTitlesByTerms(
-        terms.map(({ term }) => holding.get(toSearchForm(term)) ?? []),
+        terms.map(({ term }) => holding.get(toNormalisedSearchText(term)) ?? []),
       ))
         for (const titleIndex of titleIndexes) decided.set(titleIndex, findDecidingTerms(terms, termIndexes, facets))
       const isWanted = new Map([...decided.keys()].map((titleIndex) => [titleIndex, isWantedTitle(titleIndex)]))

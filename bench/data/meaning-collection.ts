@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
@@ -21,7 +21,7 @@ export function readCollection(file: string): CollectedTitle[] | undefined {
   return rows.map(({ project_id = '', project_name: title }) => ({
     projectId: project_id,
     title,
-    compact: toSearchForm(title),
+    compact: toNormalisedSearchText(title),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   type AnsweredKeywordLessonTitle,
   computeKeywordLessonOutcome,
@@ -33,7 +33,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
   const expanded = rules.map(
     ({ keyword }) => expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), keyword).terms,
   )
-  const literals = rules.map(({ keyword }) => toSearchForm(keyword))
+  const literals = rules.map(({ keyword }) => toNormalisedSearchText(keyword))
   const holding = titlesOfTerms(
     titles,
     expanded.flat().map(({ term }) => term),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 
@@ -13,7 +13,7 @@ export function readLabels(file: string): Map<string, LabelledTitle[]> {
     const [keyword, relevant, projectId, title] = line.split('\t')
     if (keyword === undefined || title === undefined) continue
     const list = labels.get(keyword) ?? []
-    list.push({ relevant: relevant === '1', projectId: projectId!, compact: toSearchForm(title) })
+    list.push({ relevant: relevant === '1', projectId: projectId!, compact: toNormalisedSearchText(title) })
     labels.set(keyword, list)
   }
   return labels

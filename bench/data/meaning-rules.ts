@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 
 /**
  * Defines which titles are wanted for a randomly drawn keyword. A rule is data: alternatives separated by `|`, one of
@@ -42,8 +42,8 @@ function ruleOf(
   half: KeywordRule['half'],
   labels: ReadonlyMap<string, boolean> | undefined,
 ): KeywordRule {
-  const any = alternatives.split('|').map((parts) => parts.split('&').map(toSearchForm))
-  const [cut, banned] = [without, never].map((list) => list.split('|').map(toSearchForm).filter(Boolean))
+  const any = alternatives.split('|').map((parts) => parts.split('&').map(toNormalisedSearchText))
+  const [cut, banned] = [without, never].map((list) => list.split('|').map(toNormalisedSearchText).filter(Boolean))
   return {
     keyword,
     trade,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 
 export type TitleForms = { readonly title: string; readonly compact: string; readonly spaced: string }
 
@@ -12,7 +12,7 @@ export function readRealTitles(): TitleForms[] {
   const rows = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[]
   return rows.map(({ project_name: title }) => {
     const spaced = normaliseThai(title)
-    return { title, compact: toCompactForm(spaced), spaced }
+    return { title, compact: removeSpacesNextToThai(spaced), spaced }
   })
 }
 

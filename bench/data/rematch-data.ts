@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
@@ -83,7 +83,7 @@ async function addWords(db: Db, organisationId: number, words: readonly string[]
 export async function addTerms(db: Db, organisationId: number, word: string, terms: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'ai_include', ${word}, ${toKeywordKey(word)})`)
-  const rows = terms.map((term, position) => ({ term, term_key: toSearchForm(term), position }))
+  const rows = terms.map((term, position) => ({ term, term_key: toNormalisedSearchText(term), position }))
   await db.execute(sql`
     insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
     select k.id, t.term_key, t.term, 'learned', 'auto', 0.9, 0, t.position
@@ -102,7 +102,7 @@ export function rareWords(
 ): string[] {
   const rare: string[] = []
   for (const word of words) {
-    const form = toSearchForm(word)
+    const form = toNormalisedSearchText(word)
     let hits = 0
     for (const { compact } of titles) if (compact.includes(form) && ++hits > maxHits) break
     if (hits <= maxHits) rare.push(word)

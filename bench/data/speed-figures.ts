@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   computeKeywordLessonOutcome,
   type KeywordLessonTerm,
@@ -44,7 +44,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
       terms = expandKeywordWithModel(model, concepts, keyword).terms
     })
     times.expanded.push({ keyword, ms: expanded })
-    const forms = terms.map(({ term }) => toSearchForm(term))
+    const forms = terms.map(({ term }) => toNormalisedSearchText(term))
     let titlesByTerm = new Map<string, number[]>()
     const evidence = await milliseconds(async () => {
       titlesByTerm = await matchTermsToTitles(titles, [...new Set(forms)], borders)

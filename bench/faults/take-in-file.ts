@@ -1,4 +1,4 @@
-import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
@@ -14,7 +14,7 @@ lowerProcessPriority()
 const db = createDb(await openPostgres(url))
 const { source, fingerprint } = await openFeedFile(file)
 let phase = ''
-const onProgress = (progress: LoadProgress) => {
+const onProgress = (progress: DataLoadProgress) => {
   if (progress.phase !== phase) process.send?.({ phase: progress.phase, at: Date.now() })
   phase = progress.phase
 }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { methodTypeFromTitle } from '#server/catalogue/feed/feed-vocabulary.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { procurementMethodTypeFromTitle } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { importDataFile } from '#server/jobs/intake/import-data-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
@@ -260,8 +260,8 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   )
   const tenders = recomputeTenders(rows, {
     cut,
-    typeOf: (row) => TYPES[row.project_type_name] ?? methodTypeFromTitle(row.project_name),
-    ministryOf: (dept) => ministries.get(toSearchForm(dept)),
+    typeOf: (row) => TYPES[row.project_type_name] ?? procurementMethodTypeFromTitle(row.project_name),
+    ministryOf: (dept) => ministries.get(toNormalisedSearchText(dept)),
   })
   const byWord = Map.groupBy(
     tenders.flatMap((tender) => tender.words.map((word) => ({ word, one: tender }))),

@@ -1,5 +1,5 @@
 import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { redactFeedItem } from '#server/catalogue/feed/person/redact-personal-data.ts'
 import { createPublishContext, prepareProjectBatch } from '#server/catalogue/feed/publish-projects.ts'
@@ -53,7 +53,7 @@ export async function importOnce(file: string): Promise<Outcome> {
       throw new Error(`${row.project_id} has no name`)
   }
   const twice = projects.map(({ row }) =>
-    computeNextProject(
+    computeNextProjectState(
       row.project_id,
       undefined,
       records.filter(({ projectId }) => projectId === row.project_id),

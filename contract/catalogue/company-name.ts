@@ -1,4 +1,4 @@
-import { toSearchForm } from '../thai/thai-text.ts'
+import { toNormalisedSearchText } from '../thai/thai-text.ts'
 import { isNaturalPerson, isPersonId, type NamedParty, toPublicTaxId } from './natural-person.ts'
 
 /**
@@ -62,13 +62,17 @@ function stripLegalForm(
 }
 
 function parseCompanyName(name: string): { readonly form: LegalForm; readonly key: string } {
-  const cleanName = toSearchForm(name).replace(CLOSING_SIGNS, '').replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
+  const cleanName = toNormalisedSearchText(name)
+    .replace(CLOSING_SIGNS, '')
+    .replace(SIGNATORY, '')
+    .replace(OFFICE, '')
+    .trimEnd()
   const prefix = stripLegalForm(cleanName, PREFIXES)
   const stem = prefix?.rest ?? cleanName
   const suffix = FORMS_WITH_SUFFIX.has(prefix?.form ?? 'none') ? stripLegalForm(stem, SUFFIXES) : undefined
   const key = (suffix?.rest ?? stem).replace(SEPARATORS, '')
   // A name that consists only of a legal form is its own key.
-  if (key === '') return { form: 'none', key: toSearchForm(name).replace(SEPARATORS, '') }
+  if (key === '') return { form: 'none', key: toNormalisedSearchText(name).replace(SEPARATORS, '') }
   return { form: COOPERATIVE.test(stem) ? 'none' : combineForms(prefix?.form, suffix?.form), key }
 }
 

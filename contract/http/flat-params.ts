@@ -1,5 +1,5 @@
 import { parseSearchExpression } from '../search/search-grammar.ts'
-import type { UrlValueGroups } from '../thai/province.ts'
+import type { UrlListAbbreviator } from '../thai/province.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
 import { isTruncatedValue } from './truncated-value.ts'
 
@@ -32,7 +32,7 @@ export type FlatParam = {
   readonly th: string
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
-  readonly groups?: UrlValueGroups
+  readonly groups?: UrlListAbbreviator
   /** Default value as written in the URL; a parameter with this value is omitted from the URL. */
   readonly usual?: string
 }

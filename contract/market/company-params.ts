@@ -5,7 +5,7 @@ import {
   type IgnoredFlatParam,
   parseFlatParams,
 } from '../http/flat-params.ts'
-import { findProvinceByName, regionUrlValueGroups } from '../thai/province.ts'
+import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
 
 export const COMPANY_SORT_FIELDS = [
   'wins',
@@ -42,7 +42,7 @@ export const COMPANY_PARAMS = [
     kind: 'list',
     th: 'จังหวัดของโครงการ',
     accepts: isProvince,
-    groups: regionUrlValueGroups,
+    groups: regionUrlListAbbreviator,
   },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },

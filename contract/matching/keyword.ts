@@ -3,7 +3,7 @@ import type { CustomerConfig, KeywordListCode } from '../account/organisation.ts
 import { findSearchOperator } from '../search/search-characters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '../search/search-grammar.ts'
 import type { SearchErrorCode } from '../search/search-tokens.ts'
-import { toSearchForm } from '../thai/thai-text.ts'
+import { toNormalisedSearchText } from '../thai/thai-text.ts'
 
 /**
  * Shared rules and responses of `POST`, `PATCH` and `DELETE /organisations/me` for watch lists (specification section
@@ -29,7 +29,7 @@ export const MAX_KEYWORDS_PER_REQUEST = 500
 export const MAX_GROUP_NAME_LENGTH = 60
 
 export function toKeywordKey(word: string): string {
-  return toSearchForm(word)
+  return toNormalisedSearchText(word)
 }
 
 export const KEYWORD_PROBLEMS = [

@@ -1,6 +1,6 @@
 import type { Label } from '../account/label.ts'
 import { formatMoneyRange } from '../thai/money-text.ts'
-import { splitRegions } from '../thai/province.ts'
+import { separateCompleteRegions } from '../thai/province.ts'
 import { formatThaiDayOrOriginal, getFiscalYear, getFiscalYearRange } from '../thai/thai-date.ts'
 import { getListChoiceLabel, type ListParamName, type TeamNames } from './list-choices.ts'
 import { REPORT_DATE_PRESETS } from './report.ts'
@@ -24,7 +24,7 @@ function valueNames(
   team?: TeamNames,
 ): string[] {
   if (!isProvinceParam(name)) return [...new Set(values.map((value) => getListChoiceLabel(name, value, labels, team)))]
-  const { whole: regions, rest: remainder } = splitRegions(values)
+  const { whole: regions, rest: remainder } = separateCompleteRegions(values)
   return [...regions.map(({ th }) => th), ...remainder]
 }
 

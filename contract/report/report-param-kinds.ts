@@ -2,7 +2,7 @@ import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentExpression } from '../documents/document-words.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
-import type { UrlValueGroups } from '../thai/province.ts'
+import type { UrlListAbbreviator } from '../thai/province.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
 
 /** Values joined with `||`; a single leading `<<` means "is not". */
@@ -36,7 +36,7 @@ export type ReportParam = {
   readonly accepts?: (value: string) => boolean
   readonly choices?: readonly { readonly code: string }[]
   readonly max?: number
-  readonly groups?: UrlValueGroups
+  readonly groups?: UrlListAbbreviator
 }
 
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const

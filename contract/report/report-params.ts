@@ -1,7 +1,7 @@
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
 import { isTruncatedValue } from '../http/truncated-value.ts'
-import { findProvinceByName, regionUrlValueGroups } from '../thai/province.ts'
+import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
 import {
   REPORT_PARAM_FORMATTERS,
   REPORT_PARAM_PARSERS,
@@ -45,14 +45,14 @@ export const REPORT_PARAMS = [
     kind: 'list',
     th: 'จังหวัดของโครงการ',
     accepts: isProvince,
-    groups: regionUrlValueGroups,
+    groups: regionUrlListAbbreviator,
   },
   {
     name: 'project_province_dept_sub__in',
     kind: 'list',
     th: 'จังหวัดของหน่วยงาน',
     accepts: isProvince,
-    groups: regionUrlValueGroups,
+    groups: regionUrlListAbbreviator,
   },
   { name: 'draft_published_date__range', kind: 'dates', th: 'วันประกาศร่าง' },
   { name: 'draft_discussion_end_date__range', kind: 'dates', th: 'สิ้นสุดวิจารณ์ร่าง' },

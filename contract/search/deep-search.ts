@@ -1,4 +1,4 @@
-import { toSearchForm } from '../thai/thai-text.ts'
+import { toNormalisedSearchText } from '../thai/thai-text.ts'
 
 /**
  * Search by meaning (`ai_deep_search__in`): each value is expanded into terms, and a project matches if its name
@@ -26,13 +26,13 @@ export type DeepSearchTerm = { readonly term: string; readonly similarity: numbe
 export type DeepSearchMatch = { readonly similarity: number; readonly terms: readonly string[] }
 
 /**
- * Function that tests whether a name contains a term, both normalised by `toSearchForm`; short terms match only as a
+ * Function that tests whether a name contains a term, both normalised by `toNormalisedSearchText`; short terms match only as a
  * whole word.
  */
 export type TermContainmentTest = (name: string, term: string) => boolean
 
 /**
- * Compiles an expansion into a matcher for names normalised by `toSearchForm`; the matcher returns undefined for no
+ * Compiles an expansion into a matcher for names normalised by `toNormalisedSearchText`; the matcher returns undefined for no
  * match. The similarity is that of a term that matches alone, or of the weakest facet if all facets match, whichever is
  * higher.
  */
@@ -41,7 +41,7 @@ export function compileDeepSearchMatcher(
   containsTerm: TermContainmentTest,
 ): (name: string) => DeepSearchMatch | undefined {
   const closestFirst = terms
-    .map((term) => ({ ...term, form: toSearchForm(term.term) }))
+    .map((term) => ({ ...term, form: toNormalisedSearchText(term.term) }))
     .sort((a, b) => b.similarity - a.similarity)
   const facets = [...Map.groupBy(closestFirst, ({ facet }) => facet)]
   const standaloneTerms = facets.find(([facet]) => facet === 0)?.[1] ?? []

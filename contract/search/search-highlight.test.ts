@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normaliseThai, toSearchForm } from '../thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '../thai/thai-text.ts'
 import { parseSearchExpression } from './search-grammar.ts'
 import { findHighlightRanges, getHighlightWords } from './search-highlight.ts'
 import { matchesSearch } from './search-match.ts'
@@ -71,7 +71,7 @@ describe('findHighlightRanges', () => {
         const word = text.slice(from, from + length)
         fc.pre(isBare(word))
         for (const { start, end } of findHighlightRanges([word], text)) {
-          expect(toSearchForm(text.slice(start, end))).toContain(toSearchForm(word))
+          expect(toNormalisedSearchText(text.slice(start, end))).toContain(toNormalisedSearchText(word))
           expect(normaliseThai(text.slice(start, end)).length).toBeLessThanOrEqual(normaliseThai(text).length)
         }
       }),

@@ -1,4 +1,4 @@
-import { normaliseThai, THAI_AND_ASCII_PATTERN, toCompactForm } from '../thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai, THAI_AND_ASCII_PATTERN } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { findSearchTerm, type SearchTermForm, toSearchTermForm } from './search-term.ts'
 
@@ -43,12 +43,12 @@ const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
 const formOf = (piece: string) => (UNCHANGED_PIECE.test(piece) ? piece : normaliseThai(piece))
 
 /**
- * Normalises like `normaliseThai` (`spaced`) or `toSearchForm` (`compact`) and records the mapping of offsets to the
+ * Normalises like `normaliseThai` (`spaced`) or `toNormalisedSearchText` (`compact`) and records the mapping of offsets to the
  * original text. Takes time linear in the length.
  */
 export function buildSearchFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   const spaced = normaliseThai(text)
-  const form = kind === 'compact' ? toCompactForm(spaced) : spaced
+  const form = kind === 'compact' ? removeSpacesNextToThai(spaced) : spaced
   const starts: number[] = []
   const ends: number[] = []
   let built = ''

@@ -1,4 +1,4 @@
-import { normaliseThai, toCompactForm } from '../thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { findSearchTerm, toSearchTermForm } from './search-term.ts'
 
@@ -28,7 +28,7 @@ export function compileSearch(node: SearchNode): SearchPredicate {
  */
 export function matchesSearch(node: SearchNode, text: string): boolean {
   const spaced = normaliseThai(text)
-  return compileSearch(node)(toCompactForm(spaced), spaced)
+  return compileSearch(node)(removeSpacesNextToThai(spaced), spaced)
 }
 
 /** Matches several texts of one item: each term may be in any of them, `<<word` must be in none. */

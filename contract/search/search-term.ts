@@ -1,4 +1,4 @@
-import { normaliseThai, toSearchForm } from '../thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '../thai/thai-text.ts'
 
 export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonly quoted: boolean }
 
@@ -26,7 +26,7 @@ export function isLatinOrDigit(code: number): boolean {
 export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
 
 export function toSearchTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): SearchTermForm {
-  const form = term.quoted ? normaliseThai(term.text) : toSearchForm(term.text)
+  const form = term.quoted ? normaliseThai(term.text) : toNormalisedSearchText(term.text)
   return {
     form,
     quoted: term.quoted,

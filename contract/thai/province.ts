@@ -1,7 +1,7 @@
 /**
  * The 77 provinces in the six-region scheme of the National Geographical Committee (9 + 22 + 20 + 5 + 7 + 14). The
  * database stores `code`, the DOPA code; the API uses the Thai name. In URLs a region's code represents all its
- * provinces (`regionUrlValueGroups`), so the region codes must never change.
+ * provinces (`regionUrlListAbbreviator`), so the region codes must never change.
  */
 export const REGIONS = [
   { code: 'central', th: 'ภาคกลาง' },
@@ -110,7 +110,7 @@ export function getProvincesInRegion(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }
 
-export function splitRegions(provinces: readonly string[]): {
+export function separateCompleteRegions(provinces: readonly string[]): {
   whole: (typeof REGIONS)[number][]
   rest: string[]
 } {
@@ -124,7 +124,7 @@ export function splitRegions(provinces: readonly string[]): {
  * Groups of list values that a URL abbreviates to one code. `open(close(values))` returns the same values, with those
  * of a group in the group's order.
  */
-export type UrlValueGroups = {
+export type UrlListAbbreviator = {
   readonly open: (values: readonly string[]) => string[]
   readonly close: (values: readonly string[]) => string[]
 }
@@ -133,7 +133,7 @@ export type UrlValueGroups = {
  * Groups of provinces in URLs: a complete region is replaced by its code at the position of its first province. Codes
  * and names can be mixed.
  */
-export const regionUrlValueGroups: UrlValueGroups = {
+export const regionUrlListAbbreviator: UrlListAbbreviator = {
   open: (values) => [
     ...new Set(
       values.flatMap((value) =>
@@ -142,7 +142,7 @@ export const regionUrlValueGroups: UrlValueGroups = {
     ),
   ],
   close: (values) => {
-    const wholeRegions = new Set(splitRegions(values).whole.map(({ code }) => code))
+    const wholeRegions = new Set(separateCompleteRegions(values).whole.map(({ code }) => code))
     const regionOrSelf = (value: string) => {
       const region = findProvinceByName(value)?.region
       return region !== undefined && wholeRegions.has(region) ? region : value

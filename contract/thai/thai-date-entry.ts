@@ -6,14 +6,14 @@ export type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | '
  * `bound` is the `DateRange` value: `@7` for a date relative to today, else the date itself. `message` is Thai, for the
  * user.
  */
-export type ThaiDateEntry =
+export type ThaiDateParseResult =
   | { readonly ok: true; readonly iso: string; readonly bound: string }
   | { readonly ok: false; readonly code: ThaiDateErrorCode; readonly message: string }
 
 const MAX_LENGTH = 60
 const EXAMPLE = 'เช่น 15/3/2569, 15 มี.ค. 69 หรือ อีก 7 วัน'
 
-const refuse = (code: ThaiDateErrorCode, message: string): ThaiDateEntry => ({ ok: false, code, message })
+const refuse = (code: ThaiDateErrorCode, message: string): ThaiDateParseResult => ({ ok: false, code, message })
 
 /** Normalised month names without dots, including colloquial forms without endings (`กุมภา`, `มีนา`). */
 const MONTH_BY_NAME: ReadonlyMap<string, number> = new Map(
@@ -46,7 +46,7 @@ function gregorianYear(text: string, era: Era): number {
   return buddhist ? year - 543 : year
 }
 
-function calendarDate(day: number, month: number, yearText: string, era: Era): ThaiDateEntry {
+function calendarDate(day: number, month: number, yearText: string, era: Era): ThaiDateParseResult {
   const year = gregorianYear(yearText, era)
   if (month < 1 || month > 12) return refuse('E_MONTH', `ไม่มีเดือนที่ ${month}`)
   if (year < 1900 || year > 2399) return refuse('E_YEAR', `ปี ${yearText} ไม่อยู่ในช่วงที่ใช้ได้ ใส่ปี พ.ศ. ${EXAMPLE}`)
@@ -56,11 +56,11 @@ function calendarDate(day: number, month: number, yearText: string, era: Era): T
   return refuse('E_DAY', `ไม่มีวันที่ ${day}: ${full} ${year + 543} มี ${daysInMonth(year, month)} วัน`)
 }
 
-function fromDaysAway(days: number, today: string): ThaiDateEntry {
+function fromDaysAway(days: number, today: string): ThaiDateParseResult {
   return { ok: true, iso: addDays(today, days), bound: `@${days}` }
 }
 
-function relativeDate(compact: string, today: string): ThaiDateEntry | undefined {
+function relativeDate(compact: string, today: string): ThaiDateParseResult | undefined {
   const daysAway = RELATIVE_WORDS.get(compact)
   if (daysAway !== undefined) return fromDaysAway(daysAway, today)
   const ahead = /^อีก(\d{1,4})(วัน|สัปดาห์|อาทิตย์|เดือน|ปี)$/.exec(compact)
@@ -79,7 +79,7 @@ function relativeDate(compact: string, today: string): ThaiDateEntry | undefined
  * Parses a date as people type it: `15/3/2569`, `15/3/69`, `15-3-2026`, `2026-03-15`, `15 มี.ค. 69`, `วันที่ ๑๕ มีนาคม
  * พ.ศ. ๒๕๖๙`, `วันนี้`, `อีก 7 วัน`, `7 วันที่แล้ว`. `today` is the ISO date in Bangkok. Never throws.
  */
-export function parseThaiDate(text: string, today: string): ThaiDateEntry {
+export function parseThaiDate(text: string, today: string): ThaiDateParseResult {
   if (text.length > MAX_LENGTH) return refuse('E_FORMAT', `อ่านวันที่ไม่ออก ${EXAMPLE}`)
   const typed = normaliseThai(text).replace(/^วันที่/, '').trim()
   if (typed === '') return refuse('E_EMPTY', 'กรอกวันที่')

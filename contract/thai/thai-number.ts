@@ -1,7 +1,7 @@
 import { normaliseThai } from './thai-text.ts'
 
 export type ThaiMoneyErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_PRECISION' | 'E_RANGE'
-export type ThaiMoneyEntry =
+export type ThaiMoneyParseResult =
   | { readonly ok: true; readonly baht: number }
   | { readonly ok: false; readonly code: ThaiMoneyErrorCode; readonly message: string }
 
@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [string, bigint])[] = [
   ['ล้าน', 1_000_000n],
 ]
 
-const refuse = (code: ThaiMoneyErrorCode, message: string): ThaiMoneyEntry => ({ ok: false, code, message })
+const refuse = (code: ThaiMoneyErrorCode, message: string): ThaiMoneyParseResult => ({ ok: false, code, message })
 const UNREADABLE = refuse('E_FORMAT', `อ่านจำนวนเงินไม่ออก ${EXAMPLE}`)
 
 /** Returns the product of consecutive units (`พันล้าน` = 10⁹, `ล้านล้าน` = 10¹²); undefined for other text. */
@@ -47,7 +47,7 @@ const NUMBER = /^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})(?:\.\d{1,9})?$/
  * Parses an amount as people type it: `1,000,000`, `5 ล้าน`, `1.2 พันล้าน`, `1 ล้าน 5 แสน`, `๕ แสนบาท`, `5,000.-`.
  * Units in a sum must decrease (`5 แสน 1 ล้าน` is rejected). Never throws.
  */
-export function parseThaiMoney(text: string): ThaiMoneyEntry {
+export function parseThaiMoney(text: string): ThaiMoneyParseResult {
   if (text.length > MAX_LENGTH) return UNREADABLE
   const typed = normaliseThai(text)
     .replaceAll(' ', '')

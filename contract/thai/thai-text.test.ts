@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
-import { normaliseThai, toCompactForm, toSearchForm } from './thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from './thai-text.ts'
 
 /**
  * Text that often triggers the rules: marks, spaces, Latin, digits, invisible characters, and occasionally anything
@@ -118,14 +118,14 @@ describe('toSearchForm', () => {
     ['๑๐ ๒๐', '10 20'],
     ['( กล้อง )', '(กล้อง)'],
   ])('removes only blanks next to Thai: %s', (typed, form) => {
-    expect(toSearchForm(typed)).toBe(form)
+    expect(toNormalisedSearchText(typed)).toBe(form)
   })
 
   it('leaves no blank next to Thai and drops no other character', () => {
     fc.assert(
       fc.property(thaiText, (text) => {
         const spaced = normaliseThai(text)
-        const form = toCompactForm(spaced)
+        const form = removeSpacesNextToThai(spaced)
         expect(form).not.toMatch(/[\u0e00-\u0e7f] | [\u0e00-\u0e7f]/)
         expect(form.replaceAll(' ', '')).toBe(spaced.replaceAll(' ', ''))
       }),
@@ -156,5 +156,5 @@ it.each([
   '\u0301',
   '가',
 ])('runs in time proportional to the length (300,000 × %j)', (unit) => {
-  expect(processorMs(() => toSearchForm(unit.repeat(300_000)))).toBeLessThan(1500)
+  expect(processorMs(() => toNormalisedSearchText(unit.repeat(300_000)))).toBeLessThan(1500)
 })

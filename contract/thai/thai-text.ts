@@ -100,13 +100,13 @@ export function normaliseThai(text: string): string {
 }
 
 /** Removes spaces next to Thai characters from `normaliseThai` output, because Thai writers put them anywhere. */
-export function toCompactForm(normalised: string): string {
+export function removeSpacesNextToThai(normalised: string): string {
   return normalised.replace(/ (?=[\u0e00-\u0e7f])|(?<=[\u0e00-\u0e7f]) /g, '')
 }
 
 /**
  * Comparison form of unquoted terms: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`).
  */
-export function toSearchForm(text: string): string {
-  return toCompactForm(normaliseThai(text))
+export function toNormalisedSearchText(text: string): string {
+  return removeSpacesNextToThai(normaliseThai(text))
 }

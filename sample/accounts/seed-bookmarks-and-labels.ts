@@ -5,7 +5,11 @@ import { parseReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { getProvincesInRegion } from '#contract/thai/province.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { findActiveProjects, findUsersWithoutMarks, insertProjectMarks } from '#server/account/organisation/queries.ts'
+import {
+  findActiveProjects,
+  findUsersWithoutMarksOrSavedFilters,
+  insertProjectMarks,
+} from '#server/account/organisation/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
@@ -50,7 +54,7 @@ const FIRST_LABELLED_INDEX = 4
  */
 export async function seedBookmarksAndLabels(db: Db, today = getBangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
-    const users = await findUsersWithoutMarks(tx, SAMPLE_ORGANISATIONS[0]!.code)
+    const users = await findUsersWithoutMarksOrSavedFilters(tx, SAMPLE_ORGANISATIONS[0]!.code)
     for (const [userIndex, { userId, organisationId }] of users.entries()) {
       const projects = await findActiveProjects(tx, organisationId, {
         today,

@@ -2,8 +2,8 @@ import { type BuyerWeights, parseBuyerWeights } from '#sample/buyer-kinds.ts'
 import { generateVillageName } from '#sample/place-names.ts'
 import {
   clamp,
+  formatSampleTitleNumber,
   formatSiteAddress,
-  formatTitleFigure,
   roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
@@ -133,7 +133,7 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
   const head = random.chance(group.site === 'village' ? 0.6 : 0.32) ? `โครงการ${row.name}` : row.name
   const area = Math.round(budget / row.perSquareMetre / 5) * 5
   const size =
-    row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatTitleFigure(area)} ตารางเมตร` : ''
+    row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatSampleTitleNumber(area)} ตารางเมตร` : ''
   const count = random.chance(0.35) ? ` จำนวน 1 ${row.unit}` : ''
   const location = group.site === 'village' ? villageSite(context) : composeTitleEnding(context, 0)
   const days = clamp(Math.round(Math.sqrt(budget) / 12 / 15) * 15, 60, 900)

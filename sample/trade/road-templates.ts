@@ -8,8 +8,8 @@ import {
 } from '#sample/place-names.ts'
 import {
   clamp,
+  formatSampleTitleNumber,
   formatSiteAddress,
-  formatTitleFigure,
   roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
@@ -68,8 +68,8 @@ function route(context: TitleContext): string {
 }
 
 function measures(context: TitleContext, width: number, length: number, thick: number): string {
-  const area = formatTitleFigure(width * length)
-  const spec = `กว้าง ${formatTitleFigure(width, 2)} เมตร ยาว ${formatTitleFigure(length)} เมตร หนา ${formatTitleFigure(thick, 2)} เมตร`
+  const area = formatSampleTitleNumber(width * length)
+  const spec = `กว้าง ${formatSampleTitleNumber(width, 2)} เมตร ยาว ${formatSampleTitleNumber(length)} เมตร หนา ${formatSampleTitleNumber(thick, 2)} เมตร`
   const roll = context.random.next()
   if (roll < 0.64) return ''
   if (roll < 0.82) return ` ${spec}`
@@ -154,7 +154,7 @@ function drain(context: TitleContext): GeneratedProjectIdea {
         `วางท่อระบายน้ำคอนกรีตเสริมเหล็ก ขนาดเส้นผ่านศูนย์กลาง ${random.pick(['0.40', '0.60', '0.80'])} เมตร พร้อมบ่อพัก`,
       )
     : prefix(context, `ก่อสร้างรางระบายน้ำคอนกรีตเสริมเหล็ก${random.pick(['รูปตัวยู', 'พร้อมฝาปิด', 'สองข้างทาง'])}`)
-  const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${formatTitleFigure(length)} เมตร` : ''
+  const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${formatSampleTitleNumber(length)} เมตร` : ''
   return idea(`${work} ${route(context)}${long}${site(context)}`, length * price)
 }
 
@@ -173,7 +173,7 @@ function bridge(context: TitleContext): GeneratedProjectIdea {
   const price = width * (9_500 + random.int(0, 3_500))
   const length = clamp(Math.round(context.target / price), 10, 80)
   const work = prefix(context, `ก่อสร้างสะพานคอนกรีตเสริมเหล็กข้าม${stream}`)
-  const size = ` กว้าง ${formatTitleFigure(width, 2)} เมตร ยาว ${formatTitleFigure(length)} เมตร`
+  const size = ` กว้าง ${formatSampleTitleNumber(width, 2)} เมตร ยาว ${formatSampleTitleNumber(length)} เมตร`
   return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
@@ -236,6 +236,6 @@ function ruralRoad(context: TitleContext): GeneratedProjectIdea {
   }
   const [work, perKilometre] = random.pick(RURAL_WORKS)
   const kilometres = clamp(Math.round((context.target / perKilometre) * 40) / 40, 0.5, 18)
-  const body = `${work} ถนน${line}${location} ระยะทาง ${formatTitleFigure(kilometres, 3)} กิโลเมตร`
+  const body = `${work} ถนน${line}${location} ระยะทาง ${formatSampleTitleNumber(kilometres, 3)} กิโลเมตร`
   return idea(body, kilometres * perKilometre * (0.85 + random.next() * 0.3))
 }

@@ -4,8 +4,8 @@ import {
   clamp,
   composeBuyerPhrase,
   composeFiscalYearPhrase,
+  formatSampleTitleNumber,
   formatSiteAddress,
-  formatTitleFigure,
   roundToPlausibleCount,
   roundToSignificantDigits,
   type TitleContext,
@@ -119,7 +119,7 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
       : Math.min(targetPrice, highPrice * (0.85 + random.next() * 0.15)),
   )
   const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
-  const quantity = isPlain ? '' : ` จำนวน ${formatTitleFigure(count)} ${row.unit}`
+  const quantity = isPlain ? '' : ` จำนวน ${formatSampleTitleNumber(count)} ${row.unit}`
   return {
     body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${composeTitleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,

@@ -2,8 +2,8 @@ import { parseBuyerWeights } from '#sample/buyer-kinds.ts'
 import { generateLandmark, generatePlaceName, generateVillageName, generateWaterName } from '#sample/place-names.ts'
 import {
   clamp,
+  formatSampleTitleNumber,
   formatSiteAddress,
-  formatTitleFigure,
   roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
@@ -77,7 +77,7 @@ function dredging(context: TitleContext): GeneratedProjectIdea {
   const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${generateWaterName(random, province)}`
   const price = 32 + random.int(0, 14)
   const volume = clamp(Math.round(context.target / price / 100) * 100, 5_000, 900_000)
-  const quantity = random.chance(0.5) ? ` ปริมาตรดินขุดไม่น้อยกว่า ${formatTitleFigure(volume)} ลูกบาศก์เมตร` : ''
+  const quantity = random.chance(0.5) ? ` ปริมาตรดินขุดไม่น้อยกว่า ${formatSampleTitleNumber(volume)} ลูกบาศก์เมตร` : ''
   const work = head(context, `${random.pick(['ขุดลอก', 'ขุดลอกและฟื้นฟู', 'พัฒนาแหล่งน้ำและขุดลอก'])}${water}`)
   return idea(`${work} ${villagePlace(context)}${quantity}`, volume * price, 90)
 }
@@ -89,7 +89,7 @@ function riverWall(context: TitleContext): GeneratedProjectIdea {
   const length = clamp(Math.round(context.target / price / 5) * 5, 40, 1_800)
   const work = head(context, `ก่อสร้างเขื่อนป้องกันตลิ่ง${river}`)
   const locationSuffix = random.chance(0.4) ? ` บริเวณ${generateLandmark(random)}` : ''
-  const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatTitleFigure(length)} เมตร` : ''
+  const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatSampleTitleNumber(length)} เมตร` : ''
   return idea(`${work}${locationSuffix} ${villagePlace(context)}${size}`, length * price, clamp(length, 180, 720))
 }
 
@@ -127,7 +127,9 @@ function solarPumping(context: TitleContext): GeneratedProjectIdea {
     'พัฒนาแหล่งน้ำบาดาลเพื่อการเกษตรด้วยพลังงานแสงอาทิตย์',
   ])
   const budget = clamp(context.target, 650_000 * (1 + random.next() * 0.5), 48_000_000)
-  const fields = random.chance(0.4) ? ` พื้นที่รับประโยชน์ ${formatTitleFigure(Math.round(budget / 180_000) * 10)} ไร่` : ''
+  const fields = random.chance(0.4)
+    ? ` พื้นที่รับประโยชน์ ${formatSampleTitleNumber(Math.round(budget / 180_000) * 10)} ไร่`
+    : ''
   return idea(`${head(context, work)} ${villagePlace(context)}${fields}`, budget, 180)
 }
 
@@ -154,7 +156,7 @@ function pipeLaying(context: TitleContext): GeneratedProjectIdea {
   if (context.department.name.startsWith('การประปา') || !context.department.name.startsWith('การ')) {
     const work = random.pick(['วางท่อขยายเขตจำหน่ายน้ำ', 'ปรับปรุงเส้นท่อและลดน้ำสูญเสีย', 'เปลี่ยนท่อเมนจ่ายน้ำที่เสื่อมสภาพ'])
     const length = clamp(Math.round(context.target / 2_600 / 50) * 50, 300, 40_000)
-    const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatTitleFigure(length)} เมตร` : ''
+    const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatSampleTitleNumber(length)} เมตร` : ''
     const near = province.code === 10 ? '' : ` บริเวณบ้าน${generatePlaceName(random, province)}`
     return idea(`${work}${near} ${formatSiteAddress(context)}${size}`, length * (2_200 + random.int(0, 900)), 180)
   }

@@ -1,11 +1,11 @@
-import { toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 
 type Node = { next: Map<number, Node>; unit: number }
 
 /** Counts the titles that contain each unit, with the rules of matching: anywhere, short units only at word borders. */
 export function countTitles(titles: readonly string[], units: readonly string[]): Uint32Array {
-  const forms = units.map(toSearchForm)
+  const forms = units.map(toNormalisedSearchText)
   const root: Node = { next: new Map(), unit: -1 }
   forms.forEach((form, id) => {
     let node = root
@@ -23,7 +23,7 @@ export function countTitles(titles: readonly string[], units: readonly string[])
   const counts = new Uint32Array(units.length)
   const lastTitle = new Int32Array(units.length).fill(-1)
   titles.forEach((title, index) => {
-    const compact = toCompactForm(title)
+    const compact = removeSpacesNextToThai(title)
     for (let start = 0; start < compact.length; start += 1) {
       let node: Node | undefined = root
       for (let at = start; at < compact.length; at += 1) {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { DirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
-import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
+import type { AgencyDirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
+import type { DataLoadProgress, DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
-import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
+import type { PurchasingUnitImportReport } from '#server/catalogue/intake/units.ts'
 import type { BudgetImportResult } from '#server/market/budget/budget-row.ts'
 import { formatDataLoadReport, showDataLoadProgress } from './load-progress.ts'
 import type { CommandLineOutput } from './terminal.ts'
@@ -11,11 +11,11 @@ import { UsageError } from './terminal.ts'
 export const IMPORT_USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
 
 type Quarantine = { readonly quarantineFile?: string | undefined }
-type Report = (LoadReport | BudgetImportResult) & Quarantine
+type Report = (DataLoadReport | BudgetImportResult) & Quarantine
 export type FileImporter = (
   request: { file: string; source?: string | undefined; retireSample?: boolean | undefined },
-  onProgress: (progress: LoadProgress) => void,
-) => Promise<Report | DirectoryImportReport | UnitImportReport>
+  onProgress: (progress: DataLoadProgress) => void,
+) => Promise<Report | AgencyDirectoryImportReport | PurchasingUnitImportReport>
 
 export async function runImportCommand(
   args: string[],
@@ -52,7 +52,7 @@ function budgetLines({
   ]
 }
 
-function directoryLines({ read, broken, agencies, ministries, seconds }: DirectoryImportReport): string[] {
+function directoryLines({ read, broken, agencies, ministries, seconds }: AgencyDirectoryImportReport): string[] {
   return [
     `read ${read.toLocaleString('en-US')} rows${broken > 0 ? `, ${broken.toLocaleString('en-US')} of them unreadable` : ''}`,
     `directory: ${agencies.toLocaleString('en-US')} agencies under ${ministries.toLocaleString('en-US')} ministries and kinds of body`,
@@ -60,7 +60,7 @@ function directoryLines({ read, broken, agencies, ministries, seconds }: Directo
   ]
 }
 
-function unitLines({ read, broken, units, unplaced, seconds }: UnitImportReport): string[] {
+function unitLines({ read, broken, units, unplaced, seconds }: PurchasingUnitImportReport): string[] {
   const count = (value: number) => value.toLocaleString('en-US')
   return [
     `read ${count(read)} rows${broken > 0 ? `, ${count(broken)} of them unreadable` : ''}`,

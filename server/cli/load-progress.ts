@@ -1,4 +1,4 @@
-import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
+import type { DataLoadProgress, DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { CommandLineOutput } from './terminal.ts'
 
 const REDRAW_MS = 100
@@ -11,15 +11,15 @@ const PHASES = {
   derive: 'compared and counted',
   companies: 'companies counted',
   tidy: 'updating statistics',
-} as const satisfies Record<LoadProgress['phase'], string>
+} as const satisfies Record<DataLoadProgress['phase'], string>
 
 const count = (value: number) => value.toLocaleString('en-US')
 
 export function showDataLoadProgress(
   terminal: CommandLineOutput,
   now: () => number = () => performance.now(),
-): (progress: LoadProgress) => void {
-  let phase: LoadProgress['phase'] | undefined
+): (progress: DataLoadProgress) => void {
+  let phase: DataLoadProgress['phase'] | undefined
   let [phaseAt, doneAtStart] = [now(), 0]
   let shownAt: number | undefined
   return (progress) => {
@@ -38,7 +38,7 @@ export function showDataLoadProgress(
   }
 }
 
-function progressLine({ phase, done, total, quarantined = 0 }: LoadProgress, perSecond: number): string {
+function progressLine({ phase, done, total, quarantined = 0 }: DataLoadProgress, perSecond: number): string {
   if (phase === 'tidy') return PHASES.tidy
   const of = total === undefined ? '' : ` of ${count(total)}`
   const rate = Number.isFinite(perSecond) && perSecond > 0 ? `, ${count(Math.round(perSecond))}/s` : ''
@@ -55,13 +55,13 @@ function duration(seconds: number): string {
   return wholeSeconds < 60 ? `${wholeSeconds} s` : `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`
 }
 
-function doubtLines(doubts: LoadReport['doubts']): string[] {
+function doubtLines(doubts: DataLoadReport['doubts']): string[] {
   const kinds = Object.entries(doubts).toSorted(([, a], [, b]) => b - a)
   if (kinds.length === 0) return []
   return [`imported with warnings: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
 }
 
-export function formatDataLoadReport(report: LoadReport): string[] {
+export function formatDataLoadReport(report: DataLoadReport): string[] {
   const rate = report.seconds > 0 ? `, ${count(Math.round(report.read / report.seconds))} rows/s` : ''
   return [
     ...(report.resumedAfterLine > 0 ? [`continued after line ${count(report.resumedAfterLine)}`] : []),

@@ -14,13 +14,13 @@ import { registrationRoutes } from '#server/account/registration/routes.ts'
 import { secondFactorRoutes } from '#server/account/second-factor/routes.ts'
 import { passkeyRoutes } from '#server/account/second-factor/routes-passkeys.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
-import type { Sessions } from '#server/account/session/create-sessions.ts'
+import type { SessionService } from '#server/account/session/create-sessions.ts'
 import { sessionRoutes } from '#server/account/session/routes.ts'
 import { sessionListRoutes } from '#server/account/session/routes-session-list.ts'
 import { usageLogRoutes } from '#server/account/usage-log/routes.ts'
 import { departmentRoutes } from '#server/catalogue/department/routes.ts'
 import { apiKeyRoutes } from '#server/channels/api-key/routes.ts'
-import { channelRoutes } from '#server/channels/channel/routes.ts'
+import { notificationChannelRoutes } from '#server/channels/channel/routes.ts'
 import { lineRoutes } from '#server/channels/line/routes.ts'
 import { lineWebhookRoutes } from '#server/channels/line/routes-webhook.ts'
 import { pushRoutes } from '#server/channels/push/routes.ts'
@@ -87,7 +87,7 @@ import { hasHttpsPublicUrl } from './security-headers.ts'
 import { registerUsageRecorderForReads } from './usage-recorder.ts'
 
 type ApiParts = {
-  readonly sessions: Sessions
+  readonly sessions: SessionService
   readonly factors: SecondFactorSource
   readonly settings: HttpSettings
   readonly caches: ReturnType<typeof createQueryCaches>
@@ -141,7 +141,7 @@ export function apiRoutes(
   usageLogRoutes(scope, context)
   notificationRoutes(scope, context)
   followRoutes(scope, context)
-  channelRoutes(scope, { ...context, channels: settings.channels ?? [] })
+  notificationChannelRoutes(scope, { ...context, channels: settings.channels ?? [] })
   const secrets = settings.authSecrets
   lineRoutes(scope, { ...context, isLineOn: settings.line !== undefined, secrets })
   lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { createSecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
-import { createSessions } from '#server/account/session/create-sessions.ts'
+import { createSessionService } from '#server/account/session/create-sessions.ts'
 import { createDemoOrganisationCheck } from '#server/account/session/demo-visitor-queries.ts'
 import { withApiKeyAuthentication } from '#server/channels/api-key/with-api-key-authentication.ts'
 import { mailOutboxRoutes } from '#server/channels/mail-outbox/routes.ts'
@@ -127,7 +127,7 @@ export async function buildApp({
   app.setSerializerCompiler(responseSerializer)
   acceptOnlyJson(app)
 
-  const sessions = createSessions(db, settings.authSecrets, now)
+  const sessions = createSessionService(db, settings.authSecrets, now)
   const callers = withApiKeyAuthentication(sessions, db, now)
   const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: createOutgoingMailFromSettings(settings) }
   const hasStandIn = () => replicas?.hasStandIn() === true

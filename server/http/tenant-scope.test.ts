@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { createSessions, type Sessions } from '#server/account/session/create-sessions.ts'
+import { createSessionService, type SessionService } from '#server/account/session/create-sessions.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant, type Tenant } from '#server/platform/engine/tenant.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
@@ -24,7 +24,7 @@ const PIECE = 250_000
 onEachEngine('a route without a tenant filter', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let sessions: Sessions
+  let sessions: SessionService
   let a: Tenant
   let b: Tenant
   const bearers = new Map<Tenant, string>()
@@ -32,7 +32,7 @@ onEachEngine('a route without a tenant filter', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
-    sessions = createSessions(db, [TEST_SECRET], () => new Date())
+    sessions = createSessionService(db, [TEST_SECRET], () => new Date())
     a = await signedIn('sales@tharamek.example')
     b = await signedIn('manager@noensai.example')
     app = Fastify().withTypeProvider<ZodTypeProvider>()

@@ -6,7 +6,7 @@ import {
   type ChannelPreferences,
   DEFAULT_CHANNEL_PREFERENCES,
 } from '#contract/channels/channel.ts'
-import { readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
+import { readNotificationChannelMetrics } from '#server/channels/channel/channel-figures.ts'
 import { findNextDeliveryTime, scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
@@ -215,7 +215,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await channelMessages(db)).toEqual([
       { kind: 'Submission_date_end', state: 'failed', failure: 'too many attempts' },
     ])
-    expect((await readChannelMetrics(db)).find(({ channel }) => channel === 'line')).toMatchObject({
+    expect((await readNotificationChannelMetrics(db)).find(({ channel }) => channel === 'line')).toMatchObject({
       users: 1,
       failed: expect.any(Number),
       lastError: 'too many attempts',

@@ -3,13 +3,13 @@ import type { ChannelSender, ChannelSendResult } from '#server/channels/channel/
 import { composeChannelMessage } from '#server/channels/channel/compose-channel-message.ts'
 import { findNextDeliveryTime } from '#server/channels/channel/delivery-hours.ts'
 import {
-  CHANNEL_JOB,
-  claimMessageBatch,
+  claimChannelMessageBatch,
   disableChannel,
   findChannelRecipient,
+  NOTIFICATION_CHANNEL_JOB,
   pruneChannelMessages,
-  recordMessageBatchOutcome,
-  resolveWaitingMessages,
+  recordChannelMessageBatchOutcome,
+  settleWaitingChannelMessages,
 } from '#server/channels/channel/queries.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
@@ -35,7 +35,7 @@ export const notificationChannelJob = defineJob<
   { channel: DeliveryChannel; user: number },
   { readonly channels: NotificationChannelJobDependencies }
 >({
-  ...CHANNEL_JOB,
+  ...NOTIFICATION_CHANNEL_JOB,
   concurrency: 4,
   maxAttempts: 15,
   backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },
@@ -48,7 +48,7 @@ export const notificationChannelJob = defineJob<
     const drop = (failure: string) =>
       db.transaction(async (tx) => {
         await finish(tx)
-        await resolveWaitingMessages(tx, of, { state: 'dropped', failure }, at)
+        await settleWaitingChannelMessages(tx, of, { state: 'dropped', failure }, at)
         return { ...of, dropped: failure }
       })
     const receiver = await findChannelRecipient(db, userId, channel)
@@ -58,19 +58,24 @@ export const notificationChannelJob = defineJob<
     if (!sender) throw new JobPostponedError(new Date(at.getTime() + DISABLED_RETRY_MS))
     const sendableAt = findNextDeliveryTime(receiver, at)
     if (sendableAt > at) throw new JobPostponedError(sendableAt)
-    const rows = await claimMessageBatch(db, userId, channel, at)
+    const rows = await claimChannelMessageBatch(db, userId, channel, at)
     if (rows.length === 0) return
     const message = await composeChannelMessage(db, parts.channels.reader, receiver, rows, at)
     const result = message ? await sender.send(message, { db, now, signal }) : undefined
     if (result?.kind === 'later') throw new JobPostponedError(result.at)
     return await db.transaction(async (tx) => {
       await finish(tx)
-      const hasMore = await recordMessageBatchOutcome(tx, { ...of, batch: rows[0]!.batch }, outcomeOf(result), now())
+      const hasMore = await recordChannelMessageBatchOutcome(
+        tx,
+        { ...of, batch: rows[0]!.batch },
+        outcomeOf(result),
+        now(),
+      )
       if (result?.kind === 'gone') {
         await disableChannel(tx, userId, channel)
-        await resolveWaitingMessages(tx, of, { state: 'dropped', failure: 'not connected' }, now())
+        await settleWaitingChannelMessages(tx, of, { state: 'dropped', failure: 'not connected' }, now())
       } else if (hasMore) {
-        await enqueueSingleJob(tx, CHANNEL_JOB, {
+        await enqueueSingleJob(tx, NOTIFICATION_CHANNEL_JOB, {
           ...{ key: job.key, payload: { channel, user: userId }, at: now(), userId },
           organisationId: receiver.organisationId,
         })
@@ -79,7 +84,7 @@ export const notificationChannelJob = defineJob<
     })
   },
   died: async (tx, { channel, user: userId }, at) =>
-    await resolveWaitingMessages(tx, { userId, channel }, { state: 'failed', failure: 'too many attempts' }, at),
+    await settleWaitingChannelMessages(tx, { userId, channel }, { state: 'failed', failure: 'too many attempts' }, at),
   prune: pruneChannelMessages,
 })
 

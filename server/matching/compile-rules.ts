@@ -1,7 +1,7 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { findProvinceByName, PROVINCES } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import {
   compileKeywords,
@@ -140,7 +140,7 @@ export function getMatchingTerms(
   const ofFacet = (facet: number): PlainTerm[] =>
     stored.flatMap((term) =>
       term.facet === facet && isTermActive(list, term)
-        ? [{ text: term.term, wholeWord: needsWordBorders(toSearchForm(term.term)) }]
+        ? [{ text: term.term, wholeWord: needsWordBorders(toNormalisedSearchText(term.term)) }]
         : [],
     )
   // A side whose terms were all rejected still counts, so the keyword never matches through its sides.
@@ -161,7 +161,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
       if (list === 'include' || list === 'exclude') byName.push({ id: entry, expression: word })
       else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...getMatchingTerms(list, keyword) })
       else {
-        const unit = toSearchForm(word)
+        const unit = toNormalisedSearchText(word)
         const hit = { id: entry, words: [] }
         const hits = units.get(unit)
         if (hits) hits.push(hit)

@@ -1,5 +1,5 @@
 import { PROVINCES } from '#contract/thai/province.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
 import { evaluateProject } from './evaluate-project.ts'
 
@@ -34,7 +34,7 @@ export function createNameMatcher(
   return ({ description, unit }) => {
     const project: ProjectToMatch = {
       project_id: '',
-      name_search: toSearchForm(description),
+      name_search: toNormalisedSearchText(description),
       name_spaced: normaliseThai(description),
       dept_name: unit,
       dept_sub_name: '',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules, type OrganisationRules, type ProjectToMatch, type RuleTerm } from './compile-rules.ts'
 import { evaluateProject } from './evaluate-project.ts'
 import {
@@ -60,7 +60,7 @@ test('evaluates many organisations at once exactly as the definition does for ea
 
 const project = (name: string): ProjectToMatch => ({
   project_id: '1',
-  name_search: toSearchForm(name),
+  name_search: toNormalisedSearchText(name),
   name_spaced: name,
   dept_name: 'กรมทดสอบ',
   dept_sub_name: '',

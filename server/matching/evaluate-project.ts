@@ -1,5 +1,5 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   type CompiledRules,
   type DocumentKeywordHit,
@@ -60,8 +60,8 @@ function addDocumentHit(
  */
 function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly KeywordHit[] {
   if (units.size === 0) return []
-  const department = toSearchForm(project.dept_name)
-  const unit = project.dept_sub_name === '' ? department : toSearchForm(project.dept_sub_name)
+  const department = toNormalisedSearchText(project.dept_name)
+  const unit = project.dept_sub_name === '' ? department : toNormalisedSearchText(project.dept_sub_name)
   return [...(units.get(unit) ?? []), ...(unit === department ? [] : (units.get(department) ?? []))]
 }
 

@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 import type { KeywordPrefilter } from './keyword-cover.ts'
 import type { ImpactDepartmentRow } from './queries/impact.ts'
@@ -18,7 +18,7 @@ const formsOf = new WeakMap<ImpactDepartmentRow, readonly string[]>()
 function departmentForms(department: ImpactDepartmentRow): readonly string[] {
   let forms = formsOf.get(department)
   if (!forms) {
-    forms = [toSearchForm(department.name), toSearchForm(department.sub_name)]
+    forms = [toNormalisedSearchText(department.name), toNormalisedSearchText(department.sub_name)]
     formsOf.set(department, forms)
   }
   return forms

@@ -1,5 +1,5 @@
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getMatchingTerms, type RuleKeyword } from './compile-rules.ts'
 
 /**
@@ -17,12 +17,12 @@ const EVERYTHING: KeywordPrefilter = { everything: true, texts: [], units: [] }
 
 export function computeKeywordPrefilter(keyword: RuleKeyword): KeywordPrefilter {
   const { list, word } = keyword
-  if (list === 'deptsub_include') return { ...NOTHING, units: [toSearchForm(word)] }
+  if (list === 'deptsub_include') return { ...NOTHING, units: [toNormalisedSearchText(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
     const { alone, sides } = getMatchingTerms(list, keyword)
     // A name must contain a term of every side, so it suffices to search for the side with the fewest terms.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
-    return covering([...alone, ...side].map(({ text }) => toSearchForm(text)))
+    return covering([...alone, ...side].map(({ text }) => toNormalisedSearchText(text)))
   }
   const parsed = parseSearchExpression(word)
   if (!parsed.ok) return NOTHING
@@ -38,7 +38,7 @@ const covering = (texts: readonly string[]): KeywordPrefilter => ({
 function coverOfNode(node: SearchNode): string[] | undefined {
   switch (node.kind) {
     case 'term':
-      return [node.quoted ? toCompactForm(normaliseThai(node.text)) : toSearchForm(node.text)]
+      return [node.quoted ? removeSpacesNextToThai(normaliseThai(node.text)) : toNormalisedSearchText(node.text)]
     case 'not':
       return node.keep ? coverOfNode(node.keep) : undefined
     case 'or': {

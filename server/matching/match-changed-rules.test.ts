@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { enqueueProjectMatchJob, type RematchScope } from '#server/matching/match-requests.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, roundsOn } from '../../test/server/databases.ts'
@@ -351,7 +351,7 @@ async function setKeywords(
     for (const [position, { term, source, state, facet }] of (terms ?? []).entries()) {
       await db.execute(sql`
         insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
-        values (${keyword!.id}::int, ${toSearchForm(term)}, ${term}, ${source}, ${state}, 1, ${facet}::smallint, ${position}::smallint)`)
+        values (${keyword!.id}::int, ${toNormalisedSearchText(term)}, ${term}, ${source}, ${state}, 1, ${facet}::smallint, ${position}::smallint)`)
     }
   }
 }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from '#server/matching/meaning/expand-keyword.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
@@ -138,7 +138,7 @@ async function change(
     for (const [position, term] of (terms ?? []).entries()) {
       await db.execute(sql`
         insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
-        values (${keyword!.id}, ${toSearchForm(term.term)}, ${term.term}, ${term.source}, ${term.state}, 1, ${term.facet}::smallint, ${position}::smallint)`)
+        values (${keyword!.id}, ${toNormalisedSearchText(term.term)}, ${term.term}, ${term.source}, ${term.state}, 1, ${term.facet}::smallint, ${position}::smallint)`)
     }
   }
 }
@@ -148,7 +148,7 @@ async function addRealProjects(db: Db): Promise<void> {
   const projects = rows.map((row, at) => ({
     project_id: row.project_id,
     name: row.project_name,
-    name_search: toSearchForm(row.project_name!),
+    name_search: toNormalisedSearchText(row.project_name!),
     name_spaced: normaliseThai(row.project_name!),
     dept: row.dept_name,
     unit: row.dept_sub_name,

@@ -1,6 +1,6 @@
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { toCompactForm } from '#contract/thai/thai-text.ts'
+import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import type { ProjectToMatch } from './compile-rules.ts'
@@ -67,7 +67,7 @@ export class RecentProject implements ProjectToMatch {
 
   constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: ImpactDepartmentRow) {
     this.project_id = row.project_id
-    this.name_search = toCompactForm(spaced)
+    this.name_search = removeSpacesNextToThai(spaced)
     this.department = department
     this.project_province = row.project_province
     this.budget_satang = row.budget_satang

@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
@@ -37,7 +37,7 @@ const MAX_SQL_PATTERNS = 8
 /** `scanned`: SQL scans the names, because there is no trigram index; one would slow down every load. */
 const NAME_COLUMNS: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
 
-const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${toSearchForm(term)}::text) > 0`
+const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${toNormalisedSearchText(term)}::text) > 0`
 const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`
 
@@ -102,8 +102,8 @@ export function createRuleChangeMatchers(
 ): RuleChangeMatchers | 'everything' {
   const { expressions = [], terms = [], units = [] } = scope
   const keys = new Set(expressions.map(toKeywordKey))
-  const termForms = new Set(terms.map(toSearchForm))
-  const unitForms = new Set(units.map(toSearchForm))
+  const termForms = new Set(terms.map(toNormalisedSearchText))
+  const unitForms = new Set(units.map(toNormalisedSearchText))
   const words: string[] = []
   const meanings: TermKeyword<null>[] = []
   const watched = new Set<string>()
@@ -116,14 +116,15 @@ export function createRuleChangeMatchers(
       words.push(word)
     } else if (list === 'ai_include') {
       const { alone, sides } = getMatchingTerms(list, keyword)
-      const isChanged = ({ text }: { readonly text: string }) => termForms.has(toSearchForm(text))
+      const isChanged = ({ text }: { readonly text: string }) => termForms.has(toNormalisedSearchText(text))
       const changedTerms = {
         id: null,
         alone: alone.filter(isChanged),
         sides: sides.flat().some(isChanged) ? sides : [],
       }
       if (changedTerms.alone.length > 0 || changedTerms.sides.length > 0) meanings.push(changedTerms)
-    } else if (list === 'deptsub_include' && unitForms.has(toSearchForm(word))) watched.add(toSearchForm(word))
+    } else if (list === 'deptsub_include' && unitForms.has(toNormalisedSearchText(word)))
+      watched.add(toNormalisedSearchText(word))
   }
   const departments = departmentsNamed(watched)
   const plainTerms = terms.map((text) => ({ text, wholeWord: false }))

@@ -4,7 +4,7 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { DocumentOccurrence, OrganisationRules, ProjectToMatch, RuleKeyword } from './compile-rules.ts'
 
@@ -37,7 +37,7 @@ export function matchesByReferenceRules(keyword: RuleKeyword, project: ProjectTo
   const { list, word } = keyword
   if (list === 'deptsub_include') {
     const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
-    return [unit, project.dept_name].some((name) => toSearchForm(name) === toSearchForm(word))
+    return [unit, project.dept_name].some((name) => toNormalisedSearchText(name) === toNormalisedSearchText(word))
   }
   if (list === 'ai_include' || list === 'ai_exclude') return findsByTerms(list, keyword, project)
   const parsed = parseSearchExpression(word)
@@ -158,7 +158,7 @@ export const projectToMatchArbitrary: fc.Arbitrary<ProjectToMatch & { readonly n
   .map(({ name, ...rest }) => ({
     name,
     dept_name: 'เทศบาล ตัวอย่าง',
-    name_search: toSearchForm(name),
+    name_search: toNormalisedSearchText(name),
     name_spaced: normaliseThai(name),
     ...rest,
   }))

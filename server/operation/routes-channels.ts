@@ -1,7 +1,7 @@
 import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import { operatorChannelsSchema } from '#contract/operation/operator-channels.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
+import { readNotificationChannelMetrics } from '#server/channels/channel/channel-figures.ts'
 import {
   isLineQuotaExhausted,
   type LineAccountStatus,
@@ -15,7 +15,7 @@ export type OperationChannelSetup = {
   readonly hasMail: boolean
 }
 
-/** Routes for operators only (R61). To add a channel, add a row in `readChannelMetrics`. */
+/** Routes for operators only (R61). To add a channel, add a row in `readNotificationChannelMetrics`. */
 export function operationChannelRoutes(
   app: RouteApp,
   { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & OperationChannelSetup,
@@ -36,7 +36,7 @@ export function operationChannelRoutes(
       const month = line && monthOf(line, now())
       return {
         checked_at: now().toISOString(),
-        channels: (await runWithoutTenant(() => readChannelMetrics(db))).map((figures) => ({
+        channels: (await runWithoutTenant(() => readNotificationChannelMetrics(db))).map((figures) => ({
           channel: figures.channel,
           is_set_up: configuredChannels.includes(figures.channel),
           ...{ users: figures.users, waiting: figures.waiting, oldest_seconds: Math.round(figures.oldestSeconds) },

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { publishLoad } from '#server/catalogue/feed/load.ts'
-import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { publishDataLoad } from '#server/catalogue/feed/load.ts'
+import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -36,9 +36,9 @@ const source = (records: readonly FeedRecord[]): FeedSource => ({
 let fingerprint = 0
 async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   fingerprint += 1
-  const { loadId } = await stageLoad(db, source(records), { origin: 'test', fingerprint: String(fingerprint) })
+  const { loadId } = await stageDataLoad(db, source(records), { origin: 'test', fingerprint: String(fingerprint) })
   await db.transaction(async (tx) => {
-    await publishLoad(tx, loadId, { today: TODAY })
+    await publishDataLoad(tx, loadId, { today: TODAY })
     await matchProjectsOfDataLoad(tx, loadId)
   })
 }

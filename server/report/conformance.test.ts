@@ -16,7 +16,7 @@ import { compileReportMatcher, getArchivedScope, type ReportFilterContext } from
 import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
@@ -111,7 +111,7 @@ for (const by of ['SQL', 'memory'] as const)
         hidden: new Set(hidden.map((row) => row.project_id)),
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
-        isMeant: (sentence, name) => expandDeepSearchSync(sentence).match(toSearchForm(name)) !== undefined,
+        isMeant: (sentence, name) => expandDeepSearchSync(sentence).match(toNormalisedSearchText(name)) !== undefined,
       }
     })
 

@@ -1,6 +1,6 @@
 import type { DemoDataProgress } from '#contract/readiness.ts'
-import { sample } from '#sample/sample.ts'
-import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
+import { sampleDataSetup } from '#sample/sample.ts'
+import { findProgressiveDataLoad } from '#server/catalogue/feed/progressive-load.ts'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -15,13 +15,13 @@ export type DemoDataLoader = {
 /** Creates a loader for the rest of the demo data, which loads while the server is already serving (decision 0036). */
 export async function createDemoDataLoader(db: Db, terminal: CommandLineOutput): Promise<DemoDataLoader> {
   const stopping = new AbortController()
-  let progress: DemoDataProgress | undefined = await findProgressiveLoad(db)
+  let progress: DemoDataProgress | undefined = await findProgressiveDataLoad(db)
   const isFirst = progress !== undefined
   let running: Promise<void> | undefined
 
   async function arrive(log: RouteApp['log']): Promise<void> {
     try {
-      await sample.finishSeed(db, {
+      await sampleDataSetup.finishSeed(db, {
         signal: stopping.signal,
         onProgress: ({ phase, done, total }) => {
           if (phase === 'publish' && total !== undefined) progress = { done, total }

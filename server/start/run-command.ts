@@ -2,12 +2,12 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { sample } from '#sample/sample.ts'
-import type { DirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
-import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
+import { sampleDataSetup } from '#sample/sample.ts'
+import type { AgencyDirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
+import type { DataLoadProgress, DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import { IntakeRejectedError, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
-import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
+import type { PurchasingUnitImportReport } from '#server/catalogue/intake/units.ts'
 import { runAdminCommand } from '#server/cli/admin.ts'
 import { runBackupCommand, runRestoreCommand } from '#server/cli/backup.ts'
 import { type DocumentCopier, runCopyDocumentsCommand } from '#server/cli/copy-documents-command.ts'
@@ -64,16 +64,16 @@ async function readSecret(question: string): Promise<string> {
   }
 }
 
-type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadReport>
+type Loader = (onProgress: (progress: DataLoadProgress) => void) => Promise<DataLoadReport>
 
 async function loadCommand(load: Loader, terminal: CommandLineOutput): Promise<void> {
   const report = await load(showDataLoadProgress(terminal))
   for (const line of formatDataLoadReport(report)) terminal.log(line)
 }
 
-type Progress = (progress: LoadProgress) => void
+type Progress = (progress: DataLoadProgress) => void
 type ShowBackupProgress = (progress: BackupProgress) => void
-const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
+const asProgress = (show: Progress) => (event: unknown) => show(event as DataLoadProgress)
 
 export async function runCommandLineCommand(
   command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore',
@@ -105,7 +105,7 @@ function importAnywhere(
   settings: Settings,
   request: FileImportRequest,
   onProgress: Progress,
-): Promise<FileImportReport | DirectoryImportReport | UnitImportReport | BudgetImportReport> {
+): Promise<FileImportReport | AgencyDirectoryImportReport | PurchasingUnitImportReport | BudgetImportReport> {
   const absolute: FileImportRequest = { ...request, file: path.resolve(request.file) }
   return runLocalOrRemoteDatabaseTask(settings, {
     runLocally: (db) => {
@@ -116,9 +116,9 @@ function importAnywhere(
   })
 }
 
-function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {
+function loadAnywhere(settings: Settings, onProgress: Progress): Promise<DataLoadReport> {
   return runLocalOrRemoteDatabaseTask(settings, {
-    runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: sample.nextDemoStep }),
+    runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: sampleDataSetup.nextDemoStep }),
     remoteCommand: { command: 'load', args: null, onEvent: asProgress(onProgress) },
   })
 }
@@ -178,7 +178,7 @@ function administer(
   secrets: readonly [string, ...string[]],
   request: AdminRequest | RetireDemoRequest,
 ): Promise<AdminResponse> {
-  if (request.do === 'retire-sample') return runDemoDataRetirement(db, request, sample.customerCodes)
+  if (request.do === 'retire-sample') return runDemoDataRetirement(db, request, sampleDataSetup.customerCodes)
   const mails = adminMail(settings, secrets)
   return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOB_KINDS }, request)
 }
@@ -241,7 +241,7 @@ export function createControlSocketCommands(
     import: (args, { emit, signal }) =>
       importDataFile(db, args as FileImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) =>
-      runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: sample.nextDemoStep }),
+      runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: sampleDataSetup.nextDemoStep }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireDemoRequest),
     'document-hashes': () => loadReferencedHashes(db),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sample } from '#sample/sample.ts'
+import { sampleDataSetup } from '#sample/sample.ts'
 import { createFeedClient } from '#server/catalogue/intake/feed-client.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
 import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-dependencies.ts'
@@ -136,7 +136,7 @@ export function startSchedules(
   // In production without a mail server, skip the mail job, so that emails remain queued.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = startQueueWorker({ db, kinds, parts, log, now: () => new Date() })
-  const schedules = [scheduleNightlyLoad(db, log, sample.nextDemoStep), scheduleBudget(db, log), worker]
+  const schedules = [scheduleNightlyLoad(db, log, sampleDataSetup.nextDemoStep), scheduleBudget(db, log), worker]
   if (line) schedules.push(scheduleLine(db, line, log))
   if (tesseract) schedules.push(schedulePictures(db, log))
   return {

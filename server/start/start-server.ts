@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DemoLogin } from '#contract/account/session.ts'
-import { sample } from '#sample/sample.ts'
-import { acceptsDemoData } from '#server/account/demo/is-limited-to-demo-data.ts'
+import { sampleDataSetup } from '#sample/sample.ts'
+import { isDemoDataAllowed } from '#server/account/demo/is-limited-to-demo-data.ts'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -50,7 +50,7 @@ export async function startServer(
   const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await startSeeding(db, settings, terminal) : undefined
-    const effectiveSettings = { ...settings, ...(!(await acceptsDemoData(db)) && { seed: 'none' as const }) }
+    const effectiveSettings = { ...settings, ...(!(await isDemoDataAllowed(db)) && { seed: 'none' as const }) }
     const secrets = await resolveAuthSecrets(settings)
     const address = () => getServerUrl(settings, app.server.address())
     const drain = createServerDrain()
@@ -118,7 +118,7 @@ export async function startServer(
 }
 
 async function startSeeding(db: OpenDb, { seedWait }: Settings, terminal: CommandLineOutput): Promise<DemoDataLoader> {
-  await (seedWait ? sample.seedWhenEmpty(db, terminal) : sample.seedFirstPartWhenEmpty(db, terminal))
+  await (seedWait ? sampleDataSetup.seedWhenEmpty(db, terminal) : sampleDataSetup.seedFirstPartWhenEmpty(db, terminal))
   return await createDemoDataLoader(db, terminal)
 }
 
@@ -154,7 +154,9 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
 
 /** Returns the demo login offered on the login page: never in production, and only with demo data. */
 export function getDemoLogin({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): DemoLogin | undefined {
-  return seed === 'sample' && !isProduction ? { password: sample.password, accounts: sample.accounts } : undefined
+  return seed === 'sample' && !isProduction
+    ? { password: sampleDataSetup.password, accounts: sampleDataSetup.accounts }
+    : undefined
 }
 
 function logReady(
@@ -171,8 +173,8 @@ function logReady(
   if (settings.seed !== 'sample') return
   if (arriving)
     terminal.log('Older projects of the sample data are still being imported; the report shows the progress.')
-  terminal.log(`\nSample accounts, all with the password ${sample.password}`)
-  for (const { email, role, shows } of sample.accounts)
+  terminal.log(`\nSample accounts, all with the password ${sampleDataSetup.password}`)
+  for (const { email, role, shows } of sampleDataSetup.accounts)
     terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)
   terminal.log(`  without an account: ${url}/login?refkey=demo\n`)
 }

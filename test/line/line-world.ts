@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import {
-  hashConnectCode,
+  hashLineConnectCode,
   LINE_CONNECT_COMMAND,
   LINE_CONNECT_GROUP_COMMAND,
 } from '#server/channels/line/connect-code.ts'
@@ -8,7 +8,7 @@ import { lineEventJob } from '#server/channels/line/event-job.ts'
 import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-dependencies.ts'
 import { storeLineGroupConnectCode } from '#server/channels/line/line-group-queries.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
-import { storeConnectCode } from '#server/channels/line/queries.ts'
+import { storeLineConnectCode } from '#server/channels/line/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -65,13 +65,15 @@ export class LineChat {
   }
 
   async giveCode(owner: Owner, code: string, until = new Date(this.now.getTime() + 600_000)): Promise<void> {
-    await this.#db.transaction((tx) => storeConnectCode(tx, owner, hashConnectCode(LINE_CONNECT_COMMAND, code), until))
+    await this.#db.transaction((tx) =>
+      storeLineConnectCode(tx, owner, hashLineConnectCode(LINE_CONNECT_COMMAND, code), until),
+    )
   }
 
   async giveGroupCode(owner: Owner, code: string): Promise<void> {
     const until = new Date(this.now.getTime() + 600_000)
     await this.#db.transaction((tx) =>
-      storeLineGroupConnectCode(tx, owner, hashConnectCode(LINE_CONNECT_GROUP_COMMAND, code), until),
+      storeLineGroupConnectCode(tx, owner, hashLineConnectCode(LINE_CONNECT_GROUP_COMMAND, code), until),
     )
   }
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Notification } from '#contract/account/notification.ts'
-import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
+import { notifyUsersOfDataLoadChanges } from '#server/account/notification/create-notifications.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
@@ -26,7 +26,7 @@ export async function loadAndNotify(
       from projects p cross join jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as c (field text, new_value text)
       where p.written_load = ${load}::bigint and p.first_load <> ${load}::bigint`)
     await matchProjectsOfDataLoad(tx, load)
-    await notifyUsersOfLoadChanges(tx, load, { today, at })
+    await notifyUsersOfDataLoadChanges(tx, load, { today, at })
     return load
   })
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
@@ -153,7 +153,7 @@ export async function putProjects(
       insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, status, movement, movement_on, criteria, method,
         method_type, budget_satang, estimate_satang, winner_satang, winner_name, winner_count, other_winners, draft_published_on, draft_discussion_ends_on,
         bidding_invited_on, submission_ends_on, winner_announced_on, is_sme, is_archived, source, first_load, changed_load, written_load)
-      values (${p.id}, ${p.name}, ${toSearchForm(p.name)}, ${normaliseThai(p.name)}, ${department}::int, ${p.province}::smallint, ${p.status}, ${p.movement},
+      values (${p.id}, ${p.name}, ${toNormalisedSearchText(p.name)}, ${normaliseThai(p.name)}, ${department}::int, ${p.province}::smallint, ${p.status}, ${p.movement},
         ${p.movementOn}::date, ${p.criteria}, ${p.method}, ${p.methodType}, ${p.budget}::bigint, ${p.estimate}::bigint, ${p.winning}::bigint, ${p.winner},
         ${p.winner === null ? 0 : 1 + p.otherWinners.length}::smallint, ${p.otherWinners.join('\n') || null}, ${p.draftPublishedOn}::date, ${p.discussionEndsOn}::date, ${p.invitedOn}::date, ${p.submissionEndsOn}::date,
         ${p.winnerAnnouncedOn}::date, ${p.isSme}::boolean, ${p.isArchived}::boolean, 'test', ${load}::bigint, ${load}::bigint, ${load}::bigint)

@@ -10,7 +10,7 @@ export const RETIRE_DEMO_DATA_JOB = 'retire-sample'
  * Returns false once the demo data was retired, and where real projects or a budget were loaded or a source is on: the
  * two never share a table, so the demo needs no condition on the source (decision 0053).
  */
-export async function acceptsDemoData(db: Db): Promise<boolean> {
+export async function isDemoDataAllowed(db: Db): Promise<boolean> {
   const [row] = await db.query<{ accepts: boolean }>(sql`
     select not exists (select from job_runs where job = ${RETIRE_DEMO_DATA_JOB})
       and not exists (select from loads where source <> ${DEMO_SOURCE} and state = 'published' and new_projects > 0)

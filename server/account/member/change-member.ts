@@ -14,7 +14,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { listJoinRequests } from './join-request-queries.ts'
 import { seatLimitReachedText } from './member-invitations.ts'
-import { notifySuperUserChange } from './notify-super-user-change.ts'
+import { notifySuperUsersOfNewSuperUser } from './notify-super-user-change.ts'
 import {
   countSeats,
   countSuperUsers,
@@ -104,7 +104,7 @@ export async function changeMember(
       await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
       if (role === member.role || isDisabled) return
       if (role === 'super_user')
-        await notifySuperUserChange(tx, mails, {
+        await notifySuperUsersOfNewSuperUser(tx, mails, {
           what: 'promoted',
           organisationId,
           email: member.email,

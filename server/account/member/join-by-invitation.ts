@@ -11,7 +11,7 @@ import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { seatLimitReachedText } from './member-invitations.ts'
-import { notifySuperUserChange } from './notify-super-user-change.ts'
+import { notifySuperUsersOfNewSuperUser } from './notify-super-user-change.ts'
 import {
   type AcceptedInvitation,
   acceptInvitation,
@@ -54,7 +54,7 @@ export async function joinByInvitation(
       const person = { organisationId, role, email, emailKey, passwordHash, firstName, lastName }
       return addInvitedUser(tx, mails, invitation, person, at)
     })
-    .catch(rethrowAsEmailTaken)
+    .catch(rethrowDuplicateEmailAsEmailTaken)
   await recordAuditEvent(db, { kind: 'member_joined', at, userId, organisationId, ...origin, detail: { role } })
   return { userId, organisationId }
 }
@@ -77,13 +77,13 @@ export async function addInvitedUser(
   const { most: seatLimit, members } = await countSeats(tx, organisationId, at)
   if (members >= seatLimit) throw new ProblemError('bad_input', { text: seatLimitReachedText(seatLimit) })
   if (role === 'super_user')
-    await notifySuperUserChange(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
+    await notifySuperUsersOfNewSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
   const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
   await recordInvitedAccount(tx, id, userId)
   return userId
 }
 
-export function rethrowAsEmailTaken(error: unknown): never {
+export function rethrowDuplicateEmailAsEmailTaken(error: unknown): never {
   if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw emailTaken()
   throw error
 }

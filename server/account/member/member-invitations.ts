@@ -10,7 +10,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
-import { notifySuperUserChange } from './notify-super-user-change.ts'
+import { notifySuperUsersOfNewSuperUser } from './notify-super-user-change.ts'
 import {
   countSeats,
   findAccountByEmail,
@@ -67,7 +67,14 @@ export async function sendMemberInvitation(
       const detail = { email: maskEmail(email), role }
       await recordAuditEvent(tx, { kind: 'member_invited', at, userId, organisationId, ...origin, detail })
       if (role === 'super_user')
-        await notifySuperUserChange(tx, mails, { what: 'invited', organisationId, email, userId, sessionId, at })
+        await notifySuperUsersOfNewSuperUser(tx, mails, {
+          what: 'invited',
+          organisationId,
+          email,
+          userId,
+          sessionId,
+          at,
+        })
     })
   })
 }

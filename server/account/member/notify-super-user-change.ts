@@ -18,7 +18,7 @@ type Change = {
  * Notifies all super users that another one was invited, joined or promoted. Call as table owner, in the transaction of
  * the change.
  */
-export async function notifySuperUserChange(
+export async function notifySuperUsersOfNewSuperUser(
   tx: Db,
   mails: OutgoingMail,
   { what, organisationId, email, userId, sessionId, by, at }: Change,

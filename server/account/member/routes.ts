@@ -8,7 +8,7 @@ import {
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import type { Sessions } from '#server/account/session/create-sessions.ts'
+import type { SessionService } from '#server/account/session/create-sessions.ts'
 import { sendSessionResponse } from '#server/account/session/send-session-response.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
@@ -19,7 +19,7 @@ import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 import { renewInvitation, revokeMemberInvitation, sendMemberInvitation } from './member-invitations.ts'
 
 type MemberOptions = MemberContext & {
-  readonly sessions: Sessions
+  readonly sessions: SessionService
   readonly secureCookies: boolean
 }
 

@@ -11,7 +11,7 @@ import {
 import {
   insertExportReadyNotification,
   insertJoinRequestNotifications,
-  insertQuestionChangesNotification,
+  insertSavedQuestionChangesNotification,
   insertUpdateNotifications,
   insertWarningNotifications,
   type JoinRequestNotification,
@@ -19,7 +19,7 @@ import {
   type SavedQuestionChanges,
 } from './queries.ts'
 
-export type LoadNotificationCounts = { readonly updates: number; readonly warnings: number }
+export type DataLoadNotificationCounts = { readonly updates: number; readonly warnings: number }
 
 /**
  * Notifies users of changes in a load (D16, D17). Runs in the publishing transaction after matching, so an aborted load
@@ -31,11 +31,11 @@ export type LoadNotificationCounts = { readonly updates: number; readonly warnin
  * `isOfAllDates` false: warnings only for projects written by this load, since an earlier load of the day has checked
  * all.
  */
-export async function notifyUsersOfLoadChanges(
+export async function notifyUsersOfDataLoadChanges(
   tx: Db,
   loadId: number,
   { today, at, isOfAllDates = true }: { readonly today: string; readonly at: Date; readonly isOfAllDates?: boolean },
-): Promise<LoadNotificationCounts> {
+): Promise<DataLoadNotificationCounts> {
   const updates = await insertUpdateNotifications(tx, loadId, at)
   const warnings = await insertWarningNotifications(tx, today, at, isOfAllDates ? undefined : loadId)
   return { updates, warnings }
@@ -93,5 +93,5 @@ export async function notifySavedQuestionChanges(
   tx: Db,
   { at, ...changes }: SavedQuestionChanges & { readonly at: Date },
 ): Promise<void> {
-  await insertQuestionChangesNotification(tx, changes, at)
+  await insertSavedQuestionChangesNotification(tx, changes, at)
 }

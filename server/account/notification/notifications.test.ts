@@ -6,7 +6,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { lineOf, loadAndNotify, notificationLines, star, TODAY } from '../../../test/world/notification-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
-import { notifyExportReady, notifyUsersOfLoadChanges } from './create-notifications.ts'
+import { notifyExportReady, notifyUsersOfDataLoadChanges } from './create-notifications.ts'
 import { pruneNotifications } from './notifications.ts'
 
 const [P1, P2, P3] = ['67110000001', '67110000002', '67110000003']
@@ -78,7 +78,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
         db.transaction(async (tx) => {
           await tx.script(`set local time zone '${zone}'`)
           const at = new Date(instant)
-          return notifyUsersOfLoadChanges(tx, 0, { today: getBangkokToday(at), at })
+          return notifyUsersOfDataLoadChanges(tx, 0, { today: getBangkokToday(at), at })
         })
       expect(await madeAt('2026-11-20T16:59:59Z')).toEqual({ updates: 0, warnings: 0 })
       expect(await madeAt('2026-11-20T17:00:00Z')).toEqual({ updates: 0, warnings: 1 })
@@ -153,7 +153,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
       order.push('export')
     })
     await db.transaction(async (tx) => {
-      await notifyUsersOfLoadChanges(tx, 0, { today: TODAY, at: new Date() })
+      await notifyUsersOfDataLoadChanges(tx, 0, { today: TODAY, at: new Date() })
       notified.resolve()
       // Long enough for the other transaction to pass if it did not wait.
       await tx.query(sql`select pg_sleep(0.3)`)

@@ -24,7 +24,7 @@ const DATA_TIME = sql`(
   from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1)`
 
 /** Polled by open tabs every 20 seconds: newest load, newest listed notification, unread count. Runs as a tenant. */
-export async function loadChangePollState(db: Db, userId: number): Promise<StoredChangePoll> {
+export async function loadDataChangePollState(db: Db, userId: number): Promise<StoredChangePoll> {
   const [poll] = await db.query<StoredChangePoll>(sql`
     select ${DATA_TIME} as data_time,
       (select b.version from pursuit_boards b join users u on u.organisation_id = b.organisation_id where u.id = ${userId}::int) as pursuit_version,
@@ -199,7 +199,7 @@ export type SavedQuestionChanges = {
   readonly newWinners: number
 }
 
-export async function insertQuestionChangesNotification(
+export async function insertSavedQuestionChangesNotification(
   tx: Db,
   { userId, organisationId, loadId, questionId, name, newWinners }: SavedQuestionChanges,
   at: Date,

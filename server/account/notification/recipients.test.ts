@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { notificationLines, TODAY } from '../../../test/world/notification-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { notifyUsersOfLoadChanges } from './create-notifications.ts'
+import { notifyUsersOfDataLoadChanges } from './create-notifications.ts'
 
 type Case = {
   readonly isStarred: boolean
@@ -167,7 +167,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
 
   const at = new Date('2026-11-20T02:00:00Z')
   const notify = (loadId: number, today = TODAY) =>
-    db.transaction((tx) => notifyUsersOfLoadChanges(tx, loadId, { today, at }))
+    db.transaction((tx) => notifyUsersOfDataLoadChanges(tx, loadId, { today, at }))
 
   test(`for ${CASES.length} kinds of projects notifies exactly the users that D16 and D17 require`, async () => {
     await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))

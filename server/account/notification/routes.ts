@@ -1,6 +1,6 @@
 import { changePollResponseSchema } from '#contract/account/notification.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { loadChangePollState } from './queries.ts'
+import { loadDataChangePollState } from './queries.ts'
 
 /** GET /users/me/pulse. The notifications themselves are part of `GET /users/me`. */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {
@@ -17,7 +17,7 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const { data_time, newest, unread, pursuit_version } = await loadChangePollState(context.db, userId)
+      const { data_time, newest, unread, pursuit_version } = await loadDataChangePollState(context.db, userId)
       return { data_time, newest_notification: newest === null ? null : String(newest), unread, pursuit_version }
     },
   )

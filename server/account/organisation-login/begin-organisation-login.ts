@@ -26,7 +26,7 @@ export function deriveLoginAttemptSecrets(browserToken: string, state: string): 
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
 
-export function toLoginProblem(error: unknown, provider: LoginProvider): ProblemError {
+export function loginProviderErrorToProblem(error: unknown, provider: LoginProvider): ProblemError {
   if (!(error instanceof LoginProviderError)) throw error
   const name = LOGIN_PROVIDER_NAMES[provider]
   if (error.fault === 'away')
@@ -64,7 +64,7 @@ export async function beginOrganisationLogin(
     domain,
   }
   const address = await providers.addressOf({ provider, issuer }, loginRequest).catch((error: unknown) => {
-    throw toLoginProblem(error, provider)
+    throw loginProviderErrorToProblem(error, provider)
   })
   const attempt = {
     stateHash: hashSecret(loginRequest.state),

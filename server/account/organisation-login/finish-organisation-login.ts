@@ -5,7 +5,7 @@ import {
   type OrganisationLoginCallback,
 } from '#contract/account/organisation-login.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
-import { addInvitedUser, rethrowAsEmailTaken } from '#server/account/member/join-by-invitation.ts'
+import { addInvitedUser, rethrowDuplicateEmailAsEmailTaken } from '#server/account/member/join-by-invitation.ts'
 import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/account/session/queries.ts'
 import {
   continueLoginAfterFirstStep,
@@ -18,8 +18,16 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { renderAccountLinkedMail, renderIdentityMismatchMail } from '#server/platform/mail/organisation-login-mails.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { deriveLoginAttemptSecrets, type OrganisationLoginContext, toLoginProblem } from './begin-organisation-login.ts'
-import { type IdTokenClaimsProblem, identifyProviderPerson, type ProviderPerson } from './identify-provider-person.ts'
+import {
+  deriveLoginAttemptSecrets,
+  loginProviderErrorToProblem,
+  type OrganisationLoginContext,
+} from './begin-organisation-login.ts'
+import {
+  type IdTokenClaimsProblem,
+  identifyLoginProviderPerson,
+  type LoginProviderPerson,
+} from './identify-provider-person.ts'
 import { consumeJoinOffer, consumeLoginAttempt, insertJoinOffer, lockJoinOfferSeats } from './login-attempt-queries.ts'
 import {
   findOpenInvitation,
@@ -97,9 +105,12 @@ export async function finishOrganisationLogin(
     const { provider, issuer } = domain
     const callback = { ...deriveLoginAttemptSecrets(browserToken, state), redirectUri, code, iss }
     const claims = await providers.claimsFor({ provider, issuer }, callback).catch(async (fault: unknown) => {
-      throw await refusal(context, attempt, { reason: 'provider', problem: toLoginProblem(fault, provider) })
+      throw await refusal(context, attempt, {
+        reason: 'provider',
+        problem: loginProviderErrorToProblem(fault, provider),
+      })
     })
-    const person = identifyProviderPerson(provider, issuer, claims)
+    const person = identifyLoginProviderPerson(provider, issuer, claims)
     if (typeof person === 'string') throw await refusal(context, attempt, { reason: person })
     if (!(await isOurs(context, domain, person))) throw await refusal(context, attempt, { reason: 'other_domain' })
     return admit(context, attempt, person, browserToken)
@@ -109,7 +120,7 @@ export async function finishOrganisationLogin(
 async function isOurs(
   { db }: OrganisationLoginContext,
   domain: VerifiedLoginDomain,
-  person: ProviderPerson,
+  person: LoginProviderPerson,
 ): Promise<boolean> {
   for (const name of new Set([person.domain, person.hosted ?? person.domain])) {
     const proven = await findVerifiedLoginDomain(db, name)
@@ -121,7 +132,7 @@ async function isOurs(
 async function admit(
   context: OrganisationLoginContext,
   attempt: LoginAttempt,
-  person: ProviderPerson,
+  person: LoginProviderPerson,
   browserToken: string,
 ): Promise<OrganisationLoginOutcome> {
   const { db, now } = context
@@ -148,7 +159,7 @@ async function admit(
 async function bind(
   context: OrganisationLoginContext,
   attempt: LoginAttempt,
-  { subject }: ProviderPerson,
+  { subject }: LoginProviderPerson,
   { userId, organisationId, email }: LoginCandidate,
 ): Promise<void> {
   const { db, now, mails } = context
@@ -182,7 +193,7 @@ async function bind(
 async function offerJoin(
   context: OrganisationLoginContext,
   attempt: LoginAttempt,
-  person: ProviderPerson,
+  person: LoginProviderPerson,
   browserToken: string,
 ): Promise<OrganisationLoginOutcome> {
   const { db, now } = context
@@ -228,7 +239,7 @@ export async function joinByOrganisationLogin(
       return { userId, organisationId, role, email, isFactorTrusted: !asksOwnFactor }
     })
   return runWithoutTenant(async () => {
-    const { isFactorTrusted, ...person } = await joins().catch(rethrowAsEmailTaken)
+    const { isFactorTrusted, ...person } = await joins().catch(rethrowDuplicateEmailAsEmailTaken)
     return openLoginSession(context, person, origin, { by: 'organisation', isFactorTrusted })
   })
 }

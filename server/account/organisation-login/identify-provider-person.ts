@@ -3,7 +3,7 @@ import { toEmailKey } from '#server/platform/text/email.ts'
 
 export type IdTokenClaims = Readonly<Record<string, unknown>>
 
-export type ProviderPerson = {
+export type LoginProviderPerson = {
   /** Permanent id at the provider. Never the email address, which may be reassigned. */
   readonly subject: string
   readonly email: string
@@ -35,15 +35,15 @@ const isTrue = (value: unknown) => value === true || value === 'true' || value =
  * so it counts only with `xms_edov`, Microsoft's statement that the domain owner is verified; otherwise the sign-in
  * name counts, whose domain the tenant had to verify.
  */
-export function identifyProviderPerson(
+export function identifyLoginProviderPerson(
   provider: LoginProvider,
   issuer: string,
   claims: IdTokenClaims,
-): ProviderPerson | IdTokenClaimsProblem {
+): LoginProviderPerson | IdTokenClaimsProblem {
   return provider === 'google' ? googlePerson(claims) : microsoftPerson(issuer, claims)
 }
 
-function googlePerson(claims: IdTokenClaims): ProviderPerson | IdTokenClaimsProblem {
+function googlePerson(claims: IdTokenClaims): LoginProviderPerson | IdTokenClaimsProblem {
   const email = textIn(claims, 'email')
   if (email === '') return 'email_missing'
   if (!isTrue(claims.email_verified)) return 'email_unverified'
@@ -53,7 +53,7 @@ function googlePerson(claims: IdTokenClaims): ProviderPerson | IdTokenClaimsProb
   return person ? { ...person, hosted } : 'email_missing'
 }
 
-function microsoftPerson(issuer: string, claims: IdTokenClaims): ProviderPerson | IdTokenClaimsProblem {
+function microsoftPerson(issuer: string, claims: IdTokenClaims): LoginProviderPerson | IdTokenClaimsProblem {
   if (textIn(claims, 'tid') !== parseIssuerTenant(issuer)) return 'other_tenant'
   // 1 means a guest, whose address is controlled by the home tenant.
   if (String(claims.acct ?? 0) === '1' || textIn(claims, 'preferred_username').includes('#EXT#')) return 'guest'
@@ -62,7 +62,7 @@ function microsoftPerson(issuer: string, claims: IdTokenClaims): ProviderPerson 
   return buildPerson(claims, textIn(claims, 'oid'), email) ?? 'email_missing'
 }
 
-function buildPerson(claims: IdTokenClaims, subject: string, email: string): ProviderPerson | undefined {
+function buildPerson(claims: IdTokenClaims, subject: string, email: string): LoginProviderPerson | undefined {
   const at = email.lastIndexOf('@')
   if (subject === '' || subject.length > 255 || email.length > 200 || at < 1 || /\s/.test(email)) return undefined
   const emailKey = toEmailKey(email)

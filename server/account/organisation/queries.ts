@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 type UnmarkedUser = { userId: number; organisationId: number }
 
-export async function findUsersWithoutMarks(db: Db, organisationCode: string): Promise<UnmarkedUser[]> {
+export async function findUsersWithoutMarksOrSavedFilters(db: Db, organisationCode: string): Promise<UnmarkedUser[]> {
   return db.query<UnmarkedUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id

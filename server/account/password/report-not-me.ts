@@ -6,10 +6,10 @@ import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/close-invited-accounts.ts'
 import {
-  type AccessCounts,
   endStandingAccess,
-  formatAccessCounts,
-  pickOrganisationAccessCounts,
+  formatStandingAccessCounts,
+  pickOrganisationStandingAccessCounts,
+  type StandingAccessCounts,
 } from '#server/account/standing-access/end-standing-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -30,12 +30,12 @@ export async function getNotMeLinkEmail({ db, now }: RouteContext, token: string
 
 /**
  * Handles the owner's report of an intruder. Ends every session, invalidates the password, and revokes access added
- * since the intruder's session began (kinds with `not_me` in `ACCESS_KINDS`), including a changed e-mail address.
+ * since the intruder's session began (kinds with `not_me` in `STANDING_ACCESS_KINDS`), including a changed e-mail address.
  * Closes accounts created by invitations of that time and reports them to the super users. Returns a link for a new
  * password.
  * @throws ProblemError for an invalid link; each link works once.
  */
-export async function reportNotMe(
+export async function handleNotMeReport(
   { db, now, mails }: RouteContext,
   token: string,
   origin: { readonly address: string; readonly requestId: string },
@@ -57,7 +57,7 @@ export async function reportNotMe(
     await notifyTeam(tx, mails, { link, at, ended, accounts })
     return {
       reset_token: reset,
-      ended: formatAccessCounts(ended, { all: true }),
+      ended: formatStandingAccessCounts(ended, { all: true }),
       closed_accounts: accounts.map(({ name, email, role }) => ({ name, email, role })),
     }
   })
@@ -66,13 +66,13 @@ export async function reportNotMe(
 type IntruderReport = {
   readonly link: NotMeLink
   readonly at: Date
-  readonly ended: AccessCounts
+  readonly ended: StandingAccessCounts
   readonly accounts: readonly InvitedAccount[]
 }
 
 async function notifyTeam(tx: Db, mails: OutgoingMail, { link, at, ended, accounts }: IntruderReport): Promise<void> {
   const { organisationId, email } = link
-  const revoked = formatAccessCounts(pickOrganisationAccessCounts(ended))
+  const revoked = formatStandingAccessCounts(pickOrganisationStandingAccessCounts(ended))
   if (revoked.length === 0 && accounts.length === 0) return
   const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
   const content = renderIntruderCreatedAccountsMail({

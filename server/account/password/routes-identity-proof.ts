@@ -3,8 +3,8 @@ import { identityProofSchema, notMeReportInfoSchema, notMeReportResultSchema } f
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { getNotMeLinkEmail, reportNotMe } from './report-not-me.ts'
-import { verifySessionHolder } from './verify-session-holder.ts'
+import { getNotMeLinkEmail, handleNotMeReport } from './report-not-me.ts'
+import { verifySessionHolderIdentity } from './verify-session-holder.ts'
 
 type ProofContext = RouteContext & { readonly factors: SecondFactorSource }
 
@@ -27,7 +27,7 @@ export function identityProofRoutes(app: RouteApp, context: ProofContext): void 
     },
     async (request, reply) => {
       const origin = getRequestOrigin(request)
-      await verifySessionHolder({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
+      await verifySessionHolderIdentity({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
       return reply.code(204).send()
     },
   )
@@ -56,6 +56,6 @@ export function identityProofRoutes(app: RouteApp, context: ProofContext): void 
         response: { 200: notMeReportResultSchema },
       },
     },
-    async (request) => reportNotMe(context, request.params.token, getRequestOrigin(request)),
+    async (request) => handleNotMeReport(context, request.params.token, getRequestOrigin(request)),
   )
 }

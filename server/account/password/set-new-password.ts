@@ -1,8 +1,8 @@
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
 import {
-  type AccessCounts,
   endStandingAccess,
-  formatAccessCounts,
+  formatStandingAccessCounts,
+  type StandingAccessCounts,
 } from '#server/account/standing-access/end-standing-access.ts'
 import { endStandingAccessAndNotify } from '#server/account/standing-access/end-standing-access-and-notify.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
@@ -42,7 +42,7 @@ export async function setNewPassword(
   tx: Db,
   mails: OutgoingMail,
   { kind, address, requestId, keepSession, endsEverything = false, ...change }: NewPassword,
-): Promise<(UpdatedPasswordOwner & { readonly ended: AccessCounts }) | undefined> {
+): Promise<(UpdatedPasswordOwner & { readonly ended: StandingAccessCounts }) | undefined> {
   const holder = await storePassword(tx, change)
   if (!holder) return undefined
   const { userId, organisationId, email } = holder
@@ -60,7 +60,7 @@ export async function setNewPassword(
   await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId, detail: { ended } })
   await notifyAccountOwner(tx, mails, {
     ...{ kind: 'password_changed', userId, organisationId, to: email, at, sessionId: keepSession },
-    content: (notMeUrl) => renderPasswordChangedMail({ at, notMeUrl, ended: formatAccessCounts(ended) }),
+    content: (notMeUrl) => renderPasswordChangedMail({ at, notMeUrl, ended: formatStandingAccessCounts(ended) }),
   })
   return { ...holder, ended }
 }

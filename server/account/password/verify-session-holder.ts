@@ -53,7 +53,7 @@ type ProofParts = SecondFactorDependencies & {
  * include the factor. Valid for ten minutes (R64).
  * @throws ProblemError at the wrong field, `too_many_requests` after too many failures.
  */
-export async function verifySessionHolder(
+export async function verifySessionHolderIdentity(
   { origin, ...parts }: ProofParts,
   actor: Actor,
   proof: IdentityProof,

@@ -8,12 +8,12 @@ import { newRegistrant, registrationOf, WRONG_CODE } from '../../../test/registr
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
-import { createEnumerationAlarm } from './routes.ts'
+import { createAccountEnumerationAlarm } from './routes.ts'
 
 test('R20: logs a warning from 200 checks an hour, once an hour', () => {
   let clock = new Date('2026-11-21T03:00:00Z')
   const warned: object[] = []
-  const alarm = createEnumerationAlarm(() => clock)
+  const alarm = createAccountEnumerationAlarm(() => clock)
   const sendRequests = (times: number) => {
     for (let round = 0; round < times; round += 1) alarm({ warn: (fields) => void warned.push(fields) })
   }

@@ -3,7 +3,7 @@ import { OTP_LENGTH } from '#contract/account/registration.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 /** Returns a form code of 128 bits (R15). Only the hash is stored, so a database copy opens no form. */
-export function generateFormCode(): { code: string; hash: string } {
+export function generateRegistrationFormCode(): { code: string; hash: string } {
   const code = randomBytes(16).toString('base64url')
   return { code, hash: hashSecret(code) }
 }

@@ -23,7 +23,7 @@ import {
   pruneRegistrations,
   storeRegistrationOrganisationStep,
 } from './queries.ts'
-import { generateFormCode } from './registration-codes.ts'
+import { generateRegistrationFormCode } from './registration-codes.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
 /** Maximum length of tracking data; longer data is truncated, not rejected (C27). */
@@ -46,7 +46,7 @@ export async function beginAccountRegistration(
   const passwordHash = await hashPassword(body.password)
   const at = now()
   await pruneRegistrations(db, at)
-  const { code, hash } = generateFormCode()
+  const { code, hash } = generateRegistrationFormCode()
   await insertRegistration(db, {
     codeHash: hash,
     email: body.email,
@@ -67,7 +67,7 @@ export async function addRegistrationOrganisation(
 ): Promise<RegisterStepTwoResponse> {
   const { db, now, enumeration } = context
   const codeHash = hashSecret(body.register_form_code)
-  const registration = await requireOpenRegistration(context, codeHash)
+  const registration = await getOpenRegistrationOrThrow(context, codeHash)
   const businessTypes = [...new Set(body.organization_option ?? [])]
   if (!businessTypes.every(isBusinessTypeId)) {
     const text = 'เลือกประเภทธุรกิจจากรายการ'
@@ -107,7 +107,7 @@ export async function addRegistrationOrganisation(
  * Returns the open registration of a form code.
  * @throws ProblemError when there is none; unknown, expired and finished are indistinguishable (R15).
  */
-export async function requireOpenRegistration(
+export async function getOpenRegistrationOrThrow(
   { db, now }: RegistrationContext,
   codeHash: string,
 ): Promise<OpenRegistration> {

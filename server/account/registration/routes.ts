@@ -24,7 +24,7 @@ import {
 } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { submitJoinRequest } from '#server/account/member/join-requests.ts'
-import type { Sessions } from '#server/account/session/create-sessions.ts'
+import type { SessionService } from '#server/account/session/create-sessions.ts'
 import { sendSessionResponse } from '#server/account/session/send-session-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderAlreadyRegisteredMail, renderRegistrationOtpMail } from '#server/platform/mail/account-mails.ts'
@@ -42,7 +42,11 @@ import { finishRegistration } from './finish-registration.ts'
 import { createTakenFieldsProblem, isEmailTaken, isOrganisationNameTaken, isPhoneTaken, storeOtp } from './queries.ts'
 import { generateOtp, hashOtp } from './registration-codes.ts'
 import type { RegistrationContext } from './registration-context.ts'
-import { addRegistrationOrganisation, beginAccountRegistration, requireOpenRegistration } from './registration-steps.ts'
+import {
+  addRegistrationOrganisation,
+  beginAccountRegistration,
+  getOpenRegistrationOrThrow,
+} from './registration-steps.ts'
 
 /** Limits codes to one per 60 s, five per form, and ten per address and day (R19). */
 const PER_FORM: UsageLimit = {
@@ -56,7 +60,7 @@ const PER_ADDRESS: UsageLimit = { action: 'otp-mail', maxUses: 10, windowSeconds
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpResponse> {
   const { db, now, mails, secrets, enumeration } = context
   const codeHash = hashSecret(formCode)
-  const { email, emailKey, hasOrganisation } = await requireOpenRegistration(context, codeHash)
+  const { email, emailKey, hasOrganisation } = await getOpenRegistrationOrThrow(context, codeHash)
   if (!hasOrganisation) {
     const text = 'กรอกข้อมูลองค์กรก่อน แล้วจึงขอรหัส'
     throw new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
@@ -113,7 +117,7 @@ async function requestToJoin(
   origin: RequestOrigin,
 ): Promise<{ message: string }> {
   const codeHash = hashSecret(body.register_form_code)
-  const { email, emailKey } = await requireOpenRegistration(context, codeHash)
+  const { email, emailKey } = await getOpenRegistrationOrThrow(context, codeHash)
   const at = context.now()
   const wait =
     (await reserveUseOrGetWaitSeconds(context.db, JOINS_PER_FORM, codeHash, at)) ||
@@ -154,7 +158,9 @@ async function assertFree({ db, enumeration }: RegistrationContext, field: Check
   })
 }
 
-export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: object, text: string): void }) => void {
+export function createAccountEnumerationAlarm(
+  now: () => Date,
+): (log: { warn(fields: object, text: string): void }) => void {
   let hourStartedAt = Number.NEGATIVE_INFINITY
   let checkCount = 0
   return (log) => {
@@ -170,7 +176,7 @@ export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: ob
 }
 
 type RegistrationOptions = RegistrationContext & {
-  readonly sessions: Sessions
+  readonly sessions: SessionService
   readonly secureCookies: boolean
   readonly unproved: EmailCheckLimits
 }
@@ -183,7 +189,7 @@ const FREE = { is_available: true } as const
  * (specification section 7).
  */
 export function registrationRoutes(app: RouteApp, options: RegistrationOptions): void {
-  const alarm = createEnumerationAlarm(options.now)
+  const alarm = createAccountEnumerationAlarm(options.now)
   const check = async (request: FastifyRequest, field: CheckedField, value: string) => {
     alarm(request.log)
     await assertFree(options, field, value)

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
-import { findPasskeyOwner, type RelyingParty } from './passkeys.ts'
+import { findPasskeyOwner, type PasskeyRelyingParty } from './passkeys.ts'
 import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { consumeTotpCode, type TotpSecrets } from './totp.ts'
@@ -12,7 +12,7 @@ import { consumeTotpCode, type TotpSecrets } from './totp.ts'
 export type SecondFactorDependencies = {
   readonly db: Db
   readonly totp: TotpSecrets
-  readonly party: RelyingParty | undefined
+  readonly party: PasskeyRelyingParty | undefined
   now(): Date
 }
 

@@ -18,10 +18,10 @@ import {
 } from './passkey-queries.ts'
 
 /** Relying party from the configured address, never from request headers (R21). */
-export type RelyingParty = { readonly id: string; readonly origin: string }
+export type PasskeyRelyingParty = { readonly id: string; readonly origin: string }
 
 /** Passkeys require a host name; an IP address has none. */
-export function relyingPartyFromBaseUrl(baseUrl: string): RelyingParty | undefined {
+export function passkeyRelyingPartyFromBaseUrl(baseUrl: string): PasskeyRelyingParty | undefined {
   const { hostname, origin } = new URL(baseUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin }
 }
@@ -33,7 +33,7 @@ type Transport = (typeof NAMED_TRANSPORTS)[number]
 const transportsOf = (transports: readonly string[] | undefined): Transport[] =>
   NAMED_TRANSPORTS.filter((name) => transports?.includes(name))
 
-type PasskeyContext = { readonly db: Db; readonly party: RelyingParty; readonly now: Date }
+type PasskeyContext = { readonly db: Db; readonly party: PasskeyRelyingParty; readonly now: Date }
 
 async function issueChallenge(
   { db, now }: PasskeyContext,

@@ -118,7 +118,7 @@ export type SessionRefreshOutcome =
   | { readonly kind: 'reused'; readonly ended: EndedSession }
   | { readonly kind: 'unknown' }
 
-export type Sessions = {
+export type SessionService = {
   /** Opens a session. A demo session ends with its access token; its refresh token never works (C5). */
   open(user: {
     userId: number
@@ -154,7 +154,7 @@ function rethrowUnlessUnavailable(error: unknown): void {
   if (!(error instanceof DbUnavailableError || error instanceof QueryTimeoutError)) throw error
 }
 
-export function memoizePerRequest<T>(
+export function memoisePerRequest<T>(
   work: (request: SessionRequest) => Promise<T>,
 ): (request: SessionRequest) => Promise<T> {
   const results = new WeakMap<SessionRequest, Promise<T>>()
@@ -167,16 +167,16 @@ export function memoizePerRequest<T>(
   }
 }
 
-export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
+export function createSessionService(db: Db, secrets: readonly [string, ...string[]], now: () => Date): SessionService {
   const accessTokens = createAccessTokens(secrets)
   const unstored = createUnstoredSessionRevocations()
 
-  const claimsOf = memoizePerRequest(async (request) => {
+  const claimsOf = memoisePerRequest(async (request) => {
     const bearer = getBearerToken(request)
     return bearer ? accessTokens.verify(bearer, now()) : undefined
   })
 
-  const actorOf = memoizePerRequest(async (request): Promise<Actor> => {
+  const actorOf = memoisePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await runWithoutTenant(() => findLiveSession(db, claims.sid, now())))
@@ -195,7 +195,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     isOperator = false,
     isFactorTrusted = false,
     device,
-  }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
+  }: Parameters<SessionService['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
     const refresh = generateSecretToken()

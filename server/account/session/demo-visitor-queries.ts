@@ -10,7 +10,7 @@ const CREATION_GRACE = '1 minute'
 
 export const MAX_DEMO_VISITORS = 2_000
 
-export async function isDemoFull(db: Db): Promise<boolean> {
+export async function isDemoVisitorLimitReached(db: Db): Promise<boolean> {
   const last = await db.query(sql`select from users where is_demo_visitor offset ${MAX_DEMO_VISITORS - 1}::int limit 1`)
   return last.length > 0
 }

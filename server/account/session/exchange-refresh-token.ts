@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type EndedSession, idleTimeoutSql, revokeSessions } from './queries.ts'
+import { type EndedSession, revokeSessions, sessionIdleTimeoutSql } from './queries.ts'
 
 /** Parallel tabs may exchange the same token within a few seconds; a later reuse means a stolen copy (R10). */
 const REUSE_GRACE_SECONDS = 10
@@ -33,7 +33,7 @@ export async function exchangeRefreshToken(
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
       join organisations o on o.id = u.organisation_id
     where t.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}::timestamptz
-      and s.last_seen_at > ${now}::timestamptz - ${idleTimeoutSql} and not u.is_disabled and not o.is_disabled`)
+      and s.last_seen_at > ${now}::timestamptz - ${sessionIdleTimeoutSql} and not u.is_disabled and not o.is_disabled`)
   if (!token) return { kind: 'unknown' }
   const { isUsed, isRecent, isOperator, ...session } = token
   if (isUsed && isRecent && token.childHash !== null) {

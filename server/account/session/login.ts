@@ -8,7 +8,7 @@ import { toEmailKey } from '#server/platform/text/email.ts'
 import { isDeviceKnownForEmail } from './devices.ts'
 import {
   clearLoginFailures,
-  findLoginBlockEnd,
+  findLoginBlockEndTime,
   findLoginCandidate,
   pruneLoginFailures,
   replacePasswordHash,
@@ -42,7 +42,7 @@ async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
     await pruneLoginFailures(db, now)
   }
   if (await reserveLoginAttempt(db, key, now)) return
-  const until = await findLoginBlockEnd(db, key)
+  const until = await findLoginBlockEndTime(db, key)
   throw new ProblemError('too_many_requests', { retryAfterSeconds: until ? minutesFrom(now, new Date(until)) : 1 })
 }
 
@@ -51,7 +51,7 @@ async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
  * @throws ProblemError `login_failed`, the same for an unknown e-mail, a wrong password and a disabled account (R4), or
  * `too_many_requests` while the account is locked (R5).
  */
-export async function login(
+export async function logInWithPassword(
   context: LoginContext,
   { email, password }: LoginRequest,
   { deviceToken, userAgent, ...origin }: LoginOrigin,

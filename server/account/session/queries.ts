@@ -39,7 +39,7 @@ export async function reserveLoginAttempt(db: Db, emailKey: string, now: Date): 
   return rows.length > 0
 }
 
-export async function findLoginBlockEnd(db: Db, emailKey: string): Promise<string | null> {
+export async function findLoginBlockEndTime(db: Db, emailKey: string): Promise<string | null> {
   const rows = await db.query<{ until: string | null }>(sql`
     select blocked_until as until from login_failures where email_key = ${emailKey}`)
   return rows[0]?.until ?? null
@@ -60,7 +60,7 @@ export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
 export const SESSION_IDLE_TIMEOUT = '7 days'
 /** Idle timeout of operators: an unattended session would expose the whole product (R61). */
 const OPERATOR_IDLE_TIMEOUT = '30 minutes'
-export const idleTimeoutSql: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE_TIMEOUT}::interval else ${SESSION_IDLE_TIMEOUT}::interval end`
+export const sessionIdleTimeoutSql: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE_TIMEOUT}::interval else ${SESSION_IDLE_TIMEOUT}::interval end`
 /**
  * Limits how long a request waits for the last-seen write, which blocks forever while a synchronous standby is missing.
  */
@@ -189,7 +189,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
            ], null) as features
     from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
-      and s.last_seen_at > ${at}::timestamptz - ${idleTimeoutSql}
+      and s.last_seen_at > ${at}::timestamptz - ${sessionIdleTimeoutSql}
       and not u.is_disabled and not o.is_disabled`,
     { name: 'live_session' },
   )

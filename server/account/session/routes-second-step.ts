@@ -11,8 +11,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { getDeviceToken, setDeviceCookie } from './devices.ts'
 import {
-  completeSecondStepLogin,
-  findSecondStepUser,
+  completeSecondLoginStep,
+  findSecondLoginStepUser,
   type LoginContext,
   type LoginOrigin,
   type LoginOutcome,
@@ -39,7 +39,7 @@ export function sendLoginResponse(
 const tags = ['session']
 const config = { public: true } as const
 
-export function secondStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
+export function secondLoginStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
   const respond = (reply: FastifyReply, outcome: LoginOutcome) => {
     if (!('session' in outcome)) throw new ProblemError('login_step_over')
     return sendLoginResponse(reply, outcome, secureCookies)
@@ -56,7 +56,7 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       },
     },
     async (request, reply) =>
-      respond(reply, await completeSecondStepLogin(context(), request.body, getLoginOrigin(request))),
+      respond(reply, await completeSecondLoginStep(context(), request.body, getLoginOrigin(request))),
   )
   app.post(
     '/auth/passkey/options',
@@ -73,7 +73,7 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       const { db, party, now } = context()
       if (!party) throw new ProblemError('bad_input', { text: 'ระบบนี้ใช้พาสคีย์ไม่ได้' })
       const { token } = request.body
-      const userId = token === undefined ? null : await findSecondStepUser({ db, now }, token)
+      const userId = token === undefined ? null : await findSecondLoginStepUser({ db, now }, token)
       return { ...(await buildPasskeyRequestOptions({ db, party, now: now() }, userId)) }
     },
   )

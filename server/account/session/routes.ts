@@ -16,11 +16,11 @@ import { renderSessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import type { OpenedSession, Sessions } from './create-sessions.ts'
-import { copyUserForDemoVisitor, isDemoFull, removeEndedDemoVisitors } from './demo-visitor-queries.ts'
-import { login } from './login.ts'
+import type { OpenedSession, SessionService } from './create-sessions.ts'
+import { copyUserForDemoVisitor, isDemoVisitorLimitReached, removeEndedDemoVisitors } from './demo-visitor-queries.ts'
+import { logInWithPassword } from './login.ts'
 import { findDemoUser, findUserEmail } from './queries.ts'
-import { getLoginOrigin, secondStepRoutes, sendLoginResponse } from './routes-second-step.ts'
+import { getLoginOrigin, secondLoginStepRoutes, sendLoginResponse } from './routes-second-step.ts'
 import type { LoginContext, LoginOrigin } from './second-step.ts'
 import { createXsrfCookieOptions, sendSessionResponse } from './send-session-response.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
@@ -31,7 +31,7 @@ import { XSRF_COOKIE } from './xsrf-token.ts'
  * @throws ProblemError `session_invalid` when the token is no longer valid.
  */
 async function refreshTokens(
-  { db, sessions, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'> & { readonly sessions: Sessions },
+  { db, sessions, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'> & { readonly sessions: SessionService },
   refresh: string,
   origin: LoginOrigin,
 ): Promise<OpenedSession> {
@@ -54,14 +54,14 @@ async function refreshTokens(
  * @throws ProblemError `refkey_unknown` for any other key or without a demo; `unavailable` when it is full.
  */
 async function enterDemo(
-  { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
+  { db, sessions, now }: { readonly db: Db; readonly sessions: SessionService; now(): Date },
   refkey: string,
   origin: LoginOrigin,
 ): Promise<OpenedSession> {
   const model = refkey === DEMO_ORGANISATION_CODE ? await findDemoUser(db) : undefined
   if (!model) throw new ProblemError('refkey_unknown')
   await removeEndedDemoVisitors(db, now())
-  if (await isDemoFull(db)) throw new ProblemError('unavailable')
+  if (await isDemoVisitorLimitReached(db)) throw new ProblemError('unavailable')
   const userId = await db.transaction((tx) => copyUserForDemoVisitor(tx, model.userId, now()))
   const visitor = { userId, organisationId: model.organisationId }
   const session = await sessions.open({ ...visitor, isDemo: true })
@@ -71,7 +71,7 @@ async function enterDemo(
 
 /** Ends the sessions of the refresh token and of the bearer token, if alive. Never fails (R11). */
 async function logout(
-  { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
+  { db, sessions, now }: { readonly db: Db; readonly sessions: SessionService; now(): Date },
   request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'log'>,
   refresh: string | undefined,
 ): Promise<void> {
@@ -94,7 +94,7 @@ async function logout(
 }
 
 type SessionOptions = {
-  readonly sessions: Sessions
+  readonly sessions: SessionService
   readonly factors: SecondFactorSource
   readonly secureCookies: boolean
 }
@@ -106,7 +106,7 @@ export function sessionRoutes(
   { sessions, factors, secureCookies }: SessionOptions,
 ): void {
   const loginContext = (): LoginContext => ({ ...context, ...factors(), sessions })
-  secondStepRoutes(app, loginContext, secureCookies)
+  secondLoginStepRoutes(app, loginContext, secureCookies)
   const respond = (reply: FastifyReply, session: OpenedSession) => sendSessionResponse(reply, session, secureCookies)
 
   app.post(
@@ -121,7 +121,7 @@ export function sessionRoutes(
       },
     },
     async (request, reply) => {
-      const outcome = await login(loginContext(), request.body, getLoginOrigin(request))
+      const outcome = await logInWithPassword(loginContext(), request.body, getLoginOrigin(request))
       if ('secondStep' in outcome) return { second_step: outcome.secondStep }
       return sendLoginResponse(reply, outcome, secureCookies)
     },

@@ -15,7 +15,7 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
-import type { OpenedSession, Sessions } from './create-sessions.ts'
+import type { OpenedSession, SessionService } from './create-sessions.ts'
 import { isDeviceTrusted, recordDevice } from './devices.ts'
 import { formatDevice } from './format-device.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
@@ -27,7 +27,10 @@ export type LoginOrigin = {
   readonly deviceToken?: string | undefined
 }
 
-export type LoginContext = SecondFactorDependencies & { readonly sessions: Sessions; readonly mails: OutgoingMail }
+export type LoginContext = SecondFactorDependencies & {
+  readonly sessions: SessionService
+  readonly mails: OutgoingMail
+}
 
 export type LoginOutcome =
   | { readonly session: OpenedSession; readonly deviceToken: string }
@@ -65,7 +68,7 @@ export async function continueLoginAfterFirstStep(
   return { secondStep: { token, ways } }
 }
 
-export async function findSecondStepUser(
+export async function findSecondLoginStepUser(
   { db, now }: Pick<LoginContext, 'db' | 'now'>,
   token: string,
 ): Promise<number> {
@@ -75,13 +78,13 @@ export async function findSecondStepUser(
   return step.userId
 }
 
-export async function completeSecondStepLogin(
+export async function completeSecondLoginStep(
   context: LoginContext,
   { token, remember = false, ...answer }: SecondLoginStepRequest,
   origin: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, now } = context
-  const userId = await findSecondStepUser(context, token)
+  const userId = await findSecondLoginStepUser(context, token)
   const person = await requireLoginCandidate(db, userId)
   const { organisationId } = person
   const by = await checkSecondFactor(context, userId, answer).catch(async (error: unknown) => {

@@ -2,7 +2,7 @@
  * Tables with a user id or a secret-like column that grant no access without a login, by reason.
  * standing-access.test.ts fails for a table that is neither here nor in the registry.
  */
-export const ACCESS_EXEMPT_TABLES: Readonly<Record<string, readonly string[]>> = {
+export const TABLES_GRANTING_NO_STANDING_ACCESS: Readonly<Record<string, readonly string[]>> = {
   "rows of the user's own account, read and written with a session": [
     'bookmarks',
     'change_keys',

@@ -4,7 +4,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
  * Why access ends. `everything`: a new password with the request to end all other access. `demoted`: no longer a super
  * user. `address`: an operator replaced a lost mailbox.
  */
-export const ACCESS_END_REASONS = [
+export const STANDING_ACCESS_END_REASONS = [
   'not_me',
   'password',
   'everything',
@@ -13,12 +13,12 @@ export const ACCESS_END_REASONS = [
   'address',
   'factor_removed',
 ] as const
-export type AccessEndReason = (typeof ACCESS_END_REASONS)[number]
+export type StandingAccessEndReason = (typeof STANDING_ACCESS_END_REASONS)[number]
 
 /** `since` limits the revocation to access created after that time. An occasion without an entry revokes nothing. */
-type EndRules = { readonly [O in AccessEndReason]?: 'all' | 'since' }
+type EndRules = { readonly [O in StandingAccessEndReason]?: 'all' | 'since' }
 
-export type AccessKind = {
+export type StandingAccessKind = {
   readonly th: readonly [name: string, classifier: string]
   readonly table: string
   readonly owner: string
@@ -56,7 +56,7 @@ const FACTOR: EndRules = { not_me: 'since' }
  * survive an intruder, so standing-access.test.ts compares the registry with the database tables; `access-exempt.ts`
  * lists tables that grant nothing, with the reason.
  */
-export const ACCESS_KINDS = {
+export const STANDING_ACCESS_KINDS = {
   // Must precede the sessions that these rows reference.
   push_device: {
     th: ['อุปกรณ์ที่รับการแจ้งเตือน', 'เครื่อง'],
@@ -273,8 +273,8 @@ export const ACCESS_KINDS = {
     end: deleteFrom('recovery_codes'),
     ends: FACTOR,
   },
-} as const satisfies Readonly<Record<string, AccessKind>>
+} as const satisfies Readonly<Record<string, StandingAccessKind>>
 
-export type AccessKindName = keyof typeof ACCESS_KINDS
-export const ACCESS_KIND_NAMES = Object.keys(ACCESS_KINDS) as AccessKindName[]
-export const getAccessKind = (name: AccessKindName): AccessKind => ACCESS_KINDS[name]
+export type StandingAccessKindName = keyof typeof STANDING_ACCESS_KINDS
+export const STANDING_ACCESS_KIND_NAMES = Object.keys(STANDING_ACCESS_KINDS) as StandingAccessKindName[]
+export const getStandingAccessKind = (name: StandingAccessKindName): StandingAccessKind => STANDING_ACCESS_KINDS[name]

@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { renderAccessEndedMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import {
-  type AccessCounts,
   endStandingAccess,
-  formatAccessCounts,
-  pickOrganisationAccessCounts,
+  formatStandingAccessCounts,
+  pickOrganisationStandingAccessCounts,
+  type StandingAccessCounts,
 } from './end-standing-access.ts'
 
 type AccessLoss = {
@@ -27,9 +27,9 @@ export async function endStandingAccessAndNotify(
   tx: Db,
   mails: OutgoingMail,
   { userId, organisationId, email, occasion, at, keepSession }: AccessLoss,
-): Promise<AccessCounts> {
+): Promise<StandingAccessCounts> {
   const counts = await endStandingAccess(tx, userId, { occasion, at, keepSession })
-  const ended = formatAccessCounts(pickOrganisationAccessCounts(counts))
+  const ended = formatStandingAccessCounts(pickOrganisationStandingAccessCounts(counts))
   if (ended.length > 0) {
     const content = renderAccessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
     await notifySuperUsers(tx, mails, {

@@ -1,12 +1,17 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ACCESS_KIND_NAMES, type AccessEndReason, type AccessKindName, getAccessKind } from './access-kinds.ts'
+import {
+  getStandingAccessKind,
+  STANDING_ACCESS_KIND_NAMES,
+  type StandingAccessEndReason,
+  type StandingAccessKindName,
+} from './access-kinds.ts'
 
-export type AccessCounts = { readonly [K in AccessKindName]?: number }
+export type StandingAccessCounts = { readonly [K in StandingAccessKindName]?: number }
 
 type AccessEnd = {
-  readonly occasion: AccessEndReason
+  readonly occasion: StandingAccessEndReason
   readonly at: Date
   /** UTC ISO. For kinds that end by `since`, earlier access stays. */
   readonly since?: string | undefined
@@ -21,11 +26,11 @@ export async function endStandingAccess(
   tx: Db,
   userId: number,
   { occasion, at, since, keepSession }: AccessEnd,
-): Promise<AccessCounts> {
+): Promise<StandingAccessCounts> {
   const now = at.toISOString()
-  const counts: { [K in AccessKindName]?: number } = {}
-  for (const name of ACCESS_KIND_NAMES) {
-    const { owner, createdAt, isAlive, end, ends, session, channel } = getAccessKind(name)
+  const counts: { [K in StandingAccessKindName]?: number } = {}
+  for (const name of STANDING_ACCESS_KIND_NAMES) {
+    const { owner, createdAt, isAlive, end, ends, session, channel } = getStandingAccessKind(name)
     const rule = ends[occasion]
     if (rule === undefined) continue
     const conditions: Sql[] = [sql`t.${raw(owner)} = ${userId}::int`, isAlive(now)]
@@ -33,7 +38,7 @@ export async function endStandingAccess(
     if (session && keepSession !== undefined) conditions.push(sql`t.${raw(session)} <> ${keepSession}`)
     const endedCount = await tx.execute(sql`${end(now)} where ${join(conditions, ' and ')}`)
     if (endedCount > 0) counts[name] = endedCount
-    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, getAccessKind(name).table)
+    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, getStandingAccessKind(name).table)
   }
   if (counts.passkey || counts.totp) await dropRecoveryCodesWithoutFactor(tx, userId)
   return counts
@@ -45,29 +50,31 @@ async function closeEmptyChannel(tx: Db, userId: number, channel: string, table:
       and not exists (select from ${raw(table)} t where t.user_id = c.user_id)`)
 }
 
-export async function countStandingAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
+export async function countStandingAccess(db: Db, userId: number, at: Date): Promise<StandingAccessCounts> {
   const now = at.toISOString()
-  const parts = ACCESS_KIND_NAMES.map((name) => {
-    const { table, owner, isAlive } = getAccessKind(name)
+  const parts = STANDING_ACCESS_KIND_NAMES.map((name) => {
+    const { table, owner, isAlive } = getStandingAccessKind(name)
     return sql`select ${name}::text as kind, count(*)::int as count from ${raw(table)} t
       where t.${raw(owner)} = ${userId}::int and ${isAlive(now)}`
   })
-  const rows = await db.query<{ kind: AccessKindName; count: number }>(sql`${join(parts, ' union all ')}`)
+  const rows = await db.query<{ kind: StandingAccessKindName; count: number }>(sql`${join(parts, ' union all ')}`)
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
 }
 
-export function formatAccessCounts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
-  return ACCESS_KIND_NAMES.flatMap((name) => {
-    const { th, isListed } = getAccessKind(name)
+export function formatStandingAccessCounts(
+  counts: StandingAccessCounts,
+  { all = false }: { all?: boolean } = {},
+): string[] {
+  return STANDING_ACCESS_KIND_NAMES.flatMap((name) => {
+    const { th, isListed } = getStandingAccessKind(name)
     const count = counts[name] ?? 0
     return count > 0 && (all || isListed) ? [`${th[0]} ${count} ${th[1]}`] : []
   })
 }
 
-export const pickOrganisationAccessCounts = (counts: AccessCounts): AccessCounts =>
+export const pickOrganisationStandingAccessCounts = (counts: StandingAccessCounts): StandingAccessCounts =>
   Object.fromEntries(
-    ACCESS_KIND_NAMES.filter((name) => getAccessKind(name).isOrganisations && counts[name]).map((name) => [
-      name,
-      counts[name]!,
-    ]),
+    STANDING_ACCESS_KIND_NAMES.filter((name) => getStandingAccessKind(name).isOrganisations && counts[name]).map(
+      (name) => [name, counts[name]!],
+    ),
   )

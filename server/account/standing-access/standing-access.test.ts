@@ -4,19 +4,19 @@ import { buildTrialOrganisation } from '#server/account/organisation/build-trial
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { ACCESS_EXEMPT_TABLES } from './access-exempt-tables.ts'
+import { TABLES_GRANTING_NO_STANDING_ACCESS } from './access-exempt-tables.ts'
 import {
-  ACCESS_END_REASONS,
-  ACCESS_KIND_NAMES,
-  type AccessEndReason,
-  type AccessKindName,
-  getAccessKind,
+  getStandingAccessKind,
+  STANDING_ACCESS_END_REASONS,
+  STANDING_ACCESS_KIND_NAMES,
+  type StandingAccessEndReason,
+  type StandingAccessKindName,
 } from './access-kinds.ts'
 import {
   countStandingAccess,
   endStandingAccess,
-  formatAccessCounts,
-  pickOrganisationAccessCounts,
+  formatStandingAccessCounts,
+  pickOrganisationStandingAccessCounts,
 } from './end-standing-access.ts'
 
 const BEFORE = '2026-11-27T03:00:00Z'
@@ -28,7 +28,7 @@ const SOON = '2026-11-27T09:05:00Z'
 type Plant = { readonly userId: number; readonly organisationId: number; readonly at: string; readonly name: string }
 
 /** Inserts one row of each kind in force, as the product would. A new kind does not compile without a line here. */
-const PLANTS: Readonly<Record<AccessKindName, (db: Db, plant: Plant) => Promise<unknown>>> = {
+const PLANTS: Readonly<Record<StandingAccessKindName, (db: Db, plant: Plant) => Promise<unknown>>> = {
   session: (db, { userId, at, name }) =>
     db.execute(sql`insert into sessions (id, user_id, created_at, last_seen_at, expires_at)
       values (${name}, ${userId}::int, ${at}::timestamptz, ${at}::timestamptz, '2027-01-01')`),
@@ -101,25 +101,25 @@ const PLANTS: Readonly<Record<AccessKindName, (db: Db, plant: Plant) => Promise<
 }
 
 /** Access that an occasion leaves in force by design; everything else must be 0. */
-const LEFT: Readonly<Record<AccessEndReason, readonly AccessKindName[]>> = {
+const LEFT: Readonly<Record<StandingAccessEndReason, readonly StandingAccessKindName[]>> = {
   not_me: [],
   password: [
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
     ...['invitation', 'login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
-  ] as AccessKindName[],
+  ] as StandingAccessKindName[],
   everything: ['not_me_link', 'login_domain', 'passkey', 'totp', 'recovery_code'],
   closed: ['login_domain', 'passkey', 'totp', 'recovery_code'],
-  demoted: ACCESS_KIND_NAMES.filter(
+  demoted: STANDING_ACCESS_KIND_NAMES.filter(
     (name) => !['line_group_code', 'line_group', 'api_key', 'webhook', 'invitation'].includes(name),
   ),
   address: [
     ...['calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook', 'invitation'],
     ...['login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
-  ] as AccessKindName[],
+  ] as StandingAccessKindName[],
   factor_removed: [
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
     ...['invitation', 'login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
-  ] as AccessKindName[],
+  ] as StandingAccessKindName[],
 }
 
 onEachEngine('standing access', (makeDb) => {
@@ -142,14 +142,14 @@ onEachEngine('standing access', (makeDb) => {
   }
 
   async function plantAll(owner: { userId: number; organisationId: number }, at: string): Promise<void> {
-    for (const name of ACCESS_KIND_NAMES)
+    for (const name of STANDING_ACCESS_KIND_NAMES)
       await PLANTS[name](db, { ...owner, at, name: `${name}-${owner.userId}-${at}` })
   }
 
   const kindsOf = async (userId: number) => Object.keys(await countStandingAccess(db, userId, NOW))
 
-  const EXEMPT = Object.values(ACCESS_EXEMPT_TABLES).flat()
-  const KNOWN = [...ACCESS_KIND_NAMES.map((name) => getAccessKind(name).table), ...EXEMPT]
+  const EXEMPT = Object.values(TABLES_GRANTING_NO_STANDING_ACCESS).flat()
+  const KNOWN = [...STANDING_ACCESS_KIND_NAMES.map((name) => getStandingAccessKind(name).table), ...EXEMPT]
 
   async function unknownTables(): Promise<string[]> {
     const tables = await db.query<{ name: string }>(sql`
@@ -171,7 +171,9 @@ onEachEngine('standing access', (makeDb) => {
     expect(KNOWN.filter((name) => !tables.some((table) => table.name === name))).toEqual([])
     expect(EXEMPT.filter((name, i) => EXEMPT.indexOf(name) !== i)).toEqual([])
     expect(
-      ACCESS_KIND_NAMES.map((name) => getAccessKind(name).table).filter((table) => EXEMPT.includes(table)),
+      STANDING_ACCESS_KIND_NAMES.map((name) => getStandingAccessKind(name).table).filter((table) =>
+        EXEMPT.includes(table),
+      ),
     ).toEqual(['users'])
   })
 
@@ -183,15 +185,17 @@ onEachEngine('standing access', (makeDb) => {
     expect(new Set(detected)).toEqual(new Set(['back_doors', 'side_doors']))
   })
 
-  describe.each(ACCESS_END_REASONS)('R12: %s', (occasion) => {
+  describe.each(STANDING_ACCESS_END_REASONS)('R12: %s', (occasion) => {
     test('revokes the configured access and nothing of other users', async () => {
       const [target, bystander] = [await person(), await person()]
       for (const owner of [target, bystander]) await plantAll(owner, AFTER)
-      expect(await kindsOf(target.userId)).toEqual(ACCESS_KIND_NAMES)
+      expect(await kindsOf(target.userId)).toEqual(STANDING_ACCESS_KIND_NAMES)
       const ended = await endStandingAccess(db, target.userId, { occasion, at: NOW, since: SINCE })
-      expect(await kindsOf(target.userId)).toEqual(ACCESS_KIND_NAMES.filter((name) => LEFT[occasion].includes(name)))
-      expect(Object.keys(ended)).toEqual(ACCESS_KIND_NAMES.filter((name) => !LEFT[occasion].includes(name)))
-      expect(await kindsOf(bystander.userId)).toEqual(ACCESS_KIND_NAMES)
+      expect(await kindsOf(target.userId)).toEqual(
+        STANDING_ACCESS_KIND_NAMES.filter((name) => LEFT[occasion].includes(name)),
+      )
+      expect(Object.keys(ended)).toEqual(STANDING_ACCESS_KIND_NAMES.filter((name) => !LEFT[occasion].includes(name)))
+      expect(await kindsOf(bystander.userId)).toEqual(STANDING_ACCESS_KIND_NAMES)
       expect(await endStandingAccess(db, target.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
     })
   })
@@ -201,7 +205,7 @@ onEachEngine('standing access', (makeDb) => {
     await plantAll(owner, BEFORE)
     await endStandingAccess(db, owner.userId, { occasion: 'not_me', at: NOW, since: SINCE })
     expect(await kindsOf(owner.userId)).toEqual(
-      ACCESS_KIND_NAMES.filter((name) => getAccessKind(name).ends.not_me === 'since'),
+      STANDING_ACCESS_KIND_NAMES.filter((name) => getStandingAccessKind(name).ends.not_me === 'since'),
     )
   })
 
@@ -226,8 +230,12 @@ onEachEngine('standing access', (makeDb) => {
 
   test('lists access in words, and the part of the organisation separately', () => {
     const counts = { session: 3, calendar_feed: 2, api_key: 1, line_link: 1 }
-    expect(formatAccessCounts(counts)).toEqual(['ลิงก์ลับของปฏิทินและตัวกรอง 2 ลิงก์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี', 'คีย์ API 1 คีย์'])
-    expect(formatAccessCounts(counts, { all: true })).toHaveLength(4)
-    expect(pickOrganisationAccessCounts(counts)).toEqual({ api_key: 1 })
+    expect(formatStandingAccessCounts(counts)).toEqual([
+      'ลิงก์ลับของปฏิทินและตัวกรอง 2 ลิงก์',
+      'LINE ที่เชื่อมกับบัญชี 1 บัญชี',
+      'คีย์ API 1 คีย์',
+    ])
+    expect(formatStandingAccessCounts(counts, { all: true })).toHaveLength(4)
+    expect(pickOrganisationStandingAccessCounts(counts)).toEqual({ api_key: 1 })
   })
 })

@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { UsageLogInfo, UsageLogSearch } from '#contract/account/usage-log.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { escapeLike } from '#server/platform/text/search-sql.ts'
 
@@ -16,7 +16,7 @@ export type StoredUsageEvent = {
 const NAME = sql`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
 function conditions(organisationId: number, { user, type, date__range: days, q }: UsageLogSearch): Sql {
-  const text = q === undefined ? '' : toSearchForm(q)
+  const text = q === undefined ? '' : toNormalisedSearchText(q)
   return sql`e.organisation_id = ${organisationId}::int
     ${user ? sql`and e.user_id = any (${user.map(Number)}::int[])` : empty}
     ${type ? sql`and e.type = any (${[...type]}::text[])` : empty}

@@ -1,7 +1,7 @@
 import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { cleanText, isStorableText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
@@ -125,7 +125,7 @@ const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กท�
  * the title.
  */
 export function toPlanMatchingTitle(title: string): string {
-  return toCompactForm(stripTitleBoilerplate(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(
+  return removeSpacesNextToThai(stripTitleBoilerplate(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(
     METHOD_PREFIX,
     '',
   )

@@ -1,6 +1,6 @@
 import type { DepartmentUnit, Ministry } from '#contract/catalogue/department.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { AgencyDirectoryEntry, CountedPurchasingUnit } from './queries.ts'
 
 export type DepartmentCatalogueEntry = DepartmentUnit & { readonly departmentKey: string; readonly unitKey: string }
@@ -43,7 +43,7 @@ export function buildDepartmentCatalogue(
   const units = new Map<string, Map<string, Draft>>()
   const forms = new Map<string, string>()
   const formOf = (name: string) => {
-    const form = forms.get(name) ?? toSearchForm(name)
+    const form = forms.get(name) ?? toNormalisedSearchText(name)
     forms.set(name, form)
     return form
   }

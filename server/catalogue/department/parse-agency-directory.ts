@@ -1,9 +1,9 @@
 import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
-import type { AgencyCode, AgencyDirectoryEntry } from './queries.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import type { AgencyDirectoryEntry, AgencyWithFeedCode } from './queries.ts'
 
-export type DirectoryImportReport = {
+export type AgencyDirectoryImportReport = {
   readonly read: number
   readonly broken: number
   readonly agencies: number
@@ -38,7 +38,7 @@ export function parseAgencyDirectory(rows: readonly AgencyDirectoryRow[]): Agenc
   const ministries = ministriesByPrefix(rows)
   const entries = new Map<string, AgencyDirectoryEntry & { readonly isGovernment: boolean }>()
   for (const { dept_code: code, dept_name: name, province: provinceName, affiliation } of rows) {
-    const key = toSearchForm(name)
+    const key = toNormalisedSearchText(name)
     if (key === '' || affiliation === '') continue
     const isGovernment = affiliation === GOVERNMENT
     const ministry = (isGovernment ? ministries.get(code.slice(0, 2)) : undefined) ?? affiliation
@@ -62,8 +62,8 @@ export function parseAgencyDirectory(rows: readonly AgencyDirectoryRow[]): Agenc
 const LOCAL_BODY_CODE = /^\d{7}$/
 
 /** Returns agencies by e-GP feed code; the last row of a code wins. */
-export function parseAgencyCodes(rows: readonly AgencyDirectoryRow[]): AgencyCode[] {
-  const codes = new Map<string, AgencyCode>()
+export function parseAgenciesWithFeedCodes(rows: readonly AgencyDirectoryRow[]): AgencyWithFeedCode[] {
+  const codes = new Map<string, AgencyWithFeedCode>()
   for (const { dept_code: code, dept_name: name, province } of rows) {
     if (!/^\d{2,12}$/.test(code) || name === '') continue
     codes.set(code, {

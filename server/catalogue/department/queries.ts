@@ -50,14 +50,14 @@ export async function readDepartmentCatalogueVersion(db: Db): Promise<string> {
   return row!.version
 }
 
-export type AgencyCode = { readonly code: string; readonly name: string; readonly province: number | null }
+export type AgencyWithFeedCode = { readonly code: string; readonly name: string; readonly province: number | null }
 
 const INSERT_BATCH_SIZE = 5_000
 
 export async function replaceAgencyDirectory(
   tx: Db,
   entries: readonly AgencyDirectoryEntry[],
-  codes: readonly AgencyCode[],
+  codes: readonly AgencyWithFeedCode[],
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`delete from agency_directory`)
@@ -76,7 +76,7 @@ export async function replaceAgencyDirectory(
   }
 }
 
-export async function countAgencyCodes(db: Db): Promise<number> {
+export async function countAgenciesWithFeedCodes(db: Db): Promise<number> {
   const [row] = await db.query<{ codes: number }>(sql`select count(*)::int as codes from agency_codes`)
   return row!.codes
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type DepartmentList, type DepartmentUnit, departmentListSchema } from '#contract/catalogue/department.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -45,14 +45,14 @@ function splitQuery(q: string): string[] {
   for (const [short, long] of ABBREVIATIONS) text = text.replaceAll(short, ` ${long}`)
   return text
     .split(/\s+/)
-    .map(toSearchForm)
+    .map(toNormalisedSearchText)
     .filter((term) => term !== '')
 }
 
 function findDepartments(catalogue: DepartmentCatalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
   const terms = q === undefined ? [] : splitQuery(q)
   if (terms.length > 0) return searchCatalogue(catalogue, terms)
-  if (department !== undefined) return toDepartmentList(catalogue.unitsOf.get(toSearchForm(department)) ?? [])
+  if (department !== undefined) return toDepartmentList(catalogue.unitsOf.get(toNormalisedSearchText(department)) ?? [])
   if (ministry !== undefined)
     return toDepartmentList(catalogue.departments.filter((entry) => (entry.ministry ?? '') === ministry))
   return { ...toDepartmentList(catalogue.departments), ministries: [...catalogue.ministries] }

@@ -6,10 +6,10 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { writeTemporaryTestFile } from './feed-for-tests.ts'
 import type { FeedSource } from './feed-source.ts'
-import { publishLoad } from './load.ts'
+import { publishDataLoad } from './load.ts'
 import { createCgdCsvSource } from './sources/cgd-csv.ts'
 import { createOcdsSource } from './sources/ocds.ts'
-import { stageLoad } from './stage-load.ts'
+import { stageDataLoad } from './stage-load.ts'
 
 const HEADER =
   'project_id,project_name,dept_name,project_money,sum_price_agree,winner_tin,winner,contract_no,contract_date'
@@ -30,8 +30,8 @@ onEachEngine('doubts of a load', (makeDb) => {
   let prints = 0
   async function load(source: FeedSource) {
     prints += 1
-    const staged = await stageLoad(db, source, { origin: 'test', fingerprint: `doubt ${prints}` })
-    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: '2026-06-15' }))
+    const staged = await stageDataLoad(db, source, { origin: 'test', fingerprint: `doubt ${prints}` })
+    const published = await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: '2026-06-15' }))
     return { ...staged, ...published }
   }
   const doubts = async () =>

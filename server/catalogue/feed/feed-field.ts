@@ -36,18 +36,18 @@ const PLACEHOLDER =
   /^(?:รอ(?:ผล|ประกาศ|พิจารณา|ลงนาม|ข้อมูล)?|(?:ยัง)?ไม่(?:มี|ระบุ|ทราบ|ปรากฏ|ได้ระบุ)(?:ข้อมูล|ผล|วันที่|ราคา)?|nan|tb[acd]|pending|unknown|\.+|\*+)$/i
 
 /** Returns true for a name that names nothing: without a letter, or a word for a missing value. */
-export const isNameless = (text: string): boolean => !/\p{L}/u.test(text) || PLACEHOLDER.test(text)
+export const isPlaceholderName = (text: string): boolean => !/\p{L}/u.test(text) || PLACEHOLDER.test(text)
 
 const NO_WINNER = /^(?:ไม่มีผู้(?:ชนะ|ยื่น|เสนอ)|ยังไม่(?:ได้|มี)ผู้ชนะ|ยกเลิก(?:ประกาศ|โครงการ|การจัด(?:ซื้อ|จ้าง))?$)/
 
 /** Reads the name of a company or person; undefined for a placeholder. */
-export function readPartyCell(cell: FeedCell): string | undefined {
+export function parsePartyNameCell(cell: FeedCell): string | undefined {
   const text = parseTextCell(cell)
-  return typeof text !== 'string' || isNameless(text) || NO_WINNER.test(text) ? undefined : text
+  return typeof text !== 'string' || isPlaceholderName(text) || NO_WINNER.test(text) ? undefined : text
 }
 
 /** Undoes what spreadsheets do to ids: a leading apostrophe, a trailing .0, Thai or full-width digits, blanks. */
-export const withoutSpreadsheetSigns = (text: string): string =>
+export const removeSpreadsheetArtefacts = (text: string): string =>
   toArabicDigits(text.normalize('NFKC')).replace(/^['‘’"]|[.,]0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
 export function parseDateCell(cell: FeedCell, label: string): string | null | undefined {

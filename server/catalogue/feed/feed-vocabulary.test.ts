@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 import {
   findProvinceInTitle,
-  isMethodFamily,
-  methodTypeFromTitle,
-  toMethodCode,
-  toMethodTypeCode,
+  isProcurementMethodFamily,
+  procurementMethodTypeFromTitle,
   toMovementCode,
+  toProcurementMethodCode,
+  toProcurementMethodTypeCode,
   toProvinceCode,
   toStatusCode,
 } from './feed-vocabulary.ts'
@@ -20,11 +20,11 @@ describe('codes of the exact e-GP strings', () => {
     ['วิธีที่ยังไม่มีใครรู้จัก', 'วิธีที่ยังไม่มีใครรู้จัก'],
     ['constructor', 'constructor'],
   ])('method %s is %s', (text, code) => {
-    expect(toMethodCode(text)).toBe(code)
+    expect(toProcurementMethodCode(text)).toBe(code)
   })
 
   test('maps types, movements and statuses, with or without blanks around a slash', () => {
-    expect(toMethodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
+    expect(toProcurementMethodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
     expect(toMovementCode('ประกาศรายชื่อผู้ชนะการเสนอราคา / ประกาศผู้ได้รับการคัดเลือก')).toBe('winner_announced')
     expect(toMovementCode('ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')).toBe('draft_published')
     expect(toStatusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
@@ -32,8 +32,8 @@ describe('codes of the exact e-GP strings', () => {
     expect(toStatusCode('ไม่รู้จัก')).toBeUndefined()
     expect(isClosedContractStatus('สิ้นสุดสัญญา')).toBe(true)
     expect(isClosedContractStatus('ระหว่างดำเนินการ')).toBe(false)
-    expect(isMethodFamily('วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง')).toBe(true)
-    expect(isMethodFamily('คัดเลือก')).toBe(false)
+    expect(isProcurementMethodFamily('วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง')).toBe(true)
+    expect(isProcurementMethodFamily('คัดเลือก')).toBe(false)
   })
 })
 
@@ -70,11 +70,11 @@ test('merges two spellings of one province, and counts a second province in an o
 })
 
 test('derives the type from a title only when the title is unambiguous', () => {
-  expect(methodTypeFromTitle('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
-  expect(methodTypeFromTitle('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
-  expect(methodTypeFromTitle('จ้างเหมาทำความสะอาด')).toBe('service')
-  expect(methodTypeFromTitle('จ้างปรับปรุงอาคาร')).toBe('')
-  expect(methodTypeFromTitle('โครงการพัฒนาแหล่งน้ำ')).toBe('')
+  expect(procurementMethodTypeFromTitle('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
+  expect(procurementMethodTypeFromTitle('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
+  expect(procurementMethodTypeFromTitle('จ้างเหมาทำความสะอาด')).toBe('service')
+  expect(procurementMethodTypeFromTitle('จ้างปรับปรุงอาคาร')).toBe('')
+  expect(procurementMethodTypeFromTitle('โครงการพัฒนาแหล่งน้ำ')).toBe('')
 })
 
 test('validates the check digit of a tax id', () => {

@@ -1,6 +1,6 @@
 import type { ProjectMovement, ProjectStatus } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { cleanText } from './clean-text.ts'
 
 /** Maps the exact strings of e-GP (docs/data.md) to the codes of `contract/catalogue/project.ts`. */
@@ -66,14 +66,14 @@ const STATUSES: Record<string, ProjectStatus> = {
   ยกเลิกสัญญา: 'contract_created',
 }
 
-const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toSearchForm(th), code]))
+const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toNormalisedSearchText(th), code]))
 
 const key = (text: string) => cleanText(text).replace(/(?<!\s)\s*\/\s*/g, '/')
 const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
   Object.hasOwn(table, key(text)) ? table[key(text)] : undefined
 
-export const toMethodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
-export const toMethodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
+export const toProcurementMethodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
+export const toProcurementMethodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
 export const toMovementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanText(text)
 export const toStatusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
@@ -83,7 +83,7 @@ export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, k
 
 /** Returns the DOPA code of a province; accepts "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ". */
 export function toProvinceCode(text: string): number | undefined {
-  const name = toSearchForm(text).replace(/^(จังหวัด|จ\.)/, '')
+  const name = toNormalisedSearchText(text).replace(/^(จังหวัด|จ\.)/, '')
   return PROVINCE_CODES.get(/^กรุงเทพ(ฯ|มหานครฯ)?$/.test(name) ? 'กรุงเทพมหานคร' : name)
 }
 
@@ -95,7 +95,9 @@ const PROVINCE_MENTION = new RegExp(`(?:จังหวัด|จ\\.)(${[...PROV
  * work: of 2,800 real rows with coordinates and such a title, the title is right in 98.9 %, the unit in 54 %.
  */
 export function findProvinceInTitle(title: string): number | undefined {
-  const namedProvinces = new Set(Array.from(toSearchForm(title).matchAll(PROVINCE_MENTION), (mention) => mention[1]!))
+  const namedProvinces = new Set(
+    Array.from(toNormalisedSearchText(title).matchAll(PROVINCE_MENTION), (mention) => mention[1]!),
+  )
   const [only] = namedProvinces
   return namedProvinces.size === 1 ? PROVINCE_CODES.get(only!) : undefined
 }
@@ -104,7 +106,7 @@ export function findProvinceInTitle(title: string): number | undefined {
  * Detects method families. The upstream file swaps its two method columns, so families appear in the method column
  * (docs/data.md).
  */
-export function isMethodFamily(text: string): boolean {
+export function isProcurementMethodFamily(text: string): boolean {
   return /^(วิธีการจัดหา |งานจ้าง)/.test(cleanText(text))
 }
 
@@ -125,7 +127,7 @@ const METHOD_TYPE_BY_BEGINNING: readonly (readonly [string, string])[] = [
  * rows). On the 17,191 rows with both it is right in 99.9 % for the seven clear beginnings and 98.3 % for a bare "จ้าง"
  * without building words. Empty when inconclusive.
  */
-export function methodTypeFromTitle(title: string): string {
+export function procurementMethodTypeFromTitle(title: string): string {
   const body = title.replace(/^(ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/, '').trimStart()
   const clear = METHOD_TYPE_BY_BEGINNING.find(([beginning]) => body.startsWith(beginning))
   if (clear !== undefined) return clear[1]

@@ -1,8 +1,8 @@
 import type { FeedRecord } from './feed-source.ts'
-import type { ExistingProject, IntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
+import type { ExistingProject, ProjectIntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 
-export function sortByStatedAt(records: readonly FeedRecord[]): readonly FeedRecord[] {
+export function sortRecordsByStatedTime(records: readonly FeedRecord[]): readonly FeedRecord[] {
   if (records.length < 2 || records.some(({ statedAt }) => statedAt === undefined)) return records
   return records.toSorted((a, b) => (a.statedAt! < b.statedAt! ? -1 : a.statedAt! > b.statedAt! ? 1 : 0))
 }
@@ -65,11 +65,11 @@ function onlyMissingValues(existing: ExistingProject, record: FeedRecord): FeedR
   }
 }
 
-export function computeNextIntakeNotes(
+export function computeNextProjectIntakeNotes(
   existing: ExistingProject | undefined,
   records: readonly FeedRecord[],
   { source, loadId }: FactOrigin,
-): IntakeNotes | undefined {
+): ProjectIntakeNotes | undefined {
   const storedDoubts = existing?.doubts ?? []
   const incoming = new Map<string, StoredDataIssue>()
   const add = ({ kind, field, value }: StoredDataIssue, from: { source: string; load: number }) =>

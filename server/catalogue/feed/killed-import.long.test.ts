@@ -6,21 +6,21 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { writeTemporaryTestFile } from './feed-for-tests.ts'
-import { publishLoad } from './load.ts'
+import { publishDataLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
-import { stageLoad } from './stage-load.ts'
+import { stageDataLoad } from './stage-load.ts'
 
 const ROWS = 30_000
 const STAGING = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
-  import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
+  import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })
   await migrateDatabase(db)
   const { source, fingerprint } = await openFeedFile(file)
-  await stageLoad(db, source, { origin: file, fingerprint, onProgress: ({ read }) => console.log(read) })
+  await stageDataLoad(db, source, { origin: file, fingerprint, onProgress: ({ read }) => console.log(read) })
   console.log('done')
 `
 
@@ -38,10 +38,10 @@ test('an import killed with SIGKILL resumes and imports every row once', async (
   try {
     expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'staging' }])
     const { source, fingerprint } = await openFeedFile(file)
-    const staged = await stageLoad(db, source, { origin: file, fingerprint })
+    const staged = await stageDataLoad(db, source, { origin: file, fingerprint })
     expect(staged.resumedAfterLine).toBeGreaterThanOrEqual(5_000)
     expect(staged).toMatchObject({ read: ROWS, staged: ROWS, quarantined: 0 })
-    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: '2026-06-15' }))
+    const published = await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: '2026-06-15' }))
     expect(published.newProjects).toBe(ROWS)
     expect(await db.query(sql`select count(*)::int as n from projects`)).toEqual([{ n: ROWS }])
   } finally {

@@ -10,9 +10,9 @@ import {
   writeTemporaryTestFile,
 } from './feed-for-tests.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
-import { publishLoad } from './load.ts'
+import { publishDataLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
-import { stageLoad } from './stage-load.ts'
+import { stageDataLoad } from './stage-load.ts'
 
 const TODAY = '2026-06-15'
 onEachEngine('failing loads', (makeDb) => {
@@ -28,8 +28,8 @@ onEachEngine('failing loads', (makeDb) => {
     return `print ${prints}`
   }
   async function load(source: FeedSource, today = TODAY, fingerprint = newPrint()) {
-    const staged = await stageLoad(db, source, { origin: 'test', fingerprint })
-    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today }))
+    const staged = await stageDataLoad(db, source, { origin: 'test', fingerprint })
+    const published = await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today }))
     return { ...staged, ...published }
   }
   const count = async (table: 'projects' | 'contracts' | 'staged_chunks' | 'quarantined_rows') => {
@@ -45,30 +45,30 @@ onEachEngine('failing loads', (makeDb) => {
 
   describe('recovery', () => {
     test('a failed publication leaves nothing and can be retried', async () => {
-      const staged = await stageLoad(db, createListFeedSource(createTestFeedRecords(5)), {
+      const staged = await stageDataLoad(db, createListFeedSource(createTestFeedRecords(5)), {
         origin: 'test',
         fingerprint: 'fails',
       })
       const failing = db.transaction(async (tx) => {
-        await publishLoad(tx, staged.loadId, { today: TODAY })
+        await publishDataLoad(tx, staged.loadId, { today: TODAY })
         throw new Error('matching failed')
       })
       await expect(failing).rejects.toThrow('matching failed')
       expect([await count('projects'), await count('contracts')]).toEqual([0, 0])
-      expect(await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))).toMatchObject({
+      expect(await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: TODAY }))).toMatchObject({
         newProjects: 5,
       })
     })
 
     test('rejects publishing a load twice', async () => {
       const { loadId } = await load(createListFeedSource(createTestFeedRecords(1)))
-      await expect(db.transaction((tx) => publishLoad(tx, loadId, { today: TODAY }))).rejects.toThrow(/published/)
+      await expect(db.transaction((tx) => publishDataLoad(tx, loadId, { today: TODAY }))).rejects.toThrow(/published/)
     })
 
     test('interrupted staging resumes after its last chunk without lost or duplicate rows', async () => {
       const rows = createTestFeedRecords(3_300)
       const options = { origin: 'test', fingerprint: 'interrupted' }
-      await expect(stageLoad(db, createListFeedSource(rows, 2_400), options)).rejects.toThrow('the process is gone')
+      await expect(stageDataLoad(db, createListFeedSource(rows, 2_400), options)).rejects.toThrow('the process is gone')
       expect(await count('projects')).toBe(0)
       const result = await load(createListFeedSource(rows), TODAY, 'interrupted')
       expect(result).toMatchObject({
@@ -90,7 +90,7 @@ onEachEngine('failing loads', (makeDb) => {
           throw new FeedFormatError('ขาดตอนหลังบรรทัดที่ 1500')
         },
       }
-      await expect(stageLoad(db, broken, { origin: 'test', fingerprint: 'cut' })).rejects.toThrow(FeedFormatError)
+      await expect(stageDataLoad(db, broken, { origin: 'test', fingerprint: 'cut' })).rejects.toThrow(FeedFormatError)
       expect(await db.query(sql`select state, failure from loads`)).toEqual([
         { state: 'failed', failure: 'ขาดตอนหลังบรรทัดที่ 1500' },
       ])
@@ -99,7 +99,7 @@ onEachEngine('failing loads', (makeDb) => {
 
     test('new content of the same file replaces its half-staged load', async () => {
       await expect(
-        stageLoad(db, createListFeedSource(createTestFeedRecords(1_500), 1_200), {
+        stageDataLoad(db, createListFeedSource(createTestFeedRecords(1_500), 1_200), {
           origin: 'test',
           fingerprint: 'old',
         }),
@@ -114,7 +114,7 @@ onEachEngine('failing loads', (makeDb) => {
 
     test('R36: a source with too many rows fails its load and leaves no data', async () => {
       const options = { origin: 'test', fingerprint: newPrint(), maxRows: 1_500 }
-      await expect(stageLoad(db, createListFeedSource(createTestFeedRecords(5_000)), options)).rejects.toThrow(
+      await expect(stageDataLoad(db, createListFeedSource(createTestFeedRecords(5_000)), options)).rejects.toThrow(
         /เกิน 1500 แถว/,
       )
       expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])

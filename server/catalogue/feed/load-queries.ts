@@ -18,7 +18,7 @@ export async function listQuarantinedRows(
     select line, reason, raw from quarantined_rows where load_id = ${loadId} and line > ${after} order by line limit ${limit}`)
 }
 
-export type StagingLoadState = {
+export type StagingDataLoadState = {
   readonly loadId: number
   readonly read: number
   readonly staged: number
@@ -28,8 +28,8 @@ export type StagingLoadState = {
   readonly doubts: DataIssueCounts
 }
 
-export async function findStagingLoad(db: Db, fingerprint: string): Promise<StagingLoadState | undefined> {
-  const rows = await db.query<StagingLoadState>(sql`
+export async function findStagingDataLoad(db: Db, fingerprint: string): Promise<StagingDataLoadState | undefined> {
+  const rows = await db.query<StagingDataLoadState>(sql`
     select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined, l.doubts,
       coalesce(max(c.last_line), 0) as "lastLine", coalesce(max(c.chunk) + 1, 0) as "nextChunk"
     from loads l left join staged_chunks c on c.load_id = l.id
@@ -38,7 +38,7 @@ export async function findStagingLoad(db: Db, fingerprint: string): Promise<Stag
   return rows[0]
 }
 
-export type PublishedCounts = {
+export type PublishedDataLoadCounts = {
   readonly loadId: number
   readonly read: number
   readonly staged: number
@@ -49,8 +49,11 @@ export type PublishedCounts = {
   readonly doubts: DataIssueCounts
 }
 
-export async function findPublishedCounts(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
-  const [load] = await db.query<PublishedCounts>(sql`
+export async function findPublishedDataLoadCounts(
+  db: Db,
+  fingerprint: string,
+): Promise<PublishedDataLoadCounts | undefined> {
+  const [load] = await db.query<PublishedDataLoadCounts>(sql`
     select id as "loadId", read_rows as "read", staged_rows as staged, quarantined_rows as quarantined, new_projects as "newProjects",
       updated_projects as "updatedProjects", unchanged_projects as "unchangedProjects", doubts
     from loads where fingerprint = ${fingerprint} and state = 'published' order by id desc limit 1`)
@@ -58,7 +61,7 @@ export async function findPublishedCounts(db: Db, fingerprint: string): Promise<
 }
 
 /** Opens a load and abandons any half-staged load of the same origin with other content. */
-export async function beginLoad(
+export async function beginDataLoad(
   db: Db,
   load: { readonly source: string; readonly origin: string; readonly fingerprint: string },
 ): Promise<number> {
@@ -75,7 +78,7 @@ export async function beginLoad(
   })
 }
 
-export type LoadChunk = {
+export type DataLoadChunk = {
   readonly chunk: number
   readonly lastLine: number
   readonly records: readonly string[]
@@ -86,10 +89,10 @@ export type LoadChunk = {
  * Writes one chunk and its counters in a single statement, so a crash leaves all or nothing. `doubts` are the load's
  * totals including this chunk.
  */
-export async function insertLoadChunk(
+export async function insertDataLoadChunk(
   db: Db,
   loadId: number,
-  chunk: LoadChunk,
+  chunk: DataLoadChunk,
   doubts: DataIssueCounts,
 ): Promise<void> {
   await db.execute(sql`
@@ -116,17 +119,17 @@ export async function insertQuarantinedRows(tx: Db, loadId: number, rows: readon
 }
 
 /** Marks the load as failed for good: staged rows are deleted, quarantined rows stay readable. */
-export async function markLoadFailed(db: Db, loadId: number, failure: string): Promise<void> {
+export async function markDataLoadFailed(db: Db, loadId: number, failure: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
     await tx.execute(sql`update loads set state = 'failed', failure = ${failure} where id = ${loadId}`)
   })
 }
 
-export type LoadHeader = { readonly source: string; readonly state: string; readonly stagedRows: number }
+export type DataLoadHeader = { readonly source: string; readonly state: string; readonly stagedRows: number }
 
-export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | undefined> {
-  const rows = await tx.query<LoadHeader>(sql`
+export async function lockDataLoad(tx: Db, loadId: number): Promise<DataLoadHeader | undefined> {
+  const rows = await tx.query<DataLoadHeader>(sql`
     select source, state, staged_rows as "stagedRows" from loads where id = ${loadId} for update`)
   return rows[0]
 }
@@ -135,26 +138,26 @@ export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | und
  * Returns the records of chunks `from` to before `to`, in order. Hides people again, because a previous version may
  * have staged the chunks with ids in clear.
  */
-export async function readLoadChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
+export async function readDataLoadChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
   const rows = await tx.query<{ records: FeedRecord[] }>(sql`
     select records from staged_chunks
     where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`)
   return rows.flatMap((row) => row.records.map(redactPersonalData))
 }
 
-export async function countLoadChunks(tx: Db, loadId: number): Promise<number> {
+export async function countDataLoadChunks(tx: Db, loadId: number): Promise<number> {
   const rows = await tx.query<{ chunks: number }>(sql`
     select coalesce(max(chunk) + 1, 0) as chunks from staged_chunks where load_id = ${loadId}`)
   return rows[0]!.chunks
 }
 
-export type PublishCounts = {
+export type PublishedProjectCounts = {
   readonly newProjects: number
   readonly updatedProjects: number
   readonly unchangedProjects: number
 }
 
-export type LoadOutcome = {
+export type DataLoadOutcome = {
   /**
    * Bangkok date of the evening on which the nightly run started. The filter New counts all loads of the run as one.
    * Undefined for a separate load.
@@ -173,11 +176,11 @@ export type LoadOutcome = {
  * Closes a load. It joins its nightly run unless a load of another run lies in between (interrupted for days, or the
  * clock was set back). Then it is separate, because the loads of a run are identified by the first and last one.
  */
-export async function finishLoad(
+export async function finishDataLoad(
   tx: Db,
   loadId: number,
-  counts: PublishCounts,
-  { night, isHistory, day, readCounts, refused }: LoadOutcome,
+  counts: PublishedProjectCounts,
+  { night, isHistory, day, readCounts, refused }: DataLoadOutcome,
 ): Promise<void> {
   if (readCounts)
     await tx.execute(sql`
@@ -198,7 +201,7 @@ export async function finishLoad(
     where id = ${loadId}`)
 }
 
-export async function hasPublishedLoadForDay(tx: Db, day: string): Promise<boolean> {
+export async function hasPublishedDataLoadForDay(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }
 
@@ -211,23 +214,23 @@ export async function countNightlyRunChanges(db: Db, night: string): Promise<num
 /** Projects without movement for this long are history: late sources are late by weeks, not months. */
 const HISTORY_DAYS = 120
 
-export async function isHistoricalLoad(tx: Db, loadId: number, today: string): Promise<boolean> {
+export async function isHistoricalDataLoad(tx: Db, loadId: number, today: string): Promise<boolean> {
   const recent = await tx.query(sql`
     select from projects p where p.written_load = ${loadId}
       and coalesce(greatest(p.movement_on, p.submission_ends_on, p.bidding_invited_on), ${today}::date) >= ${today}::date - ${HISTORY_DAYS}::int limit 1`)
   return recent.length === 0
 }
 
-export async function findAbandonedLoads(db: Db): Promise<number[]> {
+export async function findAbandonedDataLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'staging' and started_at < now() - interval '7 days' order by id`)
   return rows.map(({ id }) => id)
 }
 
-export type LastLoad = { readonly publishedAt: string; readonly seconds: number }
+export type LastDataLoad = { readonly publishedAt: string; readonly seconds: number }
 
-export async function readLastLoad(db: Db): Promise<LastLoad | undefined> {
-  const [lastLoad] = await db.query<LastLoad>(
+export async function readLastDataLoad(db: Db): Promise<LastDataLoad | undefined> {
+  const [lastLoad] = await db.query<LastDataLoad>(
     sql`
       select published_at as "publishedAt", extract(epoch from published_at - started_at)::float8 as seconds
       from loads where state = 'published' order by published_at desc nulls last, id desc limit 1`,

@@ -4,7 +4,7 @@ import type { DataIssueCounts } from './load-queries.ts'
  * Progress of a load. `done` counts rows read, projects published, matched or derived, or companies counted; `total` is
  * set once all rows are read.
  */
-export type LoadProgress = {
+export type DataLoadProgress = {
   readonly phase: 'read' | 'publish' | 'match' | 'derive' | 'companies' | 'tidy'
   readonly done: number
   readonly total?: number | undefined
@@ -12,7 +12,7 @@ export type LoadProgress = {
 }
 
 /** `read` = `staged` + `quarantined`. */
-export type LoadReport = {
+export type DataLoadReport = {
   readonly loadId: number
   readonly read: number
   readonly staged: number

@@ -10,9 +10,9 @@ import {
   findSharedTestFile,
 } from './feed-for-tests.ts'
 import type { FeedSource } from './feed-source.ts'
-import { publishLoad } from './load.ts'
+import { publishDataLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
-import { stageLoad } from './stage-load.ts'
+import { stageDataLoad } from './stage-load.ts'
 
 const TODAY = '2026-06-15'
 onEachEngine('loads', (makeDb) => {
@@ -28,8 +28,8 @@ onEachEngine('loads', (makeDb) => {
     return `print ${prints}`
   }
   async function load(source: FeedSource, today = TODAY, fingerprint = newPrint()) {
-    const staged = await stageLoad(db, source, { origin: 'test', fingerprint })
-    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today }))
+    const staged = await stageDataLoad(db, source, { origin: 'test', fingerprint })
+    const published = await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today }))
     return { ...staged, ...published }
   }
   const count = async (table: 'projects' | 'contracts' | 'staged_chunks' | 'quarantined_rows' | 'project_changes') => {

@@ -8,14 +8,14 @@ import {
 import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derive-project-status.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
-  countLoadChunks,
-  finishLoad,
-  hasPublishedLoadForDay,
+  countDataLoadChunks,
+  finishDataLoad,
+  hasPublishedDataLoadForDay,
   insertQuarantinedRows,
-  isHistoricalLoad,
-  lockLoad,
-  type PublishCounts,
-  readLoadChunks,
+  isHistoricalDataLoad,
+  lockDataLoad,
+  type PublishedProjectCounts,
+  readDataLoadChunks,
 } from './load-queries.ts'
 import {
   findChangedProjects,
@@ -77,7 +77,7 @@ async function publishRecords(
   const readOn = async (): Promise<readonly FeedRecord[]> => {
     if (chunk < chunks) {
       chunk += CHUNKS_PER_BATCH
-      return await readLoadChunks(tx, context.loadId, chunk - CHUNKS_PER_BATCH, chunk)
+      return await readDataLoadChunks(tx, context.loadId, chunk - CHUNKS_PER_BATCH, chunk)
     }
     if (!unread || unread.isOver) return []
     const { records, quarantined } = await unread.take(ROWS_PER_BATCH)
@@ -176,10 +176,10 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
   return writtenIds
 }
 
-export type PublishOptions = {
+export type DataLoadPublishOptions = {
   readonly today: string
   /**
-   * Bangkok date of the evening on which the nightly run started (`LoadOutcome`); New counts its loads as one. A load
+   * Bangkok date of the evening on which the nightly run started (`DataLoadOutcome`); New counts its loads as one. A load
    * of a run may still turn out to be history.
    */
   readonly night?: string | undefined
@@ -195,7 +195,7 @@ export type PublishOptions = {
   readonly pace?: WorkPace | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number | undefined }) => void
 }
-export type PublishedLoad = PublishCounts & {
+export type PublishedDataLoad = PublishedProjectCounts & {
   readonly rewritten: ReadonlySet<string>
   /** Nothing in this load has moved for months, so it is excluded from New and triggers no email (decision 0059). */
   readonly isHistory: boolean
@@ -209,20 +209,24 @@ export type PublishedLoad = PublishCounts & {
  * updated ones `changed_load`; every touched row gets `written_load`.
  * @throws Error when the load does not exist or is already published.
  */
-export async function publishLoad(tx: Db, loadId: number, options: PublishOptions): Promise<PublishedLoad> {
-  const load = await lockLoad(tx, loadId)
+export async function publishDataLoad(
+  tx: Db,
+  loadId: number,
+  options: DataLoadPublishOptions,
+): Promise<PublishedDataLoad> {
+  const load = await lockDataLoad(tx, loadId)
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
   const context = createPublishContext(loadId, load.source, options.today)
   const { unread, derivedWriter, pace = FULL_WORK_PACE } = options
   const published = await publishRecords(tx, context, {
-    chunks: await countLoadChunks(tx, loadId),
+    chunks: await countDataLoadChunks(tx, loadId),
     ...{ unread, derivedWriter, pace },
     onProgress: (done) => options.onProgress?.({ done, total: unread ? unread.rows : load.stagedRows }),
   })
   const { today, night, isIncrement = false, isDaily = false } = options
-  const isHistory = night !== undefined && !isIncrement && !isDaily && (await isHistoricalLoad(tx, loadId, today))
-  const isOfAllDates = !isHistory && !(isIncrement && (await hasPublishedLoadForDay(tx, today)))
+  const isHistory = night !== undefined && !isIncrement && !isDaily && (await isHistoricalDataLoad(tx, loadId, today))
+  const isOfAllDates = !isHistory && !(isIncrement && (await hasPublishedDataLoadForDay(tx, today)))
   const { updated, updatedUnseen } = await markUpdates(tx, context, published, isOfAllDates)
   await insertQuarantinedRows(tx, loadId, context.refused)
   const refused = context.refused.length
@@ -232,7 +236,7 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
     updatedProjects: updated,
     unchangedProjects: projectIds.size - context.nameless.size - added - (updated - updatedUnseen),
   }
-  await finishLoad(tx, loadId, counts, {
+  await finishDataLoad(tx, loadId, counts, {
     night,
     isHistory,
     day: isOfAllDates ? today : undefined,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toBahtText } from './diff-tracked-fields.ts'
+import { satangToBahtText } from './diff-tracked-fields.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { computeNextProject, type NextProject } from './next-project.ts'
+import { computeNextProjectState, type NextProjectState } from './next-project.ts'
 import type { ExistingProject } from './project-row.ts'
 import { UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-fact-conflicts.ts'
 
@@ -16,9 +16,9 @@ const record = (fields: Partial<FeedRecord>): FeedRecord => ({
 })
 const LIST = { source: 'list', loadId: 1, today: TODAY }
 const next = (existing: ExistingProject | undefined, ...records: FeedRecord[]) =>
-  computeNextProject(ID, existing, records, LIST)
+  computeNextProjectState(ID, existing, records, LIST)
 
-function stored(step: NextProject, before?: ExistingProject): ExistingProject {
+function stored(step: NextProjectState, before?: ExistingProject): ExistingProject {
   const merge = <Row>(old: readonly Row[], rows: readonly Row[], key: (row: Row) => string) => [
     ...new Map([...old, ...rows].map((row) => [key(row), row])).values(),
   ]
@@ -34,7 +34,7 @@ function stored(step: NextProject, before?: ExistingProject): ExistingProject {
   }
 }
 const existingProject = (fields: Partial<FeedRecord>) => stored(next(undefined, record(fields)))
-const changesOf = (step: NextProject) =>
+const changesOf = (step: NextProjectState) =>
   step.changes.map(({ field, old_value, new_value }) => [field, old_value, new_value])
 
 describe('fields missing from a source', () => {
@@ -120,7 +120,7 @@ describe('changes (D3)', () => {
 
   test('time alone closes the bids', () => {
     const before = existingProject({ ...FULL, submissionEndsOn: '2026-06-20' })
-    const step = computeNextProject(ID, before, [], { ...LIST, today: '2026-06-21' })
+    const step = computeNextProjectState(ID, before, [], { ...LIST, today: '2026-06-21' })
     expect(changesOf(step)).toEqual([['movement', 'invited', 'bids_closed']])
     expect(step.row.movement_on).toBe('2026-06-20')
   })
@@ -209,10 +209,7 @@ test('repeating any records changes nothing', () => {
 })
 
 test('values on the wire are in baht', () => {
-  expect([toBahtText(12_345), toBahtText(1_200_000), toBahtText(50), toBahtText(null)]).toEqual([
-    '123.45',
-    '12000',
-    '0.5',
-    null,
-  ])
+  expect([satangToBahtText(12_345), satangToBahtText(1_200_000), satangToBahtText(50), satangToBahtText(null)]).toEqual(
+    ['123.45', '12000', '0.5', null],
+  )
 })

@@ -1,6 +1,6 @@
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
 import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
-import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import {
   deriveProjectMovement,
   deriveProjectStatus,
@@ -11,8 +11,12 @@ import {
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { methodTypeFromTitle, toStatusCode } from './feed-vocabulary.ts'
-import { computeNextIntakeNotes, reduceOlderRecordsToMissingValues, sortByStatedAt } from './intake-notes.ts'
+import { procurementMethodTypeFromTitle, toStatusCode } from './feed-vocabulary.ts'
+import {
+  computeNextProjectIntakeNotes,
+  reduceOlderRecordsToMissingValues,
+  sortRecordsByStatedTime,
+} from './intake-notes.ts'
 import {
   hasEqualColumns,
   mergeAnnouncements,
@@ -29,12 +33,12 @@ import type {
   ExistingProject,
   FieldChangeRow,
   FieldSources,
-  IntakeNotes,
+  ProjectIntakeNotes,
   ProjectRow,
 } from './project-row.ts'
 import { type FactOrigin, resolveFactConflicts, UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-fact-conflicts.ts'
 
-export type NextProject = {
+export type NextProjectState = {
   readonly row: ProjectRow
   readonly isRowChanged: boolean
   readonly changes: readonly FieldChangeRow[]
@@ -44,20 +48,20 @@ export type NextProject = {
   /** Complete new list of bidders; undefined keeps the stored one. */
   readonly bidders: readonly BidderRow[] | undefined
   readonly fieldSources: FieldSources | undefined
-  readonly intake: IntakeNotes | undefined
+  readonly intake: ProjectIntakeNotes | undefined
 }
 
 /**
  * Computes the state of a project after `unordered` records; without records only date-dependent state changes. A fact
  * from a more trusted source stays (`FACT_SOURCE_ORDER`). `existing` is undefined for a new project. Pure function.
  */
-export function computeNextProject(
+export function computeNextProjectState(
   projectId: string,
   existing: ExistingProject | undefined,
   unordered: readonly FeedRecord[],
   { today, ...origin }: FactOrigin & { readonly today: string },
-): NextProject {
-  const records = reduceOlderRecordsToMissingValues(existing, sortByStatedAt(unordered))
+): NextProjectState {
+  const records = reduceOlderRecordsToMissingValues(existing, sortRecordsByStatedTime(unordered))
   const contracts = mergeContracts(projectId, existing?.contracts ?? [], records)
   const announcements = mergeAnnouncements(projectId, existing?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, existing?.attachments ?? [], records)
@@ -72,7 +76,7 @@ export function computeNextProject(
     bidders: bidders ?? existing?.bidders ?? [],
     today,
   })
-  const intake = computeNextIntakeNotes(existing, records, origin)
+  const intake = computeNextProjectIntakeNotes(existing, records, origin)
   // Servers cache whether the budget is in doubt together with the row, so a new doubt rewrites it.
   const isBudgetDoubtChanged =
     intake !== undefined &&
@@ -109,7 +113,7 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
   return {
     project_id: projectId,
     name,
-    name_search: spaced === stored?.name_spaced ? stored.name_search : toCompactForm(spaced),
+    name_search: spaced === stored?.name_spaced ? stored.name_search : removeSpacesNextToThai(spaced),
     name_spaced: spaced,
     dept_name: deptName,
     // A unit belongs to its department: when a record changes only the department, the unit is reset to the department.
@@ -216,7 +220,7 @@ function withDerivedFields(row: ProjectRow, facts: DerivationFacts): ProjectRow 
     is_movement_undated: step.isUndated,
     fiscal_year,
     // e-GP titles start with the type, which the compact files omit.
-    method_type: row.method_type === '' ? methodTypeFromTitle(row.name) : row.method_type,
+    method_type: row.method_type === '' ? procurementMethodTypeFromTitle(row.name) : row.method_type,
     is_archived: archived || staysArchived,
   }
 }

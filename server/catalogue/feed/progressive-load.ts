@@ -8,20 +8,20 @@ import { buildBatchWrites, executeBatchWrites, type PreparedProject, type Publis
  * start, where all projects are new and valid. Its state is `publishing` until the last part, so New and Updated never
  * refer to it.
  */
-export type ProgressiveLoad = {
+export type ProgressiveDataLoad = {
   readonly loadId: number
   readonly fingerprint: string
   readonly done: number
   readonly total: number
 }
 
-export async function findProgressiveLoad(db: Db): Promise<ProgressiveLoad | undefined> {
-  const [filling] = await db.query<ProgressiveLoad>(sql`
+export async function findProgressiveDataLoad(db: Db): Promise<ProgressiveDataLoad | undefined> {
+  const [filling] = await db.query<ProgressiveDataLoad>(sql`
     select id as "loadId", fingerprint, read_rows as done, staged_rows as total from loads where state = 'publishing' order by id limit 1`)
   return filling
 }
 
-export async function openProgressiveLoad(
+export async function openProgressiveDataLoad(
   tx: Db,
   load: { readonly source: string; readonly fingerprint: string; readonly total: number },
 ): Promise<number> {
@@ -35,7 +35,7 @@ export async function openProgressiveLoad(
  * Writes the projects that are not stored yet and returns their ids. Stored projects were added by an earlier part or
  * have changed since, so they stay untouched; that makes a part safe to repeat after an interrupted start.
  */
-export async function insertLoadPart(
+export async function insertProgressiveDataLoadPart(
   tx: Db,
   context: PublishContext,
   projects: readonly PreparedProject[],
@@ -53,6 +53,6 @@ export async function insertLoadPart(
 }
 
 /** Turns the completed load into an ordinary one, published at the time of its first part. */
-export async function finishProgressiveLoad(tx: Db, loadId: number): Promise<void> {
+export async function finishProgressiveDataLoad(tx: Db, loadId: number): Promise<void> {
   await tx.execute(sql`update loads set state = 'published', staged_rows = read_rows where id = ${loadId}::bigint`)
 }

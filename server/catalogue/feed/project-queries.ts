@@ -243,7 +243,7 @@ export async function markChangedProjects(tx: Db, loadId: number): Promise<numbe
 
 /**
  * Returns projects whose derived state may be outdated only because time passed: the submission end passed, or the
- * contract has been quiet since `quietBefore`. False positives are harmless; `computeNextProject` decides.
+ * contract has been quiet since `quietBefore`. False positives are harmless; `computeNextProjectState` decides.
  */
 export async function findProjectsWithExpiredState(
   tx: Db,

@@ -95,7 +95,7 @@ export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source
 /** A doubt with its source and load, because the next load of the same source replaces it. */
 export type StoredDataIssue = DataIssue & { readonly source: string; readonly load: number }
 
-export type IntakeNotes = {
+export type ProjectIntakeNotes = {
   readonly doubts: readonly StoredDataIssue[]
   /** When the source stated the stored values, UTC ISO. */
   readonly stated_at: string | null

@@ -4,7 +4,7 @@ import { mapWithYields } from '#server/platform/engine/process-in-batches.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
-import { computeNextProject, type NextProject } from './next-project.ts'
+import { computeNextProjectState, type NextProjectState } from './next-project.ts'
 import {
   type DepartmentRow,
   insertAnnouncements,
@@ -44,7 +44,7 @@ export type ProjectBatch = {
   readonly records: ReadonlyMap<string, readonly FeedRecord[]>
   readonly existing: ReadonlyMap<string, ExistingProject>
 }
-export type PreparedProject = NextProject & {
+export type PreparedProject = NextProjectState & {
   readonly isNew: boolean
   /** True if an earlier batch of this load created the project, so it counts as new rather than changed. */
   readonly isFromThisLoad: boolean
@@ -76,7 +76,7 @@ export async function prepareProjectBatch(
   return await mapWithYields(publishable, ([projectId, incoming]) => {
     const before = batch.existing.get(projectId)
     return {
-      ...computeNextProject(projectId, before, incoming, context),
+      ...computeNextProjectState(projectId, before, incoming, context),
       isNew: before === undefined,
       isFromThisLoad: before?.firstLoad === context.loadId,
     }

@@ -4,34 +4,34 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
 import {
-  beginLoad,
+  beginDataLoad,
   type DataIssueCounts,
-  findStagingLoad,
-  insertLoadChunk,
-  type LoadChunk,
-  markLoadFailed,
+  type DataLoadChunk,
+  findStagingDataLoad,
+  insertDataLoadChunk,
+  markDataLoadFailed,
   type QuarantinedRow,
 } from './load-queries.ts'
 import { redactFeedItem } from './person/redact-personal-data.ts'
 
-export type StageLoadOptions = {
+export type DataLoadStagingOptions = {
   readonly origin: string
   /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
   readonly fingerprint: string
   readonly maxRows?: number
-  readonly onProgress?: (progress: StageLoadProgress) => void
+  readonly onProgress?: (progress: DataLoadStagingProgress) => void
 }
-export type StageLoadProgress = {
+export type DataLoadStagingProgress = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
   readonly doubts: DataIssueCounts
 }
-export type StagedLoad = StageLoadProgress & {
+export type StagedDataLoad = DataLoadStagingProgress & {
   readonly loadId: number
   readonly resumedAfterLine: number
 }
-export type StartedLoad = StagedLoad & { readonly unread?: UnreadFeedRows }
+export type StartedDataLoad = StagedDataLoad & { readonly unread?: UnreadFeedRows }
 
 /** Rows per chunk: about 0.7 MB of JSON, a tenth of a second of work between commits. */
 const CHUNK_ROWS = 1_000
@@ -46,22 +46,29 @@ const MAX_ROWS = 20_000_000
  * after the last committed chunk. An unusable source fails the load permanently.
  * @throws FeedFormatError from the source, after marking the load as failed with that message.
  */
-export async function stageLoad(db: Db, source: FeedSource, options: StageLoadOptions): Promise<StagedLoad> {
-  const { unread: _, ...staged } = await beginStaging(db, source, { ...options, maxChunks: Number.POSITIVE_INFINITY })
+export async function stageDataLoad(
+  db: Db,
+  source: FeedSource,
+  options: DataLoadStagingOptions,
+): Promise<StagedDataLoad> {
+  const { unread: _, ...staged } = await beginStagingDataLoad(db, source, {
+    ...options,
+    maxChunks: Number.POSITIVE_INFINITY,
+  })
   return staged
 }
 
 /**
- * Like `stageLoad`, but stages only the first `maxChunks` chunks; the rest can be published while it is read (decision
+ * Like `stageDataLoad`, but stages only the first `maxChunks` chunks; the rest can be published while it is read (decision
  * 0156).
  */
-export async function beginStaging(
+export async function beginStagingDataLoad(
   db: Db,
   source: FeedSource,
-  options: StageLoadOptions & { readonly maxChunks: number },
-): Promise<StartedLoad> {
-  const staging = await findStagingLoad(db, options.fingerprint)
-  const loadId = staging?.loadId ?? (await beginLoad(db, { source: source.name, ...options }))
+  options: DataLoadStagingOptions & { readonly maxChunks: number },
+): Promise<StartedDataLoad> {
+  const staging = await findStagingDataLoad(db, options.fingerprint)
+  const loadId = staging?.loadId ?? (await beginDataLoad(db, { source: source.name, ...options }))
   const maxRows = options.maxRows ?? MAX_ROWS
   const resumedAfterLine = staging?.lastLine ?? 0
   let progress = {
@@ -75,7 +82,7 @@ export async function beginStaging(
   let writing: Promise<void> = Promise.resolve()
   const write = async (full: OpenChunk) => {
     progress = addProgress(progress, full.records.length, full)
-    await insertLoadChunk(db, loadId, full, progress.doubts)
+    await insertDataLoadChunk(db, loadId, full, progress.doubts)
     options.onProgress?.(progress)
   }
   const flush = async () => {
@@ -100,7 +107,7 @@ export async function beginStaging(
   } catch (error) {
     await writing.catch(() => undefined)
     await items.return?.()
-    if (error instanceof FeedFormatError) await markLoadFailed(db, loadId, error.message)
+    if (error instanceof FeedFormatError) await markDataLoadFailed(db, loadId, error.message)
     throw error
   }
   const staged = { loadId, resumedAfterLine, ...progress }
@@ -115,17 +122,17 @@ export class UnreadFeedRows {
   readonly #items: AsyncIterator<FeedItem>
   readonly #maxRows: number
   readonly #source: FeedSource
-  #progress: StageLoadProgress
+  #progress: DataLoadStagingProgress
   #isOver = false
 
-  constructor(items: AsyncIterator<FeedItem>, progress: StageLoadProgress, maxRows: number, source: FeedSource) {
+  constructor(items: AsyncIterator<FeedItem>, progress: DataLoadStagingProgress, maxRows: number, source: FeedSource) {
     this.#items = items
     this.#progress = progress
     this.#maxRows = maxRows
     this.#source = source
   }
 
-  get progress(): StageLoadProgress {
+  get progress(): DataLoadStagingProgress {
     return this.#progress
   }
 
@@ -166,20 +173,20 @@ export class UnreadFeedRows {
 
 const tooManyRows = (maxRows: number) => new FeedFormatError(`เกิน ${maxRows} แถว ต้องแบ่งเป็นหลายไฟล์`)
 
-type OpenChunk = LoadChunk & {
+type OpenChunk = DataLoadChunk & {
   lastLine: number
   doubts: Record<string, number>
   records: string[]
-  quarantined: LoadChunk['quarantined'][number][]
+  quarantined: DataLoadChunk['quarantined'][number][]
 }
 
 const emptyChunk = (chunk: number): OpenChunk => ({ chunk, lastLine: 0, doubts: {}, records: [], quarantined: [] })
 
 function addProgress(
-  before: StageLoadProgress,
+  before: DataLoadStagingProgress,
   records: number,
   { quarantined, doubts }: OpenChunk,
-): StageLoadProgress {
+): DataLoadStagingProgress {
   return {
     read: before.read + records + quarantined.length,
     staged: before.staged + records,

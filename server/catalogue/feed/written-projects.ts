@@ -75,7 +75,7 @@ const PARALLEL_THRESHOLD = 2 * BATCH_SIZE
 
 type Range = { readonly after: string; readonly upTo?: string | undefined; readonly among?: readonly string[] }
 
-export type RemainingProjects = { readonly loadId: number; readonly projectIds: readonly string[] }
+export type RemainingDataLoadProjects = { readonly loadId: number; readonly projectIds: readonly string[] }
 
 /**
  * Runs the pending steps over all projects of these loads and returns the number of projects. Each project is read once
@@ -90,7 +90,7 @@ export async function runDerivationSteps(
   {
     remaining,
     pace = FULL_WORK_PACE,
-  }: { readonly remaining?: RemainingProjects | undefined; readonly pace?: WorkPace | undefined } = {},
+  }: { readonly remaining?: RemainingDataLoadProjects | undefined; readonly pace?: WorkPace | undefined } = {},
 ): Promise<number> {
   const loads = [...new Set(steps.flatMap((step) => step.loads))].sort((a, b) => a - b)
   const total = onProgress ? await countWritten(db, loads) : 0
@@ -134,7 +134,7 @@ type BatchReader = (before?: readonly WrittenProject[]) => Promise<readonly Writ
 async function createReaders(
   db: Db,
   loadId: number,
-  remaining: RemainingProjects | undefined,
+  remaining: RemainingDataLoadProjects | undefined,
 ): Promise<readonly BatchReader[]> {
   if (remaining?.loadId === loadId)
     return splitInHalves(remaining.projectIds).map((ids) =>
@@ -227,7 +227,7 @@ export function toWrittenProject({ row, departmentId, contracts, bidders = [] }:
  * Sums the contract amounts. Null if there are no contracts or any amount is unknown, since a partial total would be
  * misleading.
  */
-export function sumContracts(contracts: readonly WrittenContract[]): number | null {
+export function sumContractAmounts(contracts: readonly WrittenContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {
     if (amount_satang === null) return null

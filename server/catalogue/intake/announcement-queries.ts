@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import type { RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
-import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS, isNoticeType } from './plan-nightly-run.ts'
+import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS, isDraftOrInvitationType } from './plan-nightly-run.ts'
 
 /** One query to the feed. With empty `day` and `unit` it returns the latest announcements of the whole agency. */
 export type AnnouncementQuery = {
@@ -21,13 +21,13 @@ const REACH_DAYS = 7
 const DATED_DAYS = 30
 const MAX_UNIT_QUERIES = 100
 
-export async function findNextQueries(db: Db, limit: number): Promise<AnnouncementQuery[]> {
+export async function findNextAnnouncementQueries(db: Db, limit: number): Promise<AnnouncementQuery[]> {
   return db.query<AnnouncementQuery>(sql`
     select agency, type, day, unit, asked_on as "askedOn", hash, day_count as "dayCount" from intake_queries where is_planned
     order by deferred, priority, due, agency, type, day, unit limit ${limit}::int`)
 }
 
-export async function findLastAnsweredQuery(db: Db): Promise<AnnouncementQuery | undefined> {
+export async function findLastAnsweredAnnouncementQuery(db: Db): Promise<AnnouncementQuery | undefined> {
   const [query] = await db.query<AnnouncementQuery>(sql`
     select q.agency, q.type, '' as day, '' as unit, q.asked_on as "askedOn", q.hash, q.day_count as "dayCount"
     from intake_queries q join intake_agencies a on a.code = q.agency
@@ -81,7 +81,7 @@ export function findDaysToQuery(
   const since = askedOn ?? addDays(night, 1 - REACH_DAYS)
   const reach = addDays(night, -REACH_DAYS)
   const days: string[] = []
-  if (askedOn !== null && askedOn < reach && isNoticeType(query.type))
+  if (askedOn !== null && askedOn < reach && isDraftOrInvitationType(query.type))
     days.push(...daysFromTo(askedOn, addDays(reach, -1)))
   const oldest = response.announcements.reduce((day, { publishedOn }) => (publishedOn < day ? publishedOn : day), today)
   const items = response.announcements.length + response.rejected.length
@@ -151,10 +151,10 @@ async function recordResponse(
   const { source, night, newIds, changedIds, isFull } = outcome
   const at = sql`${outcome.at.toISOString()}::timestamptz`
   // When the list is full, the feed's day count is more accurate than the number of new items.
-  const published = isNoticeType(type)
+  const published = isDraftOrInvitationType(type)
     ? Math.max(newIds.length, isFull && day === '' ? (response.dayCount ?? 0) : 0)
     : 0
-  const lastNotice = isNoticeType(type)
+  const lastNotice = isDraftOrInvitationType(type)
     ? response.announcements.reduce<string | null>(
         (last, { publishedOn }) => (last === null || publishedOn > last ? publishedOn : last),
         null,

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { IntakeFileReport } from './files.ts'
-import type { NightWindow } from './opening-hours.ts'
+import type { NightlyRunWindow } from './opening-hours.ts'
 
 /**
  * A link whose document should be fetched. `hash` identifies the last fetched content; null if it was never fetched.
@@ -47,7 +47,7 @@ export const PROJECT_IS_TRACKED_SQL: Sql = sql`(
  * projects. Uses only links from the feed. Fetched links are queued again when their announcement changed, and every
  * third night while followed. Returns the number of newly queued links.
  */
-export async function queueDocumentLinks(tx: Db, at: Date, { startsAt }: NightWindow): Promise<number> {
+export async function queueDocumentLinks(tx: Db, at: Date, { startsAt }: NightlyRunWindow): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`
   const fresh = await tx.execute(
     sql`

@@ -7,7 +7,7 @@ import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { type AnnouncementQuery, findLastAnsweredQuery } from './announcement-queries.ts'
+import { type AnnouncementQuery, findLastAnsweredAnnouncementQuery } from './announcement-queries.ts'
 import { findAnyDocumentLink, retryDocumentLinks } from './document-links.ts'
 import { downloadFailureFromError } from './download.ts'
 import { buildFeedUrl, createFeedClient, type FeedClient } from './feed-client.ts'
@@ -23,10 +23,10 @@ import {
   type IntakeSourceState,
   readFeedCoverage,
   readSourceState,
-  recordNextRun,
+  recordNextIntakeSourceRun,
 } from './intake-sources.ts'
 import { buildProbeUrl } from './list-files.ts'
-import { findNightAt, getNextNight } from './opening-hours.ts'
+import { findNightlyRunWindowAt, getNextNightlyRunWindow } from './opening-hours.ts'
 import { type IntakeSourceOverview, readIntakeSourceOverviews } from './source-overviews.ts'
 
 const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
@@ -150,9 +150,9 @@ async function handleEnable(
     await enableIntakeSource(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
     await restartJob(tx, source, now)
   })
-  const night = findNightAt(settings, now)
+  const night = findNightlyRunWindowAt(settings, now)
   return {
-    done: `${source} is on; ${night ? 'fetching starts now' : `the first night starts ${getNextNight(settings, now).startsAt.toISOString()}`}`,
+    done: `${source} is on; ${night ? 'fetching starts now' : `the first night starts ${getNextNightlyRunWindow(settings, now).startsAt.toISOString()}`}`,
   }
 }
 
@@ -183,7 +183,7 @@ async function restartJob(tx: Db, source: IntakeSource, now: Date): Promise<void
   await cancelJobs(tx, INTAKE_JOB, source, now)
   const runAt = new Date(now.getTime() + RESTART_DELAY_MS)
   await enqueueSingleJob(tx, INTAKE_JOB, { payload: { source }, key: source, at: now, runAt })
-  await recordNextRun(tx, source, runAt)
+  await recordNextIntakeSourceRun(tx, source, runAt)
 }
 
 /** Replans the nightly run and resumes. A cooldown or closing hours imposed by the remote side still apply. */
@@ -195,8 +195,8 @@ async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<In
       'halted',
       `${source} halted after a refusal (${state.haltedReason}): check the reason, then switch the source on again`,
     )
-  if (!findNightAt(state, now)) {
-    const opens = getNextNight(state, now).startsAt.toISOString()
+  if (!findNightlyRunWindowAt(state, now)) {
+    const opens = getNextNightlyRunWindow(state, now).startsAt.toISOString()
     throw new IntakeRejectedError('closed', `closed until ${opens}`, opens)
   }
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
@@ -231,7 +231,7 @@ async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<Int
 }
 
 async function probeFeed(db: Db, { address }: IntakeSourceState, contact: string): Promise<IntakeResult> {
-  const query = (await findLastAnsweredQuery(db)) ?? (await anyQuery(db))
+  const query = (await findLastAnsweredAnnouncementQuery(db)) ?? (await anyQuery(db))
   if (!query) throw new IntakeRejectedError('no_agencies', 'no agencies to query: import the agencies first')
   const sendQuery: FeedClient = createFeedClient({ address, contact })
   const startedAt = performance.now()

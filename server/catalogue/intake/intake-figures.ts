@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type IntakeFigures = {
+export type IntakeSourceMetrics = {
   readonly source: string
   readonly isHalted: boolean
   readonly fullNightSeconds: number
@@ -16,8 +16,8 @@ export type IntakeFigures = {
  * Returns figures of enabled sources only, so a disabled source raises no alarm. `waiting` and `missing` count queries
  * and announcements for the feed, files for other sources.
  */
-export async function readIntakeFigures(db: Db): Promise<IntakeFigures[]> {
-  return db.query<IntakeFigures>(sql`
+export async function readIntakeSourceMetrics(db: Db): Promise<IntakeSourceMetrics[]> {
+  return db.query<IntakeSourceMetrics>(sql`
     select s.source, s.halted_at is not null as "isHalted",
       extract(epoch from coalesce(
         (select max(ended_at) from intake_nights n where n.source = s.source and n.outcome = 'complete' and s.source <> 'folder'),

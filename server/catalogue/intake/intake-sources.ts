@@ -161,20 +161,20 @@ export async function disableIntakeSource(tx: Db, source: IntakeSource): Promise
 export const createSourceKeySeal = (secrets: readonly [string, ...string[]]): TextCipher =>
   createTextCipher(secrets, 'tamngan key of a source')
 
-export async function readSealedKey(db: Db, source: IntakeSource): Promise<string | null> {
+export async function readSealedSourceApiKey(db: Db, source: IntakeSource): Promise<string | null> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed_key as sealed from intake_sources where source = ${source}`,
   )
   return row?.sealed ?? null
 }
 
-export async function recordNextRun(db: Db, source: IntakeSource, at: Date): Promise<void> {
+export async function recordNextIntakeSourceRun(db: Db, source: IntakeSource, at: Date): Promise<void> {
   await db.execute(
     sql`update intake_sources set next_run_at = ${at.toISOString()}::timestamptz where source = ${source} and is_on`,
   )
 }
 
-export type NightlyRunFigures = {
+export type NightlyRunStatistics = {
   readonly night: string
   readonly begunAt: string
   readonly endedAt: string | null
@@ -191,8 +191,8 @@ export type NightlyRunFigures = {
   readonly outcome: 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted' | null
 }
 
-export async function listNightlyRuns(db: Db, source: IntakeSource, limit: number): Promise<NightlyRunFigures[]> {
-  return db.query<NightlyRunFigures>(sql`
+export async function listNightlyRuns(db: Db, source: IntakeSource, limit: number): Promise<NightlyRunStatistics[]> {
+  return db.query<NightlyRunStatistics>(sql`
     select night, begun_at as "begunAt", ended_at as "endedAt", planned, requests, answers, items, new_items as "newItems",
       changed_items as "changedItems", unreadable_items as "unreadableItems", timeouts, refusals, full_answers as "fullAnswers", outcome
     from intake_nights where source = ${source} order by night desc limit ${limit}::int`)

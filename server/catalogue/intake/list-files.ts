@@ -27,7 +27,7 @@ function selectParts(parts: string, today: string, fallback?: readonly string[])
  * data.go.th spells dataset names in three ways, depending on the year; later years are assumed to follow the latest
  * spelling.
  */
-export function packageNameFromYear(year: number): string {
+export function ckanPackageNameFromYear(year: number): string {
   if (year <= 2563) return `cgd-contract-${year}`
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }
@@ -40,9 +40,9 @@ export const selectSourcePartsToFetch = (
 export function buildProbeUrl(state: IntakeSourceState, today: string): URL {
   const part = selectSourcePartsToFetch(state, today).at(-1)!
   if (state.source === 'cgd-api') return new URL(state.address)
-  if (state.source === 'ocds') return new URL(listYearFiles(state.address, [part])[0]!.address)
+  if (state.source === 'ocds') return new URL(listFilesByFiscalYear(state.address, [part])[0]!.address)
   const address = new URL('package_show', base(state.address))
-  address.searchParams.set('id', /^\d{4}$/.test(part) ? packageNameFromYear(Number(part)) : part)
+  address.searchParams.set('id', /^\d{4}$/.test(part) ? ckanPackageNameFromYear(Number(part)) : part)
   return address
 }
 
@@ -50,7 +50,7 @@ export function buildProbeUrl(state: IntakeSourceState, today: string): URL {
  * Lists the files of CKAN packages. A fiscal year selects its contract package, a name with `*` every package with that
  * prefix.
  */
-export async function listPackageFiles(
+export async function listCkanPackageFiles(
   round: PacedIntakeRound,
   get: OutgoingGet,
   parts: readonly string[],
@@ -62,7 +62,7 @@ export async function listPackageFiles(
       continue
     }
     const isYear = /^\d{4}$/.test(part)
-    const name = isYear ? packageNameFromYear(Number(part)) : part
+    const name = isYear ? ckanPackageNameFromYear(Number(part)) : part
     const address = new URL('package_show', base(round.source.address))
     address.searchParams.set('id', name)
     const result = unwrapResult(await fetchJson(round, get, address))
@@ -123,7 +123,7 @@ function listResources(dataset: Record<string, unknown>, address: string): Liste
  * Lists one file per fiscal year by replacing `{year}` in the URL. The server reports no versions, so the files are
  * requested conditionally.
  */
-export function listYearFiles(address: string, years: readonly string[]): ListedSourceFile[] {
+export function listFilesByFiscalYear(address: string, years: readonly string[]): ListedSourceFile[] {
   const addresses = address.includes('{year}') ? years.map((year) => address.replaceAll('{year}', year)) : [address]
   return addresses.map((url) => ({ address: url, name: new URL(url).pathname.split('/').at(-1) || url, version: '' }))
 }

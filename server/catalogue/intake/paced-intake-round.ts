@@ -11,7 +11,7 @@ import {
   recordSourceRequest,
   startIntakeSourceCooldown,
 } from './nightly-runs.ts'
-import { findNightAt, getNextPollTime, type NightWindow } from './opening-hours.ts'
+import { findNightlyRunWindowAt, getNextPollTime, type NightlyRunWindow } from './opening-hours.ts'
 
 export type IntakeRoundClock = {
   now(): Date
@@ -36,7 +36,7 @@ export type IntakeRoundResult = {
 
 export type IntakeRoundOperations = {
   turn(round: PacedIntakeRound): Promise<IntakeRoundResult>
-  begin?(tx: Db, night: NightWindow, at: Date): Promise<unknown>
+  begin?(tx: Db, night: NightlyRunWindow, at: Date): Promise<unknown>
   whileClosed?(source: IntakeSourceState): Promise<void>
   /** The last request is sent this long before closing time, so that its response still arrives. */
   readonly lastCallMs?: number
@@ -60,14 +60,14 @@ const MAX_TURN_MS = 5 * 60_000
 export class PacedIntakeRound {
   readonly db: Db
   readonly source: IntakeSourceState
-  readonly night: NightWindow
+  readonly night: NightlyRunWindow
   readonly deps: IntakeRoundDeps
   readonly host: string
   readonly #begunAt: number
   readonly #closesAt: number
   #askedAt = Number.NEGATIVE_INFINITY
 
-  constructor(db: Db, source: IntakeSourceState, night: NightWindow, deps: IntakeRoundDeps, lastCallMs = 0) {
+  constructor(db: Db, source: IntakeSourceState, night: NightlyRunWindow, deps: IntakeRoundDeps, lastCallMs = 0) {
     this.db = db
     this.source = source
     this.night = night
@@ -189,7 +189,7 @@ export async function runPacedIntakeRound(
   if (!source.isOn || source.contact === null || source.haltedAt !== null)
     return { until: undefined, isNightOver: true }
   const now = deps.clock.now()
-  const night = findNightAt(source, now)
+  const night = findNightlyRunWindowAt(source, now)
   if (!night) {
     await whileClosed?.(source)
     return { until: getNextPollTime(source, now), isNightOver: true }

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { NightWindow } from './opening-hours.ts'
+import type { NightlyRunWindow } from './opening-hours.ts'
 import { isWeekend } from './opening-hours.ts'
 
 /**
@@ -10,7 +10,7 @@ import { isWeekend } from './opening-hours.ts'
  */
 export const QUERIED_ANNOUNCEMENT_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
 
-export const isNoticeType = (type: string) => type === 'D0' || type === 'B0'
+export const isDraftOrInvitationType = (type: string) => type === 'D0' || type === 'B0'
 
 type Tier = 'A' | 'B' | 'C'
 type QuerySchedule = { readonly tier: Tier; readonly type: string; readonly nights: number; readonly priority: number }
@@ -25,7 +25,7 @@ const TIER_B_SIZE = 1_500
 /** Interval in nights and priority per tier and type. A short night drops tier C first and never A. */
 const QUERY_SCHEDULES: readonly QuerySchedule[] = QUERIED_ANNOUNCEMENT_TYPES.flatMap((type): QuerySchedule[] => [
   { tier: 'A', type, nights: 1, priority: type === 'D0' ? 0 : 1 },
-  { tier: 'B', type, nights: isNoticeType(type) ? 1 : 3, priority: isNoticeType(type) ? 2 : 5 },
+  { tier: 'B', type, nights: isDraftOrInvitationType(type) ? 1 : 3, priority: isDraftOrInvitationType(type) ? 2 : 5 },
   { tier: 'C', type, ...(type === 'D0' ? { nights: 2, priority: 3 } : { nights: type === 'B0' ? 3 : 6, priority: 6 }) },
 ])
 
@@ -52,7 +52,7 @@ const DATED_DAYS = 30
 export const ANNOUNCEMENT_RATE_HALF_LIFE_DAYS = 14
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function planNightlyRun(tx: Db, source: string, { night }: NightWindow, at: Date): Promise<number> {
+export async function planNightlyRun(tx: Db, source: string, { night }: NightlyRunWindow, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)
   await tx.execute(

@@ -14,7 +14,7 @@ import {
 } from './files.ts'
 import { type IntakeSourceState, readSourceState } from './intake-sources.ts'
 import { addNightlyRunCounts, beginNightlyRun, endNightlyRun, recordSourceRequest } from './nightly-runs.ts'
-import { findNightAt, getNextNight } from './opening-hours.ts'
+import { findNightlyRunWindowAt, getNextNightlyRunWindow } from './opening-hours.ts'
 import type { IntakeRoundClock, IntakeRoundResult } from './paced-intake-round.ts'
 
 /** A file counts as complete after this long without writes, if two polls saw the same version. */
@@ -38,8 +38,8 @@ export async function pollIntakeFolder(db: Db, deps: FolderPollDeps): Promise<In
   const source = await readSourceState(db, 'folder')
   if (!source.isOn) return { until: undefined, isNightOver: true }
   const { clock, signal } = deps
-  const day = findNightAt(source, clock.now())
-  if (!day) return { until: getNextNight(source, clock.now()).startsAt, isNightOver: true }
+  const day = findNightlyRunWindowAt(source, clock.now())
+  if (!day) return { until: getNextNightlyRunWindow(source, clock.now()).startsAt, isNightOver: true }
   const folder = path.resolve(deps.dataDir, source.address)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const settled = await pollFolder(db, source, folder, deps)

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalogue/freshness.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { readIntakeFigures } from './intake-figures.ts'
+import { readIntakeSourceMetrics } from './intake-figures.ts'
 
 const CACHE_MS = 60_000
 
@@ -26,7 +26,7 @@ export function createDataFreshnessReader(db: Db, now: () => Date): () => Promis
 
 async function readFreshness(db: Db, now: Date): Promise<DataFreshness | undefined> {
   // Missing documents do not affect the rows of the report, so the document source is excluded.
-  const figures = (await readIntakeFigures(db)).filter(({ source }) => source !== 'egp-documents')
+  const figures = (await readIntakeSourceMetrics(db)).filter(({ source }) => source !== 'egp-documents')
   if (figures.length === 0) return undefined
   const [row] = await db.query<{ checked_at: string | null; full_at: string | null }>(sql`
     select max(s.last_answer_at) as checked_at, case when bool_and(n.full_at is not null) then min(n.full_at) end as full_at
@@ -51,7 +51,7 @@ export async function readAgencyDataFreshness(
   names: readonly string[],
   overall: DataFreshness | undefined,
 ): Promise<DataFreshness | undefined> {
-  const keys = names.map(toSearchForm).filter((key) => key !== '')
+  const keys = names.map(toNormalisedSearchText).filter((key) => key !== '')
   if (!overall || keys.length === 0) return undefined
   const [agency] = await runWithoutTenant(() =>
     db.query<{ checked_at: string | null; missing: number }>(sql`

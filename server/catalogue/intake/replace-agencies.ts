@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-nightly-run.ts'
@@ -11,7 +11,7 @@ import { ANNOUNCEMENT_RATE_HALF_LIFE_DAYS } from './plan-nightly-run.ts'
 const QUERIED_CODE = /^(?:\d{4}|\d{7})$/
 const INSERT_BATCH_SIZE = 5_000
 
-export type Agency = { readonly code: string; readonly name: string }
+export type FeedAgency = { readonly code: string; readonly name: string }
 
 /** SQL expression: movement date of project row `p`; null when no source dates it. */
 const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on end`
@@ -20,11 +20,15 @@ const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on
  * Replaces the list of agencies to query. Removes agencies that are no longer listed; the others keep their statistics.
  * Until a new agency has been queried, its announcement rate is estimated from stored projects.
  */
-export async function replaceFeedAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
+export async function replaceFeedAgencies(tx: Db, agencies: readonly FeedAgency[]): Promise<number> {
   const queriedAgencies = new Map(
     agencies.filter(({ code, name }) => QUERIED_CODE.test(code) && name !== '').map((agency) => [agency.code, agency]),
   )
-  const rows = [...queriedAgencies.values()].map(({ code, name }) => ({ code, name, name_key: toSearchForm(name) }))
+  const rows = [...queriedAgencies.values()].map(({ code, name }) => ({
+    code,
+    name,
+    name_key: toNormalisedSearchText(name),
+  }))
   await tx.execute(sql`delete from intake_agencies where code <> all (${[...queriedAgencies.keys()]}::text[])`)
   const storedCodes = new Set(
     (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),

@@ -19,7 +19,12 @@ import {
   requeueIntakeFiles,
 } from './files.ts'
 import type { IntakeSource } from './intake-sources.ts'
-import { type ListedSourceFile, listPackageFiles, listYearFiles, selectSourcePartsToFetch } from './list-files.ts'
+import {
+  type ListedSourceFile,
+  listCkanPackageFiles,
+  listFilesByFiscalYear,
+  selectSourcePartsToFetch,
+} from './list-files.ts'
 import { addNightlyRunCounts } from './nightly-runs.ts'
 import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-intake-round.ts'
 
@@ -53,8 +58,8 @@ async function listAll(round: PacedIntakeRound, { get }: FetchJsonDeps): Promise
   const partsWanted = selectSourcePartsToFetch(round.source, getBangkokToday(round.now()))
   const files: readonly ListedSourceFile[] =
     round.name === 'ocds'
-      ? listYearFiles(round.source.address, partsWanted)
-      : await listPackageFiles(round, get, partsWanted)
+      ? listFilesByFiscalYear(round.source.address, partsWanted)
+      : await listCkanPackageFiles(round, get, partsWanted)
   await round.write(async (tx) => {
     const at = round.now()
     for (const file of files) await recordIntakeFile(tx, round.name, file, at)

@@ -3,8 +3,8 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type AnnouncementQuery,
-  findLastAnsweredQuery,
-  findNextQueries,
+  findLastAnsweredAnnouncementQuery,
+  findNextAnnouncementQueries,
   recordDamagedFeedResponse,
   recordFeedResponse,
   recordFeedTimeout,
@@ -12,7 +12,7 @@ import {
 import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, type FeedReply } from './feed-client.ts'
 import type { IntakeSource, IntakeSourceState } from './intake-sources.ts'
 import { addNightlyRunCounts, endNightlyRun, pauseIntakeSourceUntil, recordSourceRequest } from './nightly-runs.ts'
-import { findNightAt, getNextTimeOfDay } from './opening-hours.ts'
+import { findNightlyRunWindowAt, getNextTimeOfDay } from './opening-hours.ts'
 import {
   type IntakeRoundDeps,
   type IntakeRoundResult,
@@ -59,9 +59,9 @@ async function probeOnce(
     await endNightlyRun(db, source.source, source.night, 'cut_short', now)
   if (source.probeAt === null) return
   const since = new Date(getNextTimeOfDay(source.probeAt, now).getTime() - 24 * 60 * MINUTE_MS)
-  const isDue = findNightAt(source, since) === undefined && now.getTime() - since.getTime() < 30 * MINUTE_MS
+  const isDue = findNightlyRunWindowAt(source, since) === undefined && now.getTime() - since.getTime() < 30 * MINUTE_MS
   if (!isDue || (source.probedAt !== null && new Date(source.probedAt) >= since)) return
-  const query = await findLastAnsweredQuery(db)
+  const query = await findLastAnsweredAnnouncementQuery(db)
   if (!query) return
   const { kind } = await sendQuery({ ...query, hash: null }, signal)
   const at = now.toISOString()
@@ -76,7 +76,7 @@ async function runQueries(round: PacedIntakeRound, deps: FeedRoundDeps): Promise
     if (roundEnd) return roundEnd
   }
   for (;;) {
-    const queries = await findNextQueries(round.db, BATCH_SIZE)
+    const queries = await findNextAnnouncementQueries(round.db, BATCH_SIZE)
     if (queries.length === 0) return await round.end('complete')
     for (const query of queries) {
       await round.waitForTurn()
@@ -133,7 +133,7 @@ async function checkClosedFeed(
   round: PacedIntakeRound,
   { sendQuery, signal }: FeedRoundDeps,
 ): Promise<IntakeRoundResult | undefined> {
-  const query = await findLastAnsweredQuery(round.db)
+  const query = await findLastAnsweredAnnouncementQuery(round.db)
   if (!query) return undefined
   await round.waitForTurn('closed')
   const startedAt = round.now()

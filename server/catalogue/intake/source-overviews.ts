@@ -10,7 +10,7 @@ import {
   type IntakeSource,
   type IntakeSourceSettings,
   listNightlyRuns,
-  type NightlyRunFigures,
+  type NightlyRunStatistics,
   readFeedCoverage,
   readSourceState,
 } from './intake-sources.ts'
@@ -43,7 +43,7 @@ export type IntakeSourceOverview = IntakeSourceSettings & {
   readonly cameInAll: number
   readonly files: readonly IntakeFileReport[]
   /** Up to 14 rounds, newest first: one per day or night on which the source ran. */
-  readonly rounds: readonly NightlyRunFigures[]
+  readonly rounds: readonly NightlyRunStatistics[]
 }
 
 const MAX_LISTED_ROUNDS = 14
@@ -111,7 +111,7 @@ async function readJob(
 }
 
 function progressOf(
-  round: NightlyRunFigures | undefined,
+  round: NightlyRunStatistics | undefined,
   waiting: number,
   paceMs: number,
 ): IntakeSourceProgress | null {

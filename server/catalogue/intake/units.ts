@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** A purchasing unit (`deptsubId`, ten digits) and the name of its agency. */
 export type PurchasingUnit = { readonly code: string; readonly agencyName: string }
 
-export type UnitImportReport = {
+export type PurchasingUnitImportReport = {
   readonly read: number
   readonly broken: number
   readonly units: number
@@ -22,7 +22,7 @@ export type UnitImportReport = {
 export async function replacePurchasingUnits(tx: Db, units: readonly PurchasingUnit[]): Promise<number> {
   const rows = [...new Map(units.map((unit) => [unit.code, unit])).values()].map(({ code, agencyName }) => ({
     code,
-    name_key: toSearchForm(agencyName),
+    name_key: toNormalisedSearchText(agencyName),
   }))
   await tx.execute(sql`delete from intake_units`)
   return await tx.execute(

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { getBearerToken, memoizePerRequest, type Sessions } from '#server/account/session/create-sessions.ts'
+import { getBearerToken, memoisePerRequest, type SessionService } from '#server/account/session/create-sessions.ts'
 import { type Db, DbUnavailableError } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -9,7 +9,7 @@ import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { API_KEY_PREFIX, isWellFormedApiKey } from './api-key-text.ts'
 import { findLiveApiKey, recordApiKeyUse } from './queries.ts'
 
-type CallerSource = Pick<Sessions, 'actorOf' | 'claimsOf'>
+type CallerSource = Pick<SessionService, 'actorOf' | 'claimsOf'>
 
 /** No user has this id, so a key sees no personal data and records no visits. */
 const NO_USER_ID = 0
@@ -52,7 +52,7 @@ export function withApiKeyAuthentication(sessions: CallerSource, db: Db, now: ()
     return bearer?.startsWith(API_KEY_PREFIX) ? bearer : undefined
   }
   return {
-    actorOf: memoizePerRequest(async (request) => {
+    actorOf: memoisePerRequest(async (request) => {
       const key = keyOf(request)
       return key === undefined ? sessions.actorOf(request) : actorOfKey(key)
     }),

@@ -2,7 +2,7 @@ import sql, { join } from 'sql-template-tag'
 import { DELIVERY_CHANNELS } from '#contract/channels/channel.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type ChannelMetrics = {
+export type NotificationChannelMetrics = {
   readonly channel: string
   /** Connected users; for email, subscribers of the report email. */
   readonly users: number
@@ -16,10 +16,10 @@ export type ChannelMetrics = {
   readonly lastErrorAt: string | null
 }
 
-export const CHANNEL_GAUGES: readonly (readonly [
+export const NOTIFICATION_CHANNEL_GAUGES: readonly (readonly [
   name: string,
   help: string,
-  pick: (figures: ChannelMetrics) => number,
+  pick: (figures: NotificationChannelMetrics) => number,
 ])[] = [
   ['channel_waiting', 'Messages that are due but not sent', ({ waiting }) => waiting],
   [
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 1_000
  * adds a row with the same columns. The last error is from a failed message, or from an attempt whose job is waiting
  * for a retry.
  */
-export async function readChannelMetrics(db: Db): Promise<ChannelMetrics[]> {
+export async function readNotificationChannelMetrics(db: Db): Promise<NotificationChannelMetrics[]> {
   const day = sql`now() - interval '1 day'`
   const lastAttemptError = (kind: string, key: string) => sql`
     (select j.last_error from jobs j where j.kind = ${kind} and j.key like ${key} and j.last_error is not null and j.state in ('waiting', 'running') order by j.id desc limit 1)`
@@ -71,5 +71,7 @@ export async function readChannelMetrics(db: Db): Promise<ChannelMetrics[]> {
           where m.channel = ${channel} and m.state = 'failed' order by m.settled_at desc limit 1)),
         (select max(m.settled_at) from channel_messages m where m.channel = ${channel} and m.state = 'failed')`,
   )
-  return db.query<ChannelMetrics>(sql`${join([mail, ...channels], ' union all ')}`, { timeoutMs: TIMEOUT_MS })
+  return db.query<NotificationChannelMetrics>(sql`${join([mail, ...channels], ' union all ')}`, {
+    timeoutMs: TIMEOUT_MS,
+  })
 }

@@ -17,7 +17,7 @@ const payload = z.object({ channel: z.enum(DELIVERY_CHANNELS), user: z.number() 
  * Sends everything due for a user in a channel as one message. Example of a job key: `push:7`. The trigger of migration
  * 0091 also enqueues this job.
  */
-export const CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
+export const NOTIFICATION_CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
 
 type ChannelOwner = { readonly userId: number; readonly organisationId: number }
 type ChannelSetting = DeliveryChannels['channels'][number]
@@ -106,9 +106,9 @@ export type WaitingChannelMessage = {
 
 /**
  * Returns the batch that a killed worker already claimed, otherwise claims everything due now under a new batch id.
- * Returns the same rows and id until `recordMessageBatchOutcome`; empty if nothing is due.
+ * Returns the same rows and id until `recordChannelMessageBatchOutcome`; empty if nothing is due.
  */
-export async function claimMessageBatch(
+export async function claimChannelMessageBatch(
   db: Db,
   userId: number,
   channel: DeliveryChannel,
@@ -135,7 +135,7 @@ export async function claimMessageBatch(
 /**
  * Records the outcome of a message; `dropped` means that it had no content left. Returns whether more messages are due.
  */
-export async function recordMessageBatchOutcome(
+export async function recordChannelMessageBatchOutcome(
   tx: Db,
   { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: DeliveryChannel },
   outcome: { readonly state: 'sent' | 'dropped' | 'failed'; readonly failure?: string },
@@ -155,7 +155,7 @@ export async function recordMessageBatchOutcome(
  * Settles waiting messages. `dropped` applies to all of them, because nothing is connected or the user may not receive
  * them; `failed` only to claimed ones, after too many attempts.
  */
-export async function resolveWaitingMessages(
+export async function settleWaitingChannelMessages(
   tx: Db,
   { userId, channel }: { readonly userId: number; readonly channel: DeliveryChannel },
   outcome: { readonly state: 'dropped' | 'failed'; readonly failure: string },

@@ -17,7 +17,7 @@ const config = { feature: 'report', demo: 'forbidden' } as const
  * Routes for the settings of which notifications a user receives on which channel, and when. `channels` lists those
  * that the operator has configured. The demo organisation sends nothing (C6).
  */
-export function channelRoutes(
+export function notificationChannelRoutes(
   app: RouteApp,
   { channels, ...context }: RouteContext & { readonly channels: readonly DeliveryChannel[] },
 ): void {

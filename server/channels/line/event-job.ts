@@ -1,6 +1,6 @@
 import { defineJob, JobFailedError } from '#server/platform/queue/job.ts'
 import { handleLineEvent } from './handle-line-event.ts'
-import { LineError } from './line-api.ts'
+import { LineApiError } from './line-api.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
 import { discardLineEventContent, findLineEvent, LINE_EVENT_JOB, pruneLineEvents } from './line-event-queries.ts'
@@ -27,7 +27,7 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineD
         const messages = await handleLineEvent({ db, parts: parts.line, now: now(), signal }, event)
         answered = await reply(parts.line, event, messages, signal)
       } catch (error) {
-        if (error instanceof LineError) throw new JobFailedError(error.message)
+        if (error instanceof LineApiError) throw new JobFailedError(error.message)
         throw error
       }
     }
@@ -53,7 +53,7 @@ async function reply(
     await api.reply(replyToken, messages, signal)
     return true
   } catch (error) {
-    if (error instanceof LineError && error.failure === 'refused') return false
+    if (error instanceof LineApiError && error.failure === 'refused') return false
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 
-export type FlexBox = messagingApi.FlexBox
-export type FlexComponent = messagingApi.FlexComponent
+export type LineFlexBox = messagingApi.FlexBox
+export type LineFlexComponent = messagingApi.FlexComponent
 
 /** Light theme colours: LINE cards have no dark mode. */
 export const LINE_CARD_COLOURS = {
@@ -28,7 +28,7 @@ export const TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa',
 /** Well below LINE's limit of 300 characters for the text that a button press posts in the chat. */
 export const MAX_DISPLAY_TEXT_LENGTH = 90
 
-export const createFlexText = (
+export const createLineFlexText = (
   words: string,
   look: Omit<messagingApi.FlexText, 'type' | 'text'> = {},
 ): messagingApi.FlexText => ({
@@ -37,30 +37,30 @@ export const createFlexText = (
   ...look,
 })
 
-export const createFlexBox = (
+export const createLineFlexBox = (
   layout: messagingApi.FlexBox['layout'],
-  contents: FlexComponent[],
-  look: Omit<FlexBox, 'type' | 'layout' | 'contents'> = {},
-): FlexBox => ({ type: 'box', layout, contents, ...look })
+  contents: LineFlexComponent[],
+  look: Omit<LineFlexBox, 'type' | 'layout' | 'contents'> = {},
+): LineFlexBox => ({ type: 'box', layout, contents, ...look })
 
 export const formatCardCount = (n: number) => n.toLocaleString('en-US')
 /** Truncates the text without splitting a surrogate pair. */
-export const truncateText = (words: string, maxLength: number) =>
+export const truncateWithEllipsis = (words: string, maxLength: number) =>
   words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
 
-export const FLEX_SEPARATOR = { type: 'separator', color: LINE_CARD_COLOURS.line } as const
+export const LINE_FLEX_SEPARATOR = { type: 'separator', color: LINE_CARD_COLOURS.line } as const
 
 /** A button drawn from boxes, because native Flex buttons cannot be styled. */
-export const createOutlinedFlexButton = (
+export const createOutlinedLineFlexButton = (
   label: string,
   { ink, ground, line }: Tone,
   action: messagingApi.Action,
   share = 1,
-): FlexBox =>
-  createFlexBox(
+): LineFlexBox =>
+  createLineFlexBox(
     'vertical',
     [
-      createFlexText(label, {
+      createLineFlexText(label, {
         size: 'sm',
         align: 'center',
         color: ink,
@@ -73,10 +73,10 @@ export const createOutlinedFlexButton = (
     },
   )
 
-export const createPrimaryFlexButton = (label: string, uri: string): FlexBox =>
-  createFlexBox(
+export const createPrimaryLineFlexButton = (label: string, uri: string): LineFlexBox =>
+  createLineFlexBox(
     'vertical',
-    [createFlexText(label, { align: 'center', color: LINE_CARD_COLOURS.white, weight: 'bold', size: 'sm' })],
+    [createLineFlexText(label, { align: 'center', color: LINE_CARD_COLOURS.white, weight: 'bold', size: 'sm' })],
     {
       ...{
         action: createUriAction('ดูทั้งหมด', uri),
@@ -87,17 +87,17 @@ export const createPrimaryFlexButton = (label: string, uri: string): FlexBox =>
     },
   )
 
-export const createFlexStatusPill = (label: string, { ink, ground, line }: Tone): FlexBox =>
-  createFlexBox('vertical', [createFlexText(label, { size: 'xs', color: ink, align: 'center' })], {
+export const createLineFlexStatusPill = (label: string, { ink, ground, line }: Tone): LineFlexBox =>
+  createLineFlexBox('vertical', [createLineFlexText(label, { size: 'xs', color: ink, align: 'center' })], {
     ...{ flex: 0, backgroundColor: ground, borderColor: line, borderWidth: '1px', cornerRadius: 'xxl' },
     ...{ paddingStart: '10px', paddingEnd: '10px', paddingTop: '2px', paddingBottom: '2px' },
   })
 
 const MILLION = 1_000_000
 
-export function createFlexBudget(baht: number | null): FlexComponent {
+export function createLineFlexBudget(baht: number | null): LineFlexComponent {
   const look = { size: 'xs', align: 'end', flex: 2, color: LINE_CARD_COLOURS.ink } as const
-  if (baht === null) return createFlexText('ไม่ระบุงบ', { ...look, color: LINE_CARD_COLOURS.muted })
+  if (baht === null) return createLineFlexText('ไม่ระบุงบ', { ...look, color: LINE_CARD_COLOURS.muted })
   const [figure, unit] =
     baht >= MILLION ? [groupDigits(baht / MILLION, 2, 2), 'ล้านบาท'] : [groupDigits(baht, 0, 2), 'บาท']
   return {
@@ -114,7 +114,7 @@ export const createPostbackAction = (label: string, data: string, spoken: string
   type: 'postback',
   label,
   data,
-  displayText: truncateText(spoken, MAX_DISPLAY_TEXT_LENGTH),
+  displayText: truncateWithEllipsis(spoken, MAX_DISPLAY_TEXT_LENGTH),
 })
 
 export const createUriAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })

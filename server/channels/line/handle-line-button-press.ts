@@ -11,7 +11,7 @@ import { patchUser } from '#server/report/user/patch-user.ts'
 import { createPostbackAction } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
-import { buildReplyCard } from './line-cards.ts'
+import { buildLineReplyCard } from './line-cards.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
 import type { LineAction, PostbackClaims } from './postback-token.ts'
@@ -40,7 +40,7 @@ export async function handleLineButtonPress(
   event: LineEvent,
   { data, person }: { readonly data: string; readonly person: string },
 ): Promise<LineMessage[]> {
-  const textReply = (text: string) => [buildReplyCard(text)]
+  const textReply = (text: string) => [buildLineReplyCard(text)]
   const token = parts.tokens.read(data, person)
   if (!token) return textReply('ปุ่มนี้ใช้ไม่ได้')
   const { claims, hash } = token
@@ -70,7 +70,7 @@ export async function handleLineButtonPress(
   const { confirmation, undo, label } = CONFIRMATIONS[action]
   const undoToken = parts.tokens.sign({ action: undo, userId: linked.userId, projectId, day }, person)
   return [
-    buildReplyCard(`${confirmation}: ${name}`, {
+    buildLineReplyCard(`${confirmation}: ${name}`, {
       label,
       action: createPostbackAction(label, undoToken, `${label}: ${name}`),
     }),

@@ -7,18 +7,23 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { renderNewAccessMail } from '#server/platform/mail/access-mails.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
-import { hashConnectCode, LINE_CONNECT_COMMAND, LINE_CONNECT_GROUP_COMMAND, parseConnectCode } from './connect-code.ts'
+import {
+  hashLineConnectCode,
+  LINE_CONNECT_COMMAND,
+  LINE_CONNECT_GROUP_COMMAND,
+  parseLineConnectCode,
+} from './connect-code.ts'
 import { createUriAction } from './flex-parts.ts'
 import { handleLineButtonPress } from './handle-line-button-press.ts'
-import { LineError, type LineMessage } from './line-api.ts'
+import { LineApiError, type LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
-import { buildProjectCard, buildReplyCard, toLineCardProject } from './line-cards.ts'
+import { buildLineProjectCard, buildLineReplyCard, toLineCardProject } from './line-cards.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
 import { connectLineGroup, isLineGroupConnected, removeLineGroupByHash } from './line-group-queries.ts'
 import {
   completeLineConnection,
-  consumeConnectCode,
+  consumeLineConnectCode,
   disconnectLineAccount,
   findLinkedLineUser,
   type LinkedLineUser,
@@ -36,7 +41,7 @@ export const NOTIFICATION_SETTINGS_PATH = '/settings?tab=notifications'
 /** Audit origin of changes triggered by LINE's servers rather than by a client request. */
 export const LINE_AUDIT_ORIGIN = { address: 'line', requestId: '-' } as const
 
-const textReply = (text: string): LineMessage[] => [buildReplyCard(text)]
+const textReply = (text: string): LineMessage[] => [buildLineReplyCard(text)]
 
 /**
  * Handles an event and returns the reply, or undefined for none. Idempotent: repeating an event after a worker died
@@ -64,7 +69,7 @@ export async function handleLineEvent(work: LineEventContext, event: LineEvent):
 }
 
 const welcome = ({ mails }: LineDependencies, text: string): LineMessage[] => [
-  buildReplyCard(text, {
+  buildLineReplyCard(text, {
     label: 'เปิดการตั้งค่า',
     action: createUriAction('เปิดการตั้งค่า', mails.link(NOTIFICATION_SETTINGS_PATH)),
   }),
@@ -94,10 +99,10 @@ async function beginConnection(
   { code, person }: { readonly code: string; readonly person: string },
 ): Promise<LineMessage[]> {
   const nonce = generateSecretToken()
-  const account = await consumeConnectCode(
+  const account = await consumeLineConnectCode(
     db,
     {
-      codeHash: hashConnectCode(LINE_CONNECT_COMMAND, code),
+      codeHash: hashLineConnectCode(LINE_CONNECT_COMMAND, code),
       eventId: event.id,
       lineHash: parts.identity.hash(person),
       nonceHash: hashSecret(nonce),
@@ -108,7 +113,7 @@ async function beginConnection(
   const linkToken = await parts.api.linkToken(person, signal)
   const address = `https://access.line.me/dialog/bot/accountLink?${new URLSearchParams({ linkToken, nonce })}`
   return [
-    buildReplyCard(`เชื่อม LINE นี้กับบัญชี ${maskEmail(account.email)} ถ้าไม่ใช่บัญชีของคุณ ไม่ต้องกด`, {
+    buildLineReplyCard(`เชื่อม LINE นี้กับบัญชี ${maskEmail(account.email)} ถ้าไม่ใช่บัญชีของคุณ ไม่ต้องกด`, {
       label: 'เชื่อมบัญชี',
       action: createUriAction('เชื่อมบัญชี', address),
     }),
@@ -157,7 +162,7 @@ async function nameOf({ api }: LineDependencies, person: string, signal: AbortSi
   try {
     return await api.displayName(person, signal)
   } catch (error) {
-    if (error instanceof LineError) return undefined
+    if (error instanceof LineApiError) return undefined
     throw error
   }
 }
@@ -170,7 +175,7 @@ async function handleText(
   { text, person }: { readonly text: string; readonly person: string },
 ): Promise<LineMessage[]> {
   const { db, parts, now } = work
-  const spoken = parseConnectCode(text)
+  const spoken = parseLineConnectCode(text)
   if (spoken?.word === LINE_CONNECT_COMMAND) return beginConnection(work, event, { code: spoken.code, person })
   if (spoken) return textReply('รหัสนี้ใช้ในกลุ่ม เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความเดียวกันในกลุ่มนั้น')
   const linked = await findLinkedLineUser(db, parts.identity.hashes(person))
@@ -191,7 +196,9 @@ async function handleText(
     title: `โครงการ ${id}`,
     projects: [toLineCardProject(facts, { now, isStarred: marks?.isStarred ?? false })],
   }
-  return [buildProjectCard({ ...card, note: marks ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, marks ? buttons : { page })]
+  return [
+    buildLineProjectCard({ ...card, note: marks ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, marks ? buttons : { page }),
+  ]
 }
 
 const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${LINE_CONNECT_GROUP_COMMAND} รหัส” ในกลุ่มนี้`
@@ -213,10 +220,10 @@ async function handleGroupEvent(
     return undefined
   }
   if (event.type !== 'message' || event.text === undefined) return undefined
-  const spoken = parseConnectCode(event.text)
+  const spoken = parseLineConnectCode(event.text)
   if (spoken?.word === LINE_CONNECT_GROUP_COMMAND) {
     const request = {
-      codeHash: hashConnectCode(LINE_CONNECT_GROUP_COMMAND, spoken.code),
+      codeHash: hashLineConnectCode(LINE_CONNECT_GROUP_COMMAND, spoken.code),
       hashes,
       hash: identity.hash(group),
     }
@@ -253,7 +260,7 @@ async function handleGroupEvent(
   // Stay silent: group members also write unrelated eleven-digit numbers.
   if (!facts) return undefined
   return [
-    buildProjectCard(
+    buildLineProjectCard(
       { title: `โครงการ ${id}`, projects: [toLineCardProject(facts, { now })] },
       { page: (path) => mails.link(path) },
     ),

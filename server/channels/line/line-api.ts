@@ -11,8 +11,8 @@ export type LineMessage = messagingApi.Message
  */
 export type LineFailure = 'quota' | 'busy' | 'down' | 'denied' | 'refused' | 'gone'
 
-export class LineError extends Error {
-  override readonly name = 'LineError'
+export class LineApiError extends Error {
+  override readonly name = 'LineApiError'
   readonly failure: LineFailure
 
   /** `message` is logged, so it contains the status code only and nothing of what was sent. */
@@ -52,7 +52,7 @@ export type LineApi = {
 }
 
 /**
- * Creates a client of LINE's Messaging API; all methods throw `LineError`. It uses the types of `@line/bot-sdk` but not
+ * Creates a client of LINE's Messaging API; all methods throw `LineApiError`. It uses the types of `@line/bot-sdk` but not
  * its client, which has no abort signal or timeout, follows redirects with the token, and reads responses of any
  * length.
  */
@@ -83,14 +83,15 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
       let bytes = 0
       for await (const chunk of response.body ?? []) {
         bytes += chunk.length
-        if (bytes > MAX_RESPONSE_BYTES) throw new LineError('down', `response larger than ${MAX_RESPONSE_BYTES} bytes`)
+        if (bytes > MAX_RESPONSE_BYTES)
+          throw new LineApiError('down', `response larger than ${MAX_RESPONSE_BYTES} bytes`)
         chunks.push(chunk)
       }
       return { status: response.status, text: Buffer.concat(chunks).toString() }
     } catch (error) {
-      if (error instanceof LineError) throw error
+      if (error instanceof LineApiError) throw error
       signal?.throwIfAborted()
-      throw new LineError('down', limit.aborted ? 'no answer in time' : 'no usable answer', { cause: error })
+      throw new LineApiError('down', limit.aborted ? 'no answer in time' : 'no usable answer', { cause: error })
     }
   }
 
@@ -98,7 +99,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
     const response = await call(method, path, { signal })
     if (response.status !== 200) throw toLineError(response)
     const parsed = schema.safeParse(jsonOf(response.text))
-    if (!parsed.success) throw new LineError('down', 'unexpected response format')
+    if (!parsed.success) throw new LineApiError('down', 'unexpected response format')
     return parsed.data
   }
 
@@ -133,12 +134,12 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
 }
 
 /** LINE returns 429 both for an exhausted monthly quota and for rate limiting; only the message differs. */
-function toLineError({ status, text }: { readonly status: number; readonly text: string }): LineError {
-  if (status === 429) return new LineError(/monthly limit/i.test(text) ? 'quota' : 'busy', `status ${status}`)
-  if (status === 401 || status === 403) return new LineError('denied', `status ${status}`)
-  if (status === 404) return new LineError('gone', `status ${status}`)
-  if (status >= 500) return new LineError('down', `status ${status}`)
-  return new LineError('refused', `status ${status}`)
+function toLineError({ status, text }: { readonly status: number; readonly text: string }): LineApiError {
+  if (status === 429) return new LineApiError(/monthly limit/i.test(text) ? 'quota' : 'busy', `status ${status}`)
+  if (status === 401 || status === 403) return new LineApiError('denied', `status ${status}`)
+  if (status === 404) return new LineApiError('gone', `status ${status}`)
+  if (status >= 500) return new LineApiError('down', `status ${status}`)
+  return new LineApiError('refused', `status ${status}`)
 }
 
 function jsonOf(text: string): unknown {

@@ -4,9 +4,9 @@ import type { SentMessage } from '../../../test/line/line-server.ts'
 import { actionsIn, textOf } from '../../../test/line/line-world.ts'
 import type { LineMessage } from './line-api.ts'
 import {
-  buildMorningCard,
-  buildNotificationsCard,
-  buildReplyCard,
+  buildLineMorningCard,
+  buildLineNotificationsCard,
+  buildLineReplyCard,
   type LineCardFacts,
   type LineCardProject,
   MAX_LINE_CARD_NOTIFICATIONS,
@@ -56,7 +56,7 @@ const sent = (message: LineMessage) => [message as SentMessage]
 const fault = (message: LineMessage) => messageFault([message])
 
 test('the morning card shows the content of the design in order', () => {
-  const card = buildMorningCard(
+  const card = buildLineMorningCard(
     {
       ...{ day: '2026-12-01', newCount: 9, closingCount: 3, commentCount: 0, path: '/report?x=1' },
       projects: [
@@ -109,7 +109,7 @@ test.each<[string, string | null, string | undefined, string | undefined]>([
 test('shows unknown values as unknown, and amounts below a million in full', () => {
   const project = toLineCardProject({ ...CCTV, budget: null, agency: '' }, { now: NOW })
   const plain = toLineCardProject({ ...CCTV, budget: 486_500.5 }, { now: NOW })
-  const card = buildNotificationsCard(
+  const card = buildLineNotificationsCard(
     {
       notifications: [project, plain].map((tender) => ({
         text: 'x',
@@ -130,7 +130,7 @@ test('the longest names and the most items stay within the LINE limits', () => {
   const long: LineCardProject = toLineCardProject({ ...CCTV, name, agency: name }, { now: NOW, isStarred: false })
   const news = { text: name.slice(0, 200), detail: name, path: '/report', project: long }
   const signed = { ...buttons, press: () => 'x'.repeat(100) }
-  const card = buildNotificationsCard(
+  const card = buildLineNotificationsCard(
     { notifications: Array.from({ length: MAX_LINE_CARD_NOTIFICATIONS }, () => news), more: 94 },
     signed,
   )
@@ -139,14 +139,14 @@ test('the longest names and the most items stay within the LINE limits', () => {
   expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
   const counts = { newCount: 3, closingCount: 0, commentCount: 0 }
   const morning = { day: '2026-12-01', ...counts, projects: [long, long, long], path: '/report' }
-  expect(fault(buildMorningCard(morning, signed))).toBeUndefined()
+  expect(fault(buildLineMorningCard(morning, signed))).toBeUndefined()
   expect(
-    fault(buildReplyCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
+    fault(buildLineReplyCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
   ).toBeUndefined()
 })
 
 test('reports a fault for messages LINE would reject', () => {
-  const card = buildMorningCard(
+  const card = buildLineMorningCard(
     { day: '2026-12-01', newCount: 1, closingCount: 0, commentCount: 2, projects: [], path: '/report' },
     buttons,
   )

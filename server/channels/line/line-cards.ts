@@ -6,25 +6,25 @@ import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.t
 import { formatMorningCounts } from '#server/channels/channel/channel-sender.ts'
 import {
   AMBER_TONE,
-  createFlexBox,
-  createFlexBudget,
-  createFlexStatusPill,
-  createFlexText,
-  createOutlinedFlexButton,
+  createLineFlexBox,
+  createLineFlexBudget,
+  createLineFlexStatusPill,
+  createLineFlexText,
+  createOutlinedLineFlexButton,
   createPostbackAction,
-  createPrimaryFlexButton,
+  createPrimaryLineFlexButton,
   createUriAction,
   EMERALD_TONE,
-  FLEX_SEPARATOR,
-  type FlexBox,
-  type FlexComponent,
   formatCardCount,
   LINE_CARD_COLOURS,
+  LINE_FLEX_SEPARATOR,
+  type LineFlexBox,
+  type LineFlexComponent,
   MAX_DISPLAY_TEXT_LENGTH,
   ROSE_TONE,
   SLATE_TONE,
   TEAL_TONE,
-  truncateText,
+  truncateWithEllipsis,
 } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import type { LineAction } from './postback-token.ts'
@@ -55,7 +55,10 @@ export function toLineCardProject(
   { now, kind, isStarred = false }: { now: Date; kind?: LineCardProject['kind']; isStarred?: boolean },
 ): LineCardProject {
   const deadline = deadlineOf(dates, getBangkokToday(now), now)
-  const words = { name: truncateText(name, MAX_NAME_LENGTH), agency: truncateText(agency, MAX_DISPLAY_TEXT_LENGTH) }
+  const words = {
+    name: truncateWithEllipsis(name, MAX_NAME_LENGTH),
+    agency: truncateWithEllipsis(agency, MAX_DISPLAY_TEXT_LENGTH),
+  }
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
@@ -77,7 +80,7 @@ function shortDay(day: string, today: string): string {
 const WEEKDAYS = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'] as const
 const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()]} ${formatThaiDateShort(iso)}`
 
-export type MorningCardData = {
+export type LineMorningCardData = {
   readonly day: string
   readonly newCount: number
   readonly closingCount: number
@@ -86,8 +89,8 @@ export type MorningCardData = {
   readonly path: string
 }
 
-export function buildMorningCard(
-  { day, projects, path, ...morning }: MorningCardData,
+export function buildLineMorningCard(
+  { day, projects, path, ...morning }: LineMorningCardData,
   buttons: LineCardButtons,
 ): LineMessage {
   const counts = formatMorningCounts(morning)
@@ -96,10 +99,10 @@ export function buildMorningCard(
     type: 'bubble',
     size: 'mega',
     header: head(`สรุปเช้า ${longDay(day)}`, counts),
-    body: createFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
-    footer: createFlexBox(
+    body: createLineFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    footer: createLineFlexBox(
       'vertical',
-      [createPrimaryFlexButton(`ดูทั้ง ${formatCardCount(total)} โครงการ  →`, buttons.page(path))],
+      [createPrimaryLineFlexButton(`ดูทั้ง ${formatCardCount(total)} โครงการ  →`, buttons.page(path))],
       {
         paddingAll: '12px',
       },
@@ -107,7 +110,7 @@ export function buildMorningCard(
   })
 }
 
-export function buildProjectCard(
+export function buildLineProjectCard(
   { title, note, projects }: { title: string; note?: string | undefined; projects: readonly LineCardProject[] },
   buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
 ): LineMessage {
@@ -115,7 +118,7 @@ export function buildProjectCard(
     type: 'bubble',
     size: 'mega',
     header: head(title, note),
-    body: createFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    body: createLineFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
   })
 }
 
@@ -129,21 +132,21 @@ export type LineCardNotification = {
 /** Maximum notifications per card: with all buttons, six stay below LINE's 30 kB. */
 export const MAX_LINE_CARD_NOTIFICATIONS = 6
 
-export function buildNotificationsCard(
+export function buildLineNotificationsCard(
   { notifications, more }: { notifications: readonly LineCardNotification[]; more: number },
   buttons: LineCardButtons,
 ): LineMessage {
   const [first] = notifications
   const title =
     notifications.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${formatCardCount(notifications.length + more)} เรื่อง`
-  const blocks = notifications.flatMap(({ text: heading, detail, path, project }, at): FlexComponent[] => [
-    ...(at > 0 ? [FLEX_SEPARATOR] : []),
+  const blocks = notifications.flatMap(({ text: heading, detail, path, project }, at): LineFlexComponent[] => [
+    ...(at > 0 ? [LINE_FLEX_SEPARATOR] : []),
     ...(notifications.length + more > 1
       ? [
-          createFlexBox(
+          createLineFlexBox(
             'vertical',
             [
-              createFlexText(truncateText(heading, MAX_NAME_LENGTH), {
+              createLineFlexText(truncateWithEllipsis(heading, MAX_NAME_LENGTH), {
                 size: 'xs',
                 color: LINE_CARD_COLOURS.head,
                 weight: 'bold',
@@ -159,19 +162,19 @@ export function buildNotificationsCard(
       : []),
     project
       ? projectBlock(project, buttons)
-      : createFlexBox(
+      : createLineFlexBox(
           'vertical',
           [
-            createFlexText(truncateText(detail || heading, MAX_NAME_LENGTH), {
+            createLineFlexText(truncateWithEllipsis(detail || heading, MAX_NAME_LENGTH), {
               wrap: true,
               maxLines: 2,
               weight: 'bold',
               size: 'sm',
               color: LINE_CARD_COLOURS.ink,
             }),
-            createFlexBox(
+            createLineFlexBox(
               'horizontal',
-              [createOutlinedFlexButton('↗ เปิด', TEAL_TONE, createUriAction('เปิด', buttons.page(path)))],
+              [createOutlinedLineFlexButton('↗ เปิด', TEAL_TONE, createUriAction('เปิด', buttons.page(path)))],
               {
                 margin: 'md',
               },
@@ -184,11 +187,11 @@ export function buildNotificationsCard(
     type: 'bubble',
     size: 'mega',
     header: head(title, undefined),
-    body: createFlexBox('vertical', blocks, { paddingAll: 'none' }),
+    body: createLineFlexBox('vertical', blocks, { paddingAll: 'none' }),
     ...(more > 0 && {
-      footer: createFlexBox(
+      footer: createLineFlexBox(
         'vertical',
-        [createPrimaryFlexButton(`ดูอีก ${formatCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
+        [createPrimaryLineFlexButton(`ดูอีก ${formatCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
         {
           paddingAll: '12px',
         },
@@ -197,7 +200,7 @@ export function buildNotificationsCard(
   })
 }
 
-export function buildReplyCard(
+export function buildLineReplyCard(
   message: string,
   button?: { readonly label: string; readonly action: messagingApi.Action },
 ) {
@@ -205,14 +208,14 @@ export function buildReplyCard(
   return flex(message, {
     type: 'bubble',
     size: 'kilo',
-    body: createFlexBox(
+    body: createLineFlexBox(
       'vertical',
-      [createFlexText(message, { wrap: true, size: 'sm', color: LINE_CARD_COLOURS.ink })],
+      [createLineFlexText(message, { wrap: true, size: 'sm', color: LINE_CARD_COLOURS.ink })],
       {
         paddingAll: '14px',
       },
     ),
-    footer: createFlexBox('vertical', [createOutlinedFlexButton(button.label, TEAL_TONE, button.action)], {
+    footer: createLineFlexBox('vertical', [createOutlinedLineFlexButton(button.label, TEAL_TONE, button.action)], {
       paddingAll: '12px',
       paddingTop: 'none',
     }),
@@ -221,21 +224,21 @@ export function buildReplyCard(
 
 const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessage => ({
   type: 'flex',
-  altText: truncateText(altText, 400),
+  altText: truncateWithEllipsis(altText, 400),
   contents,
 })
 
-const head = (line: string, title: string | undefined): FlexBox =>
-  createFlexBox(
+const head = (line: string, title: string | undefined): LineFlexBox =>
+  createLineFlexBox(
     'vertical',
     [
-      createFlexText(line, {
+      createLineFlexText(line, {
         size: title === undefined ? 'md' : 'sm',
         color: title === undefined ? LINE_CARD_COLOURS.white : LINE_CARD_COLOURS.headSoft,
       }),
       ...(title === undefined
         ? []
-        : [createFlexText(title, { size: 'xl', weight: 'bold', color: LINE_CARD_COLOURS.white, wrap: true })]),
+        : [createLineFlexText(title, { size: 'xl', weight: 'bold', color: LINE_CARD_COLOURS.white, wrap: true })]),
     ],
     { backgroundColor: LINE_CARD_COLOURS.head, paddingAll: '16px' },
   )
@@ -244,25 +247,25 @@ const projectBlocks = (
   projects: readonly LineCardProject[],
   buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
 ) =>
-  projects.flatMap((project, at): FlexComponent[] => [
-    ...(at > 0 ? [FLEX_SEPARATOR] : []),
+  projects.flatMap((project, at): LineFlexComponent[] => [
+    ...(at > 0 ? [LINE_FLEX_SEPARATOR] : []),
     projectBlock(project, buttons),
   ])
 
-function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<LineCardButtons, 'page'>): FlexBox {
+function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<LineCardButtons, 'page'>): LineFlexBox {
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
   const due = urgency === 'urgent' ? ROSE_TONE.ink : urgency === 'soon' ? AMBER_TONE.ink : LINE_CARD_COLOURS.muted
-  const marks: FlexComponent[] = [
+  const marks: LineFlexComponent[] = [
     ...(kind
       ? [
-          createFlexStatusPill(
+          createLineFlexStatusPill(
             kind === 'new' ? 'ใหม่' : NEAR_DEADLINE_LABELS[kind],
             kind === 'new' ? EMERALD_TONE : urgency === 'soon' ? AMBER_TONE : ROSE_TONE,
           ),
         ]
       : []),
-    createFlexText(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
+    createLineFlexText(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
       size: 'xs',
       align: kind ? 'end' : 'start',
       gravity: 'center',
@@ -270,11 +273,11 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
       ...(urgency && urgency !== 'plain' && { weight: 'bold' }),
     }),
   ]
-  return createFlexBox(
+  return createLineFlexBox(
     'vertical',
     [
-      createFlexBox('horizontal', marks, { alignItems: 'center' }),
-      createFlexText(name, {
+      createLineFlexBox('horizontal', marks, { alignItems: 'center' }),
+      createLineFlexText(name, {
         wrap: true,
         maxLines: 2,
         weight: 'bold',
@@ -282,11 +285,11 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
         color: LINE_CARD_COLOURS.ink,
         margin: 'sm',
       }),
-      createFlexBox('horizontal', [
-        createFlexText(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: LINE_CARD_COLOURS.muted, flex: 3 }),
-        createFlexBudget(budget),
+      createLineFlexBox('horizontal', [
+        createLineFlexText(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: LINE_CARD_COLOURS.muted, flex: 3 }),
+        createLineFlexBudget(budget),
       ]),
-      createFlexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
+      createLineFlexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
     ],
     { paddingAll: '16px' },
   )
@@ -295,8 +298,8 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
 function controls(
   { id, name, isStarred }: LineCardProject,
   buttons: LineCardButtons | Pick<LineCardButtons, 'page'>,
-): FlexComponent[] {
-  const open = createOutlinedFlexButton(
+): LineFlexComponent[] {
+  const open = createOutlinedLineFlexButton(
     '↗ เปิด',
     TEAL_TONE,
     createUriAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
@@ -305,19 +308,19 @@ function controls(
   // Cards in groups neither show nor change personal marks, so they have no buttons for them.
   if (!('press' in buttons)) return [open]
   const star = isStarred
-    ? createOutlinedFlexButton(
+    ? createOutlinedLineFlexButton(
         '★ ติดดาวแล้ว',
         AMBER_TONE,
         createPostbackAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
         5,
       )
-    : createOutlinedFlexButton(
+    : createOutlinedLineFlexButton(
         '☆ ติดดาว',
         SLATE_TONE,
         createPostbackAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`),
         4,
       )
-  const hide = createOutlinedFlexButton(
+  const hide = createOutlinedLineFlexButton(
     'ไม่สนใจ',
     SLATE_TONE,
     createPostbackAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),

@@ -1,12 +1,12 @@
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { createLineApi, type LineApi } from './line-api.ts'
-import { createLineIdentity, type LineIdentity } from './line-identity.ts'
+import { createLineIdProtector, type LineIdProtector } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 import { createPostbackTokens, type PostbackTokens } from './postback-token.ts'
 
 export type LineDependencies = {
   readonly api: LineApi
-  readonly identity: LineIdentity
+  readonly identity: LineIdProtector
   readonly tokens: PostbackTokens
   readonly mails: OutgoingMail
 }
@@ -17,7 +17,7 @@ export const createLineDependencies = (
   mails: OutgoingMail,
 ): LineDependencies => ({
   api: createLineApi(settings),
-  identity: createLineIdentity(secrets),
+  identity: createLineIdProtector(secrets),
   tokens: createPostbackTokens(secrets),
   mails,
 })

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { createTextCipher } from '#server/platform/engine/text-cipher.ts'
 
 /** Protects LINE ids in the database: keyed hashes for lookup, encrypted copies for sending. */
-export type LineIdentity = {
+export type LineIdProtector = {
   hash(id: string): string
   /** Returns the id's hash under each secret, including previous ones, for lookups. */
   hashes(id: string): string[]
@@ -12,7 +12,7 @@ export type LineIdentity = {
 }
 
 /** Hashes and encrypts with the first secret; uses all secrets to look up and decrypt. */
-export function createLineIdentity(secrets: readonly [string, ...string[]]): LineIdentity {
+export function createLineIdProtector(secrets: readonly [string, ...string[]]): LineIdProtector {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan line id', 32)))
   const hashes = (id: string) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'))
   return { hash: (id) => hashes(id)[0]!, hashes, ...createTextCipher(secrets, 'tamngan line') }

@@ -10,11 +10,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { renderLineQuotaMail } from '#server/platform/mail/line-mail.ts'
 import { JobFailedError, ServiceUnavailableError } from '#server/platform/queue/job.ts'
 import { incrementLineMessageCount, recordLineQuotaExhausted } from './line-account-queries.ts'
-import { LineError, type LineMessage } from './line-api.ts'
+import { LineApiError, type LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
 import {
-  buildMorningCard,
-  buildNotificationsCard,
+  buildLineMorningCard,
+  buildLineNotificationsCard,
   type LineCardButtons,
   type LineCardProject,
   MAX_LINE_CARD_NOTIFICATIONS,
@@ -39,7 +39,7 @@ export function createLineSender(parts: LineDependencies): ChannelSender {
         if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await incrementLineMessageCount(db)
         return { kind: 'sent' }
       } catch (error) {
-        if (!(error instanceof LineError)) throw error
+        if (!(error instanceof LineApiError)) throw error
         if (error.failure === 'quota') return sendByMail(db, parts, message, now())
         if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_RETRY_MS) }
         if (error.failure === 'down') throw new ServiceUnavailableError(error.message)
@@ -80,14 +80,14 @@ async function composeMessages(
   const messages: LineMessage[] = []
   if (morning) {
     const projects = morning.projects.flatMap(({ id, due }) => projectOf(id, due ?? 'new') ?? [])
-    messages.push(buildMorningCard({ ...morning, projects }, buttons))
+    messages.push(buildLineMorningCard({ ...morning, projects }, buttons))
   }
   if (shownItems.length > 0) {
     const notifications = shownItems.map(({ text, detail, path, project }) => ({
       ...{ text, detail, path },
       project: project && projectOf(project.id),
     }))
-    messages.push(buildNotificationsCard({ notifications, more: items.length - shownItems.length }, buttons))
+    messages.push(buildLineNotificationsCard({ notifications, more: items.length - shownItems.length }, buttons))
   }
   return messages
 }

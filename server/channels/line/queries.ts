@@ -37,7 +37,7 @@ export async function loadLineConnection(
   return row!
 }
 
-export async function storeConnectCode(
+export async function storeLineConnectCode(
   tx: Db,
   { userId, organisationId }: Owner,
   codeHash: string,
@@ -54,7 +54,7 @@ export async function storeConnectCode(
  * with another nonce, in case its worker died. Returns the code's user with email address; undefined if the code is
  * unknown, expired or used.
  */
-export async function consumeConnectCode(
+export async function consumeLineConnectCode(
   tx: Db,
   code: {
     readonly codeHash: string

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { recordLineAccountFailure, recordLineAccountStatus } from './line-account-queries.ts'
-import { LineError } from './line-api.ts'
+import { LineApiError } from './line-api.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 
 export async function refreshLineAccountStatus(
@@ -12,7 +12,7 @@ export async function refreshLineAccountStatus(
   try {
     await recordLineAccountStatus(db, await api.channel(signal), now)
   } catch (error) {
-    if (!(error instanceof LineError)) throw error
+    if (!(error instanceof LineApiError)) throw error
     await recordLineAccountFailure(db, error.message, now)
   }
 }

@@ -4,7 +4,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { parseLineEvents } from './line-event.ts'
 import { storeLineEvents } from './line-event-queries.ts'
-import { createLineIdentity } from './line-identity.ts'
+import { createLineIdProtector } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -25,7 +25,7 @@ export function lineWebhookRoutes(
     secrets,
   }: RouteContext & { readonly line: LineSettings | undefined; readonly secrets: readonly [string, ...string[]] },
 ): void {
-  const identity = createLineIdentity(secrets)
+  const identity = createLineIdProtector(secrets)
   app.register(async (scope: RouteApp) => {
     // The signature covers the raw bytes, so the body must not be parsed.
     scope.removeAllContentTypeParsers()

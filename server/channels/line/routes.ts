@@ -14,16 +14,16 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import {
-  CONNECT_CODE_LIFETIME_MINUTES,
-  createConnectCode,
-  hashConnectCode,
+  generateLineConnectCode,
+  hashLineConnectCode,
+  LINE_CONNECT_CODE_LIFETIME_MINUTES,
   LINE_CONNECT_COMMAND,
   LINE_CONNECT_GROUP_COMMAND,
 } from './connect-code.ts'
 import { isLineQuotaExhausted, loadLineAccountStatus } from './line-account-queries.ts'
 import { listLineGroups, MAX_LINE_GROUPS, removeLineGroup, storeLineGroupConnectCode } from './line-group-queries.ts'
-import { createLineIdentity } from './line-identity.ts'
-import { disconnectLineUser, loadLineConnection, storeConnectCode } from './queries.ts'
+import { createLineIdProtector } from './line-identity.ts'
+import { disconnectLineUser, loadLineConnection, storeLineConnectCode } from './queries.ts'
 
 const CODE_LIMIT: UsageLimit = { action: 'line-code', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 
@@ -40,7 +40,7 @@ type LineContext = RouteContext & {
 
 export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: LineContext): void {
   const { db, now, mails } = context
-  const identity = createLineIdentity(secrets)
+  const identity = createLineIdProtector(secrets)
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
     if (!isLineOn) throw new ProblemError('not_found')
@@ -50,7 +50,10 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
         text: `ขอรหัสบ่อยเกินไป รอ ${formatWaitTime(wait)}`,
         retryAfterSeconds: wait,
       })
-    return { code: createConnectCode(), expiresAt: new Date(now().getTime() + CONNECT_CODE_LIFETIME_MINUTES * 60_000) }
+    return {
+      code: generateLineConnectCode(),
+      expiresAt: new Date(now().getTime() + LINE_CONNECT_CODE_LIFETIME_MINUTES * 60_000),
+    }
   }
 
   app.get(
@@ -100,7 +103,12 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       const notice = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
       await runWithoutTenant(() =>
         db.transaction(async (tx) => {
-          await storeConnectCode(tx, { userId, organisationId }, hashConnectCode(LINE_CONNECT_COMMAND, code), expiresAt)
+          await storeLineConnectCode(
+            tx,
+            { userId, organisationId },
+            hashLineConnectCode(LINE_CONNECT_COMMAND, code),
+            expiresAt,
+          )
           await notifyOwnerOfAddedAccess(tx, mails, notice)
         }),
       )
@@ -176,7 +184,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
           await storeLineGroupConnectCode(
             tx,
             { userId, organisationId },
-            hashConnectCode(LINE_CONNECT_GROUP_COMMAND, code),
+            hashLineConnectCode(LINE_CONNECT_GROUP_COMMAND, code),
             expiresAt,
           )
           await notifyOwnerOfAddedAccess(tx, mails, notice)

@@ -1,7 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type LastLoad, readLastLoad } from '#server/catalogue/feed/load-queries.ts'
-import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/intake-figures.ts'
-import { type ChannelMetrics, readChannelMetrics } from '#server/channels/channel/channel-figures.ts'
+import { type LastDataLoad, readLastDataLoad } from '#server/catalogue/feed/load-queries.ts'
+import { type IntakeSourceMetrics, readIntakeSourceMetrics } from '#server/catalogue/intake/intake-figures.ts'
+import {
+  type NotificationChannelMetrics,
+  readNotificationChannelMetrics,
+} from '#server/channels/channel/channel-figures.ts'
 import { readWebhookMetrics, type WebhookMetrics } from '#server/channels/webhook/webhook-figures.ts'
 import {
   type ArchiveStatus,
@@ -19,9 +22,9 @@ const BACKUP_KINDS: readonly BackupKind[] = ['file', 'base', 'drill']
 
 type Figures = {
   readonly jobs: readonly JobMetrics[]
-  readonly lastLoad: LastLoad | undefined
-  readonly intake: readonly IntakeFigures[]
-  readonly channels: readonly ChannelMetrics[]
+  readonly lastLoad: LastDataLoad | undefined
+  readonly intake: readonly IntakeSourceMetrics[]
+  readonly channels: readonly NotificationChannelMetrics[]
   readonly webhooks: WebhookMetrics
   readonly backups: Readonly<Partial<Record<BackupKind, string>>>
   readonly archive: ArchiveStatus
@@ -34,9 +37,9 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
   async function readFigures(): Promise<Figures> {
     return {
       jobs: await readJobMetrics(db, kinds),
-      lastLoad: await readLastLoad(db),
-      intake: await readIntakeFigures(db),
-      channels: await readChannelMetrics(db),
+      lastLoad: await readLastDataLoad(db),
+      intake: await readIntakeSourceMetrics(db),
+      channels: await readNotificationChannelMetrics(db),
       webhooks: await readWebhookMetrics(db),
       backups: Object.fromEntries((await listRecordedBackups(db)).map(({ kind, endedAt }) => [kind, endedAt])),
       archive: await readArchiveStatus(db),
@@ -73,7 +76,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     'Mean duration in seconds of the jobs completed within the last hour',
     ({ meanSeconds }) => meanSeconds,
   )
-  const loadGauge = (name: string, help: string, pick: (load: LastLoad) => number) =>
+  const loadGauge = (name: string, help: string, pick: (load: LastDataLoad) => number) =>
     new Gauge({
       name,
       help,
@@ -98,7 +101,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
         for (const [value, figure] of current ? pick(current) : []) this.set({ [label]: value }, figure)
       },
     })
-  const channelGauge = (name: string, help: string, pick: (channel: ChannelMetrics) => number) =>
+  const channelGauge = (name: string, help: string, pick: (channel: NotificationChannelMetrics) => number) =>
     labelledGauge(name, help, 'channel', ({ channels }) => channels.map((channel) => [channel.channel, pick(channel)]))
   channelGauge('channel_waiting', 'Messages that are due but not sent', ({ waiting }) => waiting)
   channelGauge(
@@ -121,7 +124,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     'Webhook deliveries by state: waiting, delivered in the last hour, dead in the last day; attempts that failed in the last hour',
     ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
   )
-  const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
+  const intakeGauge = (name: string, help: string, pick: (source: IntakeSourceMetrics) => number) =>
     labelledGauge(name, help, 'source', ({ intake }) => intake.map((source) => [source.source, pick(source)]))
   intakeGauge('intake_halted', '1 if the source refused access and an operator has to check it', ({ isHalted }) =>
     isHalted ? 1 : 0,

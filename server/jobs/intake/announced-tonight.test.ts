@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { nextDemoStep } from '#sample/sample-days.ts'
+import { createNextDemoDataStep } from '#sample/sample-days.ts'
 import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -201,7 +201,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     const tonight = await newOnes()
     expect([tonight.length, smtp.received.length]).toEqual([3, 1])
     world.clock.passUntil(new Date('2026-11-24T01:00:00+07:00'))
-    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep })
+    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataStep })
     await deliver()
     expect(await db.query(sql`select night, day, is_history from loads where source = 'nightly'`)).toEqual([
       { night: '2026-11-23', day: '2026-11-24', is_history: false },
@@ -210,7 +210,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     expect(smtp.received).toHaveLength(1)
     // The New filter starts empty on the following evening even though nothing arrived.
     world.clock.passUntil(new Date('2026-11-25T01:00:00+07:00'))
-    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep })
+    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataStep })
     expect(await newOnes()).toEqual([])
   }, 120_000)
 

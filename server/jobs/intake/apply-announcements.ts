@@ -2,13 +2,13 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/parse-announcement.ts'
 import { findAgencies, linkPlansToProjects, storePurchasingPlans } from '#server/catalogue/announcement/queries.ts'
-import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
+import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAX_DATA_LOAD_WAIT_MS, type RunDataLoadOptions, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 
 export type ApplyAnnouncementsResult = {
   /** Undefined when the batch concerns no project. No load runs then, and New and Updated stay unchanged (D3). */
-  readonly load: LoadReport | undefined
+  readonly load: DataLoadReport | undefined
   readonly plans: number
   readonly linkedPlans: number
 }

@@ -1,22 +1,26 @@
 import path from 'node:path'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import {
+  type AgencyDirectoryImportReport,
   type AgencyDirectoryRow,
-  type DirectoryImportReport,
-  parseAgencyCodes,
+  parseAgenciesWithFeedCodes,
   parseAgencyDirectory,
 } from '#server/catalogue/department/parse-agency-directory.ts'
-import { countAgencyCodes, listProvinces, replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
+import {
+  countAgenciesWithFeedCodes,
+  listProvinces,
+  replaceAgencyDirectory,
+} from '#server/catalogue/department/queries.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
-import { withoutSpreadsheetSigns } from '#server/catalogue/feed/feed-field.ts'
+import { removeSpreadsheetArtefacts } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { openTable, type TableColumns } from '#server/catalogue/feed/file/table-rows.ts'
-import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
-import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
+import { type FileTableColumns, openFileTable } from '#server/catalogue/feed/file/table-rows.ts'
+import { findPublishedDataLoadCounts } from '#server/catalogue/feed/load-queries.ts'
+import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { isBudgetFile } from '#server/catalogue/feed/sources/budget-csv.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
-import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
+import type { PurchasingUnitImportReport } from '#server/catalogue/intake/units.ts'
 import { ensureRealDataAllowed } from '#server/jobs/load/retire-demo-data.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/job-lease.ts'
@@ -39,7 +43,7 @@ export type FileImportRequest = {
   readonly isOnce?: boolean | undefined
   readonly retireSample?: boolean | undefined
 }
-export type FileImportReport = LoadReport & {
+export type FileImportReport = DataLoadReport & {
   readonly quarantineFile: string | undefined
 }
 
@@ -53,7 +57,7 @@ export async function importProjectFile(
 ): Promise<FileImportReport> {
   const feedFile = await openFeedFile(request.file, { source: request.source })
   const load = async (lease: JobLease): Promise<FileImportReport> => {
-    const published = request.isOnce ? await findPublishedCounts(db, feedFile.fingerprint) : undefined
+    const published = request.isOnce ? await findPublishedDataLoadCounts(db, feedFile.fingerprint) : undefined
     if (published)
       return {
         ...published,
@@ -89,7 +93,7 @@ export async function importDataFile(
   db: Db,
   request: FileImportRequest,
   { night = getIntakeNightDate(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
-): Promise<FileImportReport | DirectoryImportReport | UnitImportReport | BudgetImportReport> {
+): Promise<FileImportReport | AgencyDirectoryImportReport | PurchasingUnitImportReport | BudgetImportReport> {
   const { file, source } = request
   if (source === PURCHASING_UNIT_SOURCE) return await importPurchasingUnits(db, file)
   if (source === AGENCY_DIRECTORY_SOURCE)
@@ -110,14 +114,14 @@ export async function importAgencyDirectory(
   db: Db,
   file: string,
   { now = new Date(), isFetched = false }: { readonly now?: Date; readonly isFetched?: boolean } = {},
-): Promise<DirectoryImportReport> {
+): Promise<AgencyDirectoryImportReport> {
   const startedAt = performance.now()
   const parsed = await readRows(file)
   const rows = parsed.hasProvinces ? parsed.rows : await withStoredProvinces(db, parsed.rows)
   const entries = parseAgencyDirectory(rows)
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${path.basename(file)} ไม่มีหน่วยงานสักแห่ง`)
-  const currentCount = isFetched ? await countAgencyCodes(db) : 0
-  const codes = parseAgencyCodes(rows)
+  const currentCount = isFetched ? await countAgenciesWithFeedCodes(db) : 0
+  const codes = parseAgenciesWithFeedCodes(rows)
   if (codes.length * 2 < currentCount)
     throw new FeedFormatError(`มีหน่วยงานเพียง ${codes.length} แห่ง ไม่ถึงครึ่งของ ${currentCount} แห่งที่รู้จัก จึงไม่แทนของเดิม`)
   await db.transaction(
@@ -148,12 +152,12 @@ const COLUMNS = {
   dept_name: { names: ['dept_name', 'ชื่อหน่วยงาน'] },
   province: { names: ['province', 'จังหวัด'], isOptional: true },
   affiliation: { names: ['affiliation', 'สังกัด'] },
-} as const satisfies TableColumns<keyof AgencyDirectoryRow>
+} as const satisfies FileTableColumns<keyof AgencyDirectoryRow>
 
 async function readRows(file: string): Promise<ParsedRows> {
   const parsed: AgencyDirectoryRow[] = []
   let broken = 0
-  const { rows, hasColumn } = await openTable(file, COLUMNS)
+  const { rows, hasColumn } = await openFileTable(file, COLUMNS)
   for await (const row of rows) {
     if ('cell' in row) parsed.push(toDirectoryRow(row.cell))
     else broken += 1
@@ -164,7 +168,7 @@ async function readRows(file: string): Promise<ParsedRows> {
 function toDirectoryRow(cell: (column: keyof AgencyDirectoryRow) => string | undefined): AgencyDirectoryRow {
   const text = (column: keyof AgencyDirectoryRow) => cleanText(cell(column) ?? '')
   return {
-    dept_code: withoutSpreadsheetSigns(text('dept_code')),
+    dept_code: removeSpreadsheetArtefacts(text('dept_code')),
     dept_name: text('dept_name'),
     province: text('province'),
     affiliation: text('affiliation'),

@@ -1,8 +1,12 @@
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
-import { withoutSpreadsheetSigns } from '#server/catalogue/feed/feed-field.ts'
+import { removeSpreadsheetArtefacts } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { openTable } from '#server/catalogue/feed/file/table-rows.ts'
-import { type PurchasingUnit, replacePurchasingUnits, type UnitImportReport } from '#server/catalogue/intake/units.ts'
+import { openFileTable } from '#server/catalogue/feed/file/table-rows.ts'
+import {
+  type PurchasingUnit,
+  type PurchasingUnitImportReport,
+  replacePurchasingUnits,
+} from '#server/catalogue/intake/units.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Value of `--source` for the dataset `egpsubdepartment`: purchasing units of agencies. */
@@ -18,14 +22,14 @@ const UNIT_CODE_PATTERN = /^\d{9,10}$/
  * many results for one response is split by these units. Rejects with `FeedFormatError` when no unit belongs to a known
  * agency, e.g. before agencies are imported.
  */
-export async function importPurchasingUnits(db: Db, file: string): Promise<UnitImportReport> {
+export async function importPurchasingUnits(db: Db, file: string): Promise<PurchasingUnitImportReport> {
   const startedAt = performance.now()
   const units: PurchasingUnit[] = []
   let [readCount, broken] = [0, 0]
-  const { rows } = await openTable(file, COLUMNS)
+  const { rows } = await openFileTable(file, COLUMNS)
   for await (const row of rows) {
     readCount += 1
-    const code = 'cell' in row ? withoutSpreadsheetSigns(row.cell('code') ?? '') : ''
+    const code = 'cell' in row ? removeSpreadsheetArtefacts(row.cell('code') ?? '') : ''
     const agencyName = 'cell' in row ? cleanText(row.cell('agency') ?? '') : ''
     if (UNIT_CODE_PATTERN.test(code) && agencyName !== '')
       units.push({ code: code.padStart(UNIT_CODE_DIGITS, '0'), agencyName })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
+import { findPublishedDataLoadCounts } from '#server/catalogue/feed/load-queries.ts'
 import { createCgdPagesSource } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { FileImportCounts } from '#server/catalogue/intake/files.ts'
 import type { IntakeSourceProgress } from '#server/catalogue/intake/source-overviews.ts'
@@ -64,7 +64,7 @@ export async function importSourcePages(
   const hash = createHash('sha256')
   for (const page of pages) hash.update(page.hash)
   const fingerprint = `cgd-api:${hash.digest('hex')}`
-  const published = await findPublishedCounts(db, fingerprint)
+  const published = await findPublishedDataLoadCounts(db, fingerprint)
   if (published) return published
   const source = createCgdPagesSource(pages.map((page) => page.path))
   return await postponeWhileDataLoadRuns(now, () =>

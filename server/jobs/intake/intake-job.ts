@@ -9,9 +9,9 @@ import { INTAKE_JOB } from '#server/catalogue/intake/intake-commands.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
-  readSealedKey,
+  readSealedSourceApiKey,
   readSourceState,
-  recordNextRun,
+  recordNextIntakeSourceRun,
 } from '#server/catalogue/intake/intake-sources.ts'
 import type { IntakeRoundClock } from '#server/catalogue/intake/paced-intake-round.ts'
 import { pollIntakeFolder } from '#server/catalogue/intake/poll-intake-folder.ts'
@@ -73,7 +73,7 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
   async run(context, { source }) {
     const until = await runnerOf(source)(context, source)
     if (until === undefined) return { source, state: 'halted or off' }
-    await recordNextRun(context.db, source, until)
+    await recordNextIntakeSourceRun(context.db, source, until)
     throw new JobPostponedError(until)
   },
 })
@@ -100,7 +100,7 @@ async function runPageSource(context: Context, source: IntakeSource): Promise<Da
   const { db, parts, signal, now, confirm, progress } = context
   const { dataDir, clock, mails, createGet, seal } = parts.intake
   const { contact } = await readSourceState(db, source)
-  const sealed = await readSealedKey(db, source)
+  const sealed = await readSealedSourceApiKey(db, source)
   const { until } = await runApiPageRound(db, source, {
     ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     key: sealed === null ? undefined : seal.open(sealed),

@@ -1,5 +1,5 @@
-import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
-import { type RemainingProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
+import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
+import { type RemainingDataLoadProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { FULL_WORK_PACE, runAtWorkPace, type WorkPace } from '#server/platform/engine/process-in-batches.ts'
@@ -8,9 +8,9 @@ import { createProjectTraitsDerivationStep } from '#server/report/project/write-
 
 type DeriveOptions = {
   readonly changedCount: number
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  readonly onProgress?: ((progress: DataLoadProgress) => void) | undefined
   /** The projects still to be derived, if the load was partly derived while it was published. */
-  readonly remainder?: RemainingProjects | undefined
+  readonly remainder?: RemainingDataLoadProjects | undefined
   readonly pace?: WorkPace | undefined
 }
 

@@ -3,8 +3,8 @@ import { pruneNotifications } from '#server/account/notification/notifications.t
 import { removeEndedDemoVisitors } from '#server/account/session/demo-visitor-queries.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { findAbandonedLoads, markLoadFailed } from '#server/catalogue/feed/load-queries.ts'
-import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
+import { findAbandonedDataLoads, markDataLoadFailed } from '#server/catalogue/feed/load-queries.ts'
+import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/queue/job-lease.ts'
 import { pruneProjectViews } from '#server/report/project/queries.ts'
@@ -35,9 +35,9 @@ export type NightlyLoadStep = {
  * Runs the nightly load now. Advances the demo data to today or, if it is already there, to the next day with
  * announcements. Also updates what depends on the date (bids closed, delivered); without demo data it does only this.
  */
-export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<LoadReport> {
+export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<DataLoadReport> {
   const today = getNightlyLoadDate(options)
-  const load = async (lease: JobLease): Promise<LoadReport> => {
+  const load = async (lease: JobLease): Promise<DataLoadReport> => {
     const lastDemoDay = await readLatestDemoDay(db)
     const report = await runNightlyLoadStep(
       db,
@@ -51,7 +51,7 @@ export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promi
   return await withDataLoadLease(db, load, MAX_DATA_LOAD_WAIT_MS)
 }
 
-export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<LoadReport | undefined> {
+export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<DataLoadReport | undefined> {
   const today = getNightlyLoadDate(options)
   if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
   return await withDataLoadLease(db, async (lease) => {
@@ -97,7 +97,7 @@ export async function runEmptyDataLoad(
   db: Db,
   lease: JobLease,
   options: NightlyLoadStepOptions = {},
-): Promise<LoadReport> {
+): Promise<DataLoadReport> {
   return await runNightlyLoadStep(db, lease, emptyStep(getNightlyLoadDate(options)), options)
 }
 
@@ -106,9 +106,9 @@ export async function runNightlyLoadStep(
   lease: JobLease,
   step: NightlyLoadStep,
   { onProgress, signal, isFirstOfMany, now }: NightlyLoadStepOptions,
-): Promise<LoadReport> {
+): Promise<DataLoadReport> {
   const { source, fingerprint, today, night } = step
-  for (const loadId of await findAbandonedLoads(db)) await markLoadFailed(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
+  for (const loadId of await findAbandonedDataLoads(db)) await markDataLoadFailed(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
   return await runDataLoad(db, lease, source, {
     origin: source.name,
     fingerprint,

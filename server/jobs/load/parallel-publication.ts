@@ -1,4 +1,4 @@
-import type { PublishedLoad } from '#server/catalogue/feed/load.ts'
+import type { PublishedDataLoad } from '#server/catalogue/feed/load.ts'
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-company-facts.ts'
@@ -74,7 +74,7 @@ export class ParallelLoadPublication {
    */
   async sealAhead(
     tx: Db,
-    { newProjects: added, rewritten }: Pick<PublishedLoad, 'newProjects' | 'rewritten'>,
+    { newProjects: added, rewritten }: Pick<PublishedDataLoad, 'newProjects' | 'rewritten'>,
   ): Promise<void> {
     await this.#ahead?.seal(tx, { added, rewritten })
   }

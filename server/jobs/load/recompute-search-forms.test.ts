@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { projectMatchJob } from '#server/jobs/match-job.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { STALE_NORMALISED_TEXT_PATTERN } from '#server/matching/search-form/queries.ts'
@@ -60,7 +60,11 @@ onEachEngine('search texts of the previous version', (makeDb) => {
   test('are renewed once, and their projects matched again', async () => {
     await recomputeNormalisedSearchTexts(db, AT)
     for (const { name, spaced, compact, matched } of await texts())
-      expect([spaced, compact, matched]).toEqual([normaliseThai(name), toSearchForm(name), toSearchForm(name)])
+      expect([spaced, compact, matched]).toEqual([
+        normaliseThai(name),
+        toNormalisedSearchText(name),
+        toNormalisedSearchText(name),
+      ])
     expect((await texts())[0]!.winner).toBe('ร้าน "ก"')
     const keys = await db.query<{ key: string }>(sql`select word_key as key from keywords where word = 'กล้อง–จอ'`)
     expect(keys).toEqual([{ key: 'กล้อง-จอ' }])

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { nextDemoStep } from '#sample/sample-days.ts'
+import { createNextDemoDataStep } from '#sample/sample-days.ts'
 import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty } from '#sample/seed-when-empty.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
@@ -321,7 +321,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     })
     await runDue(projectMatchJob, { db, now: now() })
     expect(await matches()).toEqual(SAMPLE.projects)
-    await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep })
+    await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep: createNextDemoDataStep })
     const terminal = { log: () => undefined, error: () => undefined } as never
     await seedDatabaseFirstPartWhenEmpty(db, terminal)
     await finishDatabaseSeed(db, {})

@@ -6,7 +6,7 @@ import {
   markCompaniesAndDepartmentsStale,
 } from '#server/account/demo/demo-data-removal-queries.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
-import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
+import { findProgressiveDataLoad } from '#server/catalogue/feed/progressive-load.ts'
 import { refreshBudgetItemStates } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import { lockMatching } from '#server/matching/queries.ts'
@@ -63,7 +63,7 @@ export async function retireDemoData(db: Db, disabledCodes: readonly string[] = 
   return await withDataLoadLease(
     db,
     async (lease) => {
-      if ((await findProgressiveLoad(db)) !== undefined)
+      if ((await findProgressiveDataLoad(db)) !== undefined)
         throw new AdminRejectedError('sample data is still being imported: try again when /readyz no longer reports it')
       const { projects, realProjects } = await countDemoData(db)
       const isMixed = realProjects > 0

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FeedItem, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { importProjectFile } from '#server/jobs/intake/import-data-file.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/job-lease.ts'
@@ -56,7 +56,7 @@ onEachEngineInTurn('a load', (makeDb) => {
   const states = async () => await db.query(sql`select state, new_projects from loads order by id`)
 
   test('becomes visible whole, with its counts and its progress', async () => {
-    const phases: LoadProgress['phase'][] = []
+    const phases: DataLoadProgress['phase'][] = []
     const seen: number[] = []
     const report = await load(sourceOf(project, 1_500), {
       onProgress: ({ phase, done }) => {

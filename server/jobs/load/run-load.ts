@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyUsersOfLoadChanges } from '#server/account/notification/create-notifications.ts'
+import { notifyUsersOfDataLoadChanges } from '#server/account/notification/create-notifications.ts'
 import { FeedFormatError, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { publishLoad } from '#server/catalogue/feed/load.ts'
-import { listQuarantinedRows, markLoadFailed } from '#server/catalogue/feed/load-queries.ts'
-import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { beginStaging, type StageLoadProgress, type StartedLoad, stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import type { RemainingProjects } from '#server/catalogue/feed/written-projects.ts'
+import { publishDataLoad } from '#server/catalogue/feed/load.ts'
+import { listQuarantinedRows, markDataLoadFailed } from '#server/catalogue/feed/load-queries.ts'
+import type { DataLoadProgress, DataLoadReport } from '#server/catalogue/feed/load-report.ts'
+import {
+  beginStagingDataLoad,
+  type DataLoadStagingProgress,
+  type StartedDataLoad,
+  stageDataLoad,
+} from '#server/catalogue/feed/stage-load.ts'
+import type { RemainingDataLoadProjects } from '#server/catalogue/feed/written-projects.ts'
 import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
 import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
@@ -36,7 +41,7 @@ export type RunDataLoadOptions = {
    */
   readonly fingerprint: string
   readonly today?: string | undefined
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  readonly onProgress?: ((progress: DataLoadProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
   /** Skips deriving traits, companies and statistics, because the caller runs another load afterwards. */
   readonly isFirstOfMany?: boolean | undefined
@@ -114,7 +119,7 @@ export async function runDataLoad(
   lease: JobLease,
   source: FeedSource,
   options: RunDataLoadOptions,
-): Promise<LoadReport> {
+): Promise<DataLoadReport> {
   const pace = createRequestAwareWorkPace(db)
   try {
     return await run({ db, lease, options, pace }, source)
@@ -130,23 +135,24 @@ type LoadRun = {
   readonly pace: WorkPace
 }
 
-async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
+async function run(loadRun: LoadRun, source: FeedSource): Promise<DataLoadReport> {
   const { db, options, pace } = loadRun
   const { origin, fingerprint, onProgress, signal, stagedFirst = STREAMING_THRESHOLD_CHUNKS } = options
   const startedAt = performance.now()
   const stage = {
     ...{ origin, fingerprint },
-    onProgress: ({ read, quarantined }: StageLoadProgress) => onProgress?.({ phase: 'read', done: read, quarantined }),
+    onProgress: ({ read, quarantined }: DataLoadStagingProgress) =>
+      onProgress?.({ phase: 'read', done: read, quarantined }),
   }
   const abortable = abortableSource(source, signal)
   const maxStagedChunks = db.engine === 'postgres' ? stagedFirst : Number.POSITIVE_INFINITY
-  const staged = await beginStaging(db, abortable, { ...stage, maxChunks: maxStagedChunks })
+  const staged = await beginStagingDataLoad(db, abortable, { ...stage, maxChunks: maxStagedChunks })
   if (options.needsRows && staged.staged === 0 && !staged.unread) await refuseEmpty(db, staged)
   const { remainder, ...report } = await publish(loadRun, staged).catch(async (error: unknown) => {
     if (!(error instanceof FeedFormatError)) throw error
     // The beginning of the source was usable but a later part is not. Read the source again without publishing, so that
     // its row errors are recorded and the load is marked failed.
-    return await publish(loadRun, await stageLoad(db, abortable, stage))
+    return await publish(loadRun, await stageDataLoad(db, abortable, stage))
   })
   const publishedAt = performance.now()
   if (!options.isFirstOfMany)
@@ -157,19 +163,19 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-async function refuseEmpty(db: Db, { loadId, quarantined }: StartedLoad): Promise<never> {
+async function refuseEmpty(db: Db, { loadId, quarantined }: StartedDataLoad): Promise<never> {
   const [first] = await listQuarantinedRows(db, loadId, 0, 1)
   const reason = `นำเข้าไม่ได้สักแถว กักไว้ ${quarantined} แถว แถวแรก (บรรทัดที่ ${first?.line}): ${first?.reason}`
-  await markLoadFailed(db, loadId, reason)
+  await markDataLoadFailed(db, loadId, reason)
   throw new FeedFormatError(reason)
 }
 
-const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
+const changedBy = ({ newProjects, updatedProjects }: Pick<DataLoadReport, 'newProjects' | 'updatedProjects'>) =>
   newProjects + updatedProjects
 
-type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly remainder: RemainingProjects | undefined }
+type PublishedReport = Omit<DataLoadReport, 'seconds'> & { readonly remainder: RemainingDataLoadProjects | undefined }
 
-async function publish(loadRun: LoadRun, staged: StartedLoad): Promise<PublishedReport> {
+async function publish(loadRun: LoadRun, staged: StartedDataLoad): Promise<PublishedReport> {
   const { unread } = staged
   if (!unread) return await publishIn(loadRun, staged)
   const parallel = await ParallelLoadPublication.open(loadRun.db)
@@ -183,7 +189,7 @@ async function publish(loadRun: LoadRun, staged: StartedLoad): Promise<Published
 
 async function publishIn(
   { db, lease, pace, options }: LoadRun,
-  { unread, ...staged }: StartedLoad,
+  { unread, ...staged }: StartedDataLoad,
   parallel?: ParallelLoadPublication,
 ): Promise<PublishedReport> {
   const { today = getBangkokToday(new Date()), night, isIncrement, isDaily, now = () => new Date() } = options
@@ -194,7 +200,7 @@ async function publishIn(
       async (tx) => {
         await lease.confirm(tx)
         const parallelRun = await parallel?.begin(tx, loadId)
-        const { isHistory, isOfAllDates, rewritten, refused, ...published } = await publishLoad(tx, loadId, {
+        const { isHistory, isOfAllDates, rewritten, refused, ...published } = await publishDataLoad(tx, loadId, {
           ...{ today, night, isIncrement, isDaily, unread, derivedWriter: parallelRun?.parallelWrites, pace },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
@@ -207,7 +213,7 @@ async function publishIn(
         // The bell shows the latest notification first, so a deadline tomorrow must be notified after a contract that
         // ends in half a year.
         if (!isHistory) await notifyContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
-        await notifyUsersOfLoadChanges(tx, loadId, { today, at: now(), isOfAllDates })
+        await notifyUsersOfDataLoadChanges(tx, loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await notifyFollowers(tx, loadId, now())
         if (!isHistory) await enqueueSavedQuestionChecksAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await scheduleTermAdvice(tx, now())
@@ -224,7 +230,7 @@ async function publishIn(
     )
   } catch (error) {
     // An error in the content would recur on retry, so the load fails for good. Other errors may be transient.
-    if (error instanceof StatementError) await markLoadFailed(db, loadId, error.message)
+    if (error instanceof StatementError) await markDataLoadFailed(db, loadId, error.message)
     throw error
   }
 }

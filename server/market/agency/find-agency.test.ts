@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { parseAgencyCodes, parseAgencyDirectory } from '#server/catalogue/department/parse-agency-directory.ts'
+import {
+  parseAgenciesWithFeedCodes,
+  parseAgencyDirectory,
+} from '#server/catalogue/department/parse-agency-directory.ts'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -29,7 +32,12 @@ onEachEngine('an agency by code and by name', (makeDb) => {
       affiliation,
     }))
     await db.transaction((tx) =>
-      replaceAgencyDirectory(tx, parseAgencyDirectory(rows), parseAgencyCodes(rows), new Date('2026-11-21T03:00:00Z')),
+      replaceAgencyDirectory(
+        tx,
+        parseAgencyDirectory(rows),
+        parseAgenciesWithFeedCodes(rows),
+        new Date('2026-11-21T03:00:00Z'),
+      ),
     )
     await db.execute(sql`
       insert into departments (name, sub_name, province) values ('กรมทางหลวง', 'แขวง 1', 10), ('กรมทางหลวง', '', 50), ('กรมการแพทย์', 'โรงพยาบาล', 10),

@@ -3,7 +3,7 @@ import { formatAgencyName, isLocalGovernmentName, parseAgencyName } from '#contr
 import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
@@ -47,7 +47,7 @@ export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAg
   const ofBody = body ? body.codes : codes
   const code = codes.find((candidate) => candidate.code === codeOrName) ?? (ofBody.length === 1 ? ofBody[0] : undefined)
   const [directoryEntry] = await db.query<{ ministry: string }>(
-    sql`select a.ministry from agency_directory a where a.name_key = ${toSearchForm(name)}::text`,
+    sql`select a.ministry from agency_directory a where a.name_key = ${toNormalisedSearchText(name)}::text`,
   )
   return {
     code: code?.code ?? null,

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { findPursuitStage, PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { type BidStateFacts, getBidState } from '#contract/catalogue/bid-state.ts'
 import { type Agency, MAX_UPCOMING_PROJECTS } from '#contract/market/agency.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findLinkableBudgetUnits } from '#server/market/budget/budget-link-queries.ts'
 import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -126,8 +126,8 @@ export async function loadOrganisationAgencySummary(
 }
 
 export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
-  const form = toSearchForm(name)
-  const unit = (await findLinkableBudgetUnits(db)).find((candidate) => toSearchForm(candidate.name) === form)
+  const form = toNormalisedSearchText(name)
+  const unit = (await findLinkableBudgetUnits(db)).find((candidate) => toNormalisedSearchText(candidate.name) === form)
   if (!unit) return null
   const [newest] = await db.query<{ ministry: string }>(sql`
     select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry

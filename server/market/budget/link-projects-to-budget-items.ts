@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type BudgetItemToLink,
@@ -95,10 +95,14 @@ async function splitItemWords(db: Db, names: NameComparator, signal: AbortSignal
 
 /** Maps each department to the budget units that it buys for: those with the name of the department or of its unit. */
 async function unitsByDepartment(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
-  const units = new Map((await findLinkableBudgetUnits(db)).map(({ unit, name }) => [toSearchForm(name), unit]))
+  const units = new Map(
+    (await findLinkableBudgetUnits(db)).map(({ unit, name }) => [toNormalisedSearchText(name), unit]),
+  )
   const unitIds = new Map<number, number[]>()
   for (const { id, name, sub_name } of await loadDepartmentNames(db)) {
-    const matchingUnits = [...new Set([units.get(toSearchForm(name)), units.get(toSearchForm(sub_name))])]
+    const matchingUnits = [
+      ...new Set([units.get(toNormalisedSearchText(name)), units.get(toNormalisedSearchText(sub_name))]),
+    ]
     const knownUnits = matchingUnits.filter((unit) => unit !== undefined)
     if (knownUnits.length > 0) unitIds.set(id, knownUnits)
   }

@@ -1,5 +1,5 @@
 import { PROVINCES } from '#contract/thai/province.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import {
@@ -98,7 +98,7 @@ function itemOf(row: BudgetRow, fiscalYear: number, numbers: ReadonlyMap<string,
     description: row.description,
     output_name: row.output,
     project_name: row.project,
-    search_compact: searched.map(toSearchForm).join('\n'),
+    search_compact: searched.map(toNormalisedSearchText).join('\n'),
     search_spaced: searched.map(normaliseThai).join('\n'),
     document: number(row.document),
     page: row.page,
@@ -136,13 +136,13 @@ function reuseIds(
   return idByIndex
 }
 
-const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toSearchForm(th), code]))
-const CAPITAL = toSearchForm('กรุงเทพมหานคร')
+const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toNormalisedSearchText(th), code]))
+const CAPITAL = toNormalisedSearchText('กรุงเทพมหานคร')
 const PROVINCE_PATTERN = new RegExp(`(?:จังหวัด|จ\\.)(${[...PROVINCE_CODES.keys()].join('|')})|${CAPITAL}`, 'g')
 
 export function findProvinceInText(description: string): number | null {
   const provinces = new Set(
-    [...toSearchForm(description).matchAll(PROVINCE_PATTERN)].map(([whole, name]) => name ?? whole),
+    [...toNormalisedSearchText(description).matchAll(PROVINCE_PATTERN)].map(([whole, name]) => name ?? whole),
   )
   const [only] = provinces
   return provinces.size === 1 ? PROVINCE_CODES.get(only!)! : null

@@ -1,7 +1,7 @@
 import { companyKeyFromName, parseCompanyTaxId, toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import { looksLikePersonName } from '#contract/catalogue/natural-person.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toCompanyRef } from './company-input.ts'
 import { type CompanyCandidate, findCompanyCandidates } from './queries/find.ts'
@@ -72,7 +72,7 @@ async function resolveNames(
  */
 const NORMALISATIONS: readonly ((text: string) => string | undefined)[] = [
   (text) => text.normalize('NFC'),
-  toSearchForm,
+  toNormalisedSearchText,
   companyKeyFromName,
   toCompanyNameKey,
 ]

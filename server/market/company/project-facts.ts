@@ -1,7 +1,7 @@
 import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import {
-  sumContracts,
+  sumContractAmounts,
   type WrittenBidder,
   type WrittenContract,
   type WrittenProject,
@@ -172,7 +172,7 @@ const NO_AWARD: AwardedPart = {
  * 421 real projects have more contracts than the file lists, with unknown winners.
  */
 function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole: boolean): AwardedPart {
-  const sum = sumContracts(contracts)
+  const sum = sumContractAmounts(contracts)
   const value = sum ?? (isSole ? project.winner_satang : null)
   const isWhole = isSole && value !== null && (project.winner_satang ?? value) === value
   const isAgainstBudget = project.estimate_satang === null
@@ -194,7 +194,7 @@ function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole:
  * the total.
  */
 function spentSatang({ contracts, winner_satang }: WrittenProject): number | null {
-  const sum = sumContracts(contracts)
+  const sum = sumContractAmounts(contracts)
   if (sum !== null) return sum
   const amounts = contracts.flatMap(({ amount_satang }) => amount_satang ?? [])
   if (amounts.length === 0) return winner_satang

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { createListFeedSource, createTestFeedRecords } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { publishLoad } from '#server/catalogue/feed/load.ts'
-import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { publishDataLoad } from '#server/catalogue/feed/load.ts'
+import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
@@ -121,8 +121,11 @@ function dyingAfter(count: number, db: Db): Db {
 
 let serial = 0
 async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
-  const staged = await stageLoad(db, createListFeedSource(records), { origin: 'test', fingerprint: `test:${++serial}` })
-  await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
+  const staged = await stageDataLoad(db, createListFeedSource(records), {
+    origin: 'test',
+    fingerprint: `test:${++serial}`,
+  })
+  await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: TODAY }))
 }
 
 /** The last writing transaction of each derived row; equal ids mean that the row was not rewritten. */

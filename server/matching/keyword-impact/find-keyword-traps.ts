@@ -1,6 +1,6 @@
 import { checkKeyword } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { createTextFinder } from '#server/matching/find-candidate-projects.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { computeTermSimilarity } from '#server/matching/meaning/term-similarity.ts'
@@ -68,7 +68,7 @@ export function getTermsProneToKeywordTraps(expression: string): string[] {
     if (node === null) return []
     if (node.kind === 'not') return terms(node.keep)
     if (node.kind !== 'term') return node.parts.flatMap(terms)
-    const form = toSearchForm(node.text)
+    const form = toNormalisedSearchText(node.text)
     return THAI_LETTER_PATTERN.test(form[0] ?? '') || THAI_LETTER_PATTERN.test(form.at(-1) ?? '') ? [form] : []
   }
   return [...new Set(terms(parsed.node))]

@@ -1,4 +1,4 @@
-import { toCompactForm } from '#contract/thai/thai-text.ts'
+import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
@@ -23,7 +23,7 @@ export class SegmentedTitle {
   readonly #unknown: [number, number][] = []
 
   constructor(spaced: string) {
-    this.compact = toCompactForm(spaced)
+    this.compact = removeSpacesNextToThai(spaced)
     const placeOf = this.#places(spaced)
     this.#words = this.#borders()
     for (const { index } of dictionary.segment(spaced)) this.#words[placeOf[index]!] = 1
@@ -99,7 +99,7 @@ const unitsOf = (spaced: string): TextUnit[] => loadDefaultTermModel().segmenter
 export function findLongerWords(term: string, spaced: string): string[] {
   if (!needsWordBorders(term)) return []
   const longer = new Set<string>()
-  const compact = toCompactForm(spaced)
+  const compact = removeSpacesNextToThai(spaced)
   let title: SegmentedTitle | undefined
   for (let start = compact.indexOf(term); start >= 0; start = compact.indexOf(term, start + 1)) {
     title ??= new SegmentedTitle(spaced)

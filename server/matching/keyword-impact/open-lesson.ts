@@ -1,6 +1,6 @@
 import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } from '#contract/matching/keyword-lesson.ts'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   applyKeywordTermDecisions,
   computeAutoTermFlags,
@@ -116,7 +116,7 @@ async function buildLesson(
       byHand: isManualTerm(term) ? term.state === 'approved' : undefined,
     }
   })
-  const forms = terms.map(({ term }) => toSearchForm(term))
+  const forms = terms.map(({ term }) => toNormalisedSearchText(term))
   const titlesByForm = await year.matchTerms(forms.filter((form) => form !== ''))
   const groups = groupTitlesByTerms(forms.map((form) => titlesByForm.get(form) ?? []))
   const titleAnswers = await resolveAnswers(answers, forms)

@@ -1,7 +1,7 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/compile-rules.ts'
 import { getKeywordWordProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
 
@@ -36,14 +36,14 @@ export function findPreviewProblems(request: KeywordPreviewRequest): KeywordProb
 async function termsOfAdded({ word, terms }: AddedWord, expand: WordExpander): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
-  const selected = new Set(terms.map(toSearchForm))
+  const selected = new Set(terms.map(toNormalisedSearchText))
   const ruleTerms = offered.map((term): RuleTerm => {
     // The keyword itself is always active (contract/matching/keyword-term.ts).
-    const acts = term.source === 'literal' || selected.has(toSearchForm(term.term))
+    const acts = term.source === 'literal' || selected.has(toNormalisedSearchText(term.term))
     return { ...term, state: acts ? 'approved' : 'rejected' }
   })
-  const names = new Set(offered.map(({ term }) => toSearchForm(term)))
-  const userTerms = terms.filter((term) => !names.has(toSearchForm(term)))
+  const names = new Set(offered.map(({ term }) => toNormalisedSearchText(term)))
+  const userTerms = terms.filter((term) => !names.has(toNormalisedSearchText(term)))
   return [...ruleTerms, ...userTerms.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
 }
 

@@ -5,7 +5,7 @@ import {
   termEvidenceRequestSchema,
   termEvidenceResponseSchema,
 } from '#contract/matching/term-evidence.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -18,7 +18,7 @@ async function computeEvidence(
   { terms }: TermEvidenceRequest,
 ): Promise<TermEvidenceResponse> {
   const { titles, share } = year
-  const normalizedTerms = terms.map((term) => ({ ...term, term: toSearchForm(term.term) }))
+  const normalizedTerms = terms.map((term) => ({ ...term, term: toNormalisedSearchText(term.term) }))
   const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
   const decided = findDecidedTitles(normalizedTerms, indexesByTerm)
   const sampleIndexes = decided.map((indexes) => pickEvenlySpaced(indexes, MAX_TERM_EVIDENCE_SAMPLES))

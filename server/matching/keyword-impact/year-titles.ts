@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findWordBorders, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { findLatestPublishedDataLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
@@ -147,7 +147,7 @@ export async function matchTermsToTitles(
   const matches = new Map(terms.map((term): [string, number[]] => [term, []]))
   if (terms.length === 0) return matches
   const keywords = terms.map((term) => {
-    return { id: term, alone: [{ text: term, wholeWord: needsWordBorders(toSearchForm(term)) }], sides: [] }
+    return { id: term, alone: [{ text: term, wholeWord: needsWordBorders(toNormalisedSearchText(term)) }], sides: [] }
   })
   const matcher = compileKeywords<string>([], { keywords, isWholeWord: isWhole })
   const timeSlice = new TimeSlice()

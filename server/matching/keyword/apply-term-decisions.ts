@@ -5,7 +5,7 @@ import {
   type TermSelection,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { normaliseKeywordWord } from './keyword-list-entries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
@@ -23,19 +23,19 @@ export function applyKeywordTermDecisions(
   countOf: (form: string) => number | null,
 ): { ok: true; terms: StoredKeywordTerm[] } | { ok: false; problem: KeywordTermDecisionProblem } {
   const states = new Map<string, KeywordTermState>()
-  for (const term of reject) states.set(toSearchForm(term), 'rejected')
-  for (const term of [...approve, ...add]) states.set(toSearchForm(term), 'approved')
-  if (terms.some((term) => isKeyword(term) && states.get(toSearchForm(term.term)) === 'rejected'))
+  for (const term of reject) states.set(toNormalisedSearchText(term), 'rejected')
+  for (const term of [...approve, ...add]) states.set(toNormalisedSearchText(term), 'approved')
+  if (terms.some((term) => isKeyword(term) && states.get(toNormalisedSearchText(term.term)) === 'rejected'))
     return { ok: false, problem: 'literal_stays' }
   const decided = terms.map((term) => {
-    const state = states.get(toSearchForm(term.term))
+    const state = states.get(toNormalisedSearchText(term.term))
     if (state === undefined || isKeyword(term)) return term
     const { taught: _, ...untaught } = term
     return { ...untaught, state }
   })
-  const knownForms = new Set(terms.map(({ term }) => toSearchForm(term)))
+  const knownForms = new Set(terms.map(({ term }) => toNormalisedSearchText(term)))
   for (const term of [...approve, ...add].map(normaliseKeywordWord)) {
-    const form = toSearchForm(term)
+    const form = toNormalisedSearchText(term)
     if (knownForms.has(form)) continue
     if (form.length < SEARCH_LIMITS.termLength || term.length > MAX_TERM_LENGTH || form.length > MAX_TERM_LENGTH)
       return { ok: false, problem: 'term_short' }
@@ -50,7 +50,7 @@ export const isManualTerm = ({ state, taught }: StoredKeywordTerm) =>
   taught !== true && (state === 'approved' || state === 'rejected')
 
 export const toFacetTermKey = ({ facet, term }: Pick<StoredKeywordTerm, 'facet' | 'term'>) =>
-  `${facet} ${toSearchForm(term)}`
+  `${facet} ${toNormalisedSearchText(term)}`
 
 /**
  * Returns for each term whether the engine activates it by default, regardless of later decisions. `fresh`: current
@@ -100,10 +100,10 @@ export function extractManualTermDecisions(
   earlier: readonly StoredKeywordTerm[],
   terms: readonly StoredKeywordTerm[],
 ): KeywordTermDecisions {
-  const newForms = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => toSearchForm(term)))
+  const newForms = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => toNormalisedSearchText(term)))
   const withState = (state: KeywordTermState) =>
     earlier
-      .filter((term) => term.state === state && isManualTerm(term) && newForms.has(toSearchForm(term.term)))
+      .filter((term) => term.state === state && isManualTerm(term) && newForms.has(toNormalisedSearchText(term.term)))
       .map(({ term }) => term)
   const userTerms = earlier
     .filter(({ source, state }) => source === 'user' && state === 'approved')

@@ -1,6 +1,6 @@
 import { MAX_TERMS_PER_KEYWORD, type TermRenewal } from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { containsWholeTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isManualTerm, toFacetTermKey } from './apply-term-decisions.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
@@ -25,7 +25,9 @@ export function findChangedKeywordTerms(
   const auto = new Set(today.map(toFacetTermKey))
   const isFoundBy = (terms: readonly TermKey[], { facet, term }: TermKey) =>
     terms.some(
-      (candidate) => candidate.facet === facet && containsWholeTerm(toSearchForm(candidate.term), toSearchForm(term)),
+      (candidate) =>
+        candidate.facet === facet &&
+        containsWholeTerm(toNormalisedSearchText(candidate.term), toNormalisedSearchText(term)),
     )
   const lost = stored.filter((term) => {
     if (term.state !== 'auto' || !isUndecided(term) || term.source === 'literal') return false

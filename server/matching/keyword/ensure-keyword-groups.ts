@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { throwKeywordFieldError } from './assert-no-word-problems.ts'
 import { insertKeywordGroups } from './change-keyword-queries.ts'
@@ -6,7 +6,7 @@ import { normaliseKeywordWord } from './keyword-list-entries.ts'
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
 import type { KeywordGroup } from './queries.ts'
 
-const nameKey = (name: string) => toSearchForm(name)
+const nameKey = (name: string) => toNormalisedSearchText(name)
 
 export async function ensureKeywordGroups(
   tx: Db,

@@ -1,7 +1,7 @@
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { NewKeyword } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import {
   applyKeywordLessonOutcome,
@@ -59,8 +59,8 @@ export async function expandKeywordEntries<Entry extends Pick<NewKeyword, 'word'
 }
 
 export function omitKeywordItselfFromRejectedTerms(reject: readonly string[] = [], word: string): string[] {
-  const literal = toSearchForm(word)
-  return reject.filter((term) => toSearchForm(term) !== literal)
+  const literal = toNormalisedSearchText(word)
+  return reject.filter((term) => toNormalisedSearchText(term) !== literal)
 }
 
 export function throwKeywordTermDecisionError(field: string, problem: KeywordTermDecisionProblem): never {

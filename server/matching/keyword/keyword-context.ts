@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { createKeywordExpander, type KeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
 import { getBuiltInExpansionEngineName } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
@@ -45,7 +45,7 @@ function createDefaultTermsCache(): KeywordRouteContext['defaultTerms'] {
   const expand = createKeywordExpander(undefined)
   const cache = new LRUCache<string, Promise<readonly StoredKeywordTerm[]>>({ max: MAX_CACHED_WORDS })
   return (word) => {
-    const key = toSearchForm(word)
+    const key = toNormalisedSearchText(word)
     const cached = cache.get(key)
     if (cached) return cached
     const pendingTerms = expand(word).then(({ terms }) => terms.filter(({ state }) => state === 'auto'))

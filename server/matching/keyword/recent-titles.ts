@@ -1,5 +1,5 @@
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { type Db, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
@@ -53,7 +53,7 @@ export async function countRecentTitlesByWord(
   if (titles.length < BROAD_WORD.projects) return { titles: 0, hits }
   const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
   for (const title of titles) {
-    for (const { id } of matcher.match(toCompactForm(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
+    for (const { id } of matcher.match(removeSpacesNextToThai(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
   }
   return { titles: titles.length, hits }
 }
@@ -67,12 +67,12 @@ export const findTooBroadKeywords = async (db: Db, words: readonly string[], now
   selectTooBroadKeywords(await countRecentTitlesByWord(db, words, now))
 
 export async function createSampleTitleFinder(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
-  const forms = [...new Set(terms.map(toSearchForm))].filter((form) => form !== '')
+  const forms = [...new Set(terms.map(toNormalisedSearchText))].filter((form) => form !== '')
   if (forms.length === 0) return () => []
   const automaton = buildAhoCorasickAutomaton(forms)
   const samples = new Map(forms.map((form) => [form, new Set<string>()]))
   for (const name of await emptyIfBusy(findRecentProjectNames(db, TITLES_TO_SAMPLE, QUERY_TIMEOUT_MS))) {
-    const title = toSearchForm(name)
+    const title = toNormalisedSearchText(name)
     automaton.scan(title, (formIndex, start, end) => {
       const form = forms[formIndex]!
       const names = samples.get(form)!
@@ -80,5 +80,5 @@ export async function createSampleTitleFinder(db: Db, terms: readonly string[]):
       names.add(name)
     })
   }
-  return (term) => [...(samples.get(toSearchForm(term)) ?? [])]
+  return (term) => [...(samples.get(toNormalisedSearchText(term)) ?? [])]
 }

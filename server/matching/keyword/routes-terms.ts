@@ -11,7 +11,7 @@ import {
   type TermSelection,
 } from '#contract/matching/keyword-term.ts'
 import { type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { applyKeywordTermDecisions } from './apply-term-decisions.ts'
@@ -94,7 +94,7 @@ async function patchTerms(
   change: TermSelection,
 ): Promise<KeywordTerms['keywords'][number]> {
   const blacklist = await findBlacklistedWords(context.db)
-  const refused = (change.add ?? []).filter((term) => blacklist.has(toSearchForm(term)))
+  const refused = (change.add ?? []).filter((term) => blacklist.has(toNormalisedSearchText(term)))
   if (refused.length > 0) throwKeywordFieldError('add', formatBlacklistText(refused))
   const after = await changeStoredKeywordTerms(context, editor, keywordId, {
     needsFresh: change.reset === true || change.renew !== undefined,

@@ -7,7 +7,7 @@ import {
   removeKeywordsSchema,
   restoreKeywordsSchema,
 } from '#contract/matching/keyword-requests.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addKeywords, checkKeywords } from './add-keywords.ts'
@@ -88,7 +88,9 @@ async function ensureFormerGroups(
   const currentGroups: KeywordGroup[] = [...groups]
   const find = ({ groupId, groupName }: DeletedKeyword) =>
     currentGroups.find(({ id }) => id === groupId) ??
-    currentGroups.find(({ name }) => groupName !== null && toSearchForm(name) === toSearchForm(groupName))
+    currentGroups.find(
+      ({ name }) => groupName !== null && toNormalisedSearchText(name) === toNormalisedSearchText(groupName),
+    )
   for (const keyword of keywords) {
     const { groupId, groupName } = keyword
     if (groupId === null || groupName === null || find(keyword)) continue

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredKeywordTerm = Omit<KeywordTerm, 'samples'>
 
 export async function storeKeywordTerms(tx: Db, keywordId: number, terms: readonly StoredKeywordTerm[]): Promise<void> {
-  const records = terms.map((term, position) => ({ ...term, term_key: toSearchForm(term.term), position }))
+  const records = terms.map((term, position) => ({ ...term, term_key: toNormalisedSearchText(term.term), position }))
   await tx.execute(sql`delete from keyword_terms where keyword_id = ${keywordId}::int`)
   await tx.execute(sql`
     insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, title_count, position, taught)

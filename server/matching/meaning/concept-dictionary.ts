@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { TERM_MODEL_FOLDER } from './term-model.ts'
 import { toLooseSpelling } from './to-loose-spelling.ts'
 
@@ -71,7 +71,7 @@ function parseConcept(line: string): DictionaryConcept {
   const list = (terms: string | undefined) =>
     (terms ?? '')
       .split('|')
-      .map(toSearchForm)
+      .map(toNormalisedSearchText)
       .filter((term) => term !== '')
   return { name: name.trim(), equal: list(equal), narrower: list(narrower) }
 }

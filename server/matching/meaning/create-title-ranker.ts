@@ -1,4 +1,4 @@
-import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
 import { loadDefaultTermModel, type TermModel } from './term-model.ts'
 import { computeUnitRarity } from './term-similarity.ts'
@@ -29,12 +29,13 @@ export async function createTitleRanker(
   checkpoint: () => Promise<unknown> = async () => undefined,
   model: TermModel = loadDefaultTermModel(),
 ): Promise<(title: string) => TitleScore> {
-  const queryForm = toSearchForm(query)
+  const queryForm = toNormalisedSearchText(query)
   const parts = await partsOf(model, queryForm, checkpoint)
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
   return (title) => {
     const normalised = normaliseThai(title)
-    if (queryForm !== '' && toCompactForm(normalised).includes(queryForm)) return { score: 1, phrases: [queryForm] }
+    if (queryForm !== '' && removeSpacesNextToThai(normalised).includes(queryForm))
+      return { score: 1, phrases: [queryForm] }
     if (total === 0) return { score: 0, phrases: [] }
     return align(parts, total, model.segmenter.segment(stripTitleBoilerplate(normalised)))
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { loadDefaultTermModel } from './term-model.ts'
 import { isWordFragment } from './term-similarity.ts'
@@ -83,7 +83,14 @@ describe('an AI keyword', () => {
       const { known: isKnown, terms } = expandKeyword(word)
       expect(isKnown).toBe(false)
       expect(terms).toEqual([
-        { term: toSearchForm(word), source: 'literal', state: 'auto', similarity: 1, facet: 0, title_count: null },
+        {
+          term: toNormalisedSearchText(word),
+          source: 'literal',
+          state: 'auto',
+          similarity: 1,
+          facet: 0,
+          title_count: null,
+        },
       ])
     }
   })
@@ -105,14 +112,14 @@ describe('every expansion', () => {
   const keyword = fc
     .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 })
     .map((some) => some.join(''))
-    .filter((text) => toSearchForm(text).length >= 2)
+    .filter((text) => toNormalisedSearchText(text).length >= 2)
 
   test('starts with the keyword, respects the limits, has no duplicates and is deterministic', () => {
     fc.assert(
       fc.property(keyword, fc.boolean(), (word, wide) => {
         const { terms } = expandKeyword(word, { wide })
         expect(terms[0]).toMatchObject({
-          term: toSearchForm(word),
+          term: toNormalisedSearchText(word),
           source: 'literal',
           state: 'auto',
           similarity: 1,
@@ -121,8 +128,8 @@ describe('every expansion', () => {
         expect(terms.length).toBeLessThanOrEqual(MAX_TERMS_PER_KEYWORD)
         expect(new Set(terms.map(({ term, facet }) => `${facet} ${term}`)).size).toBe(terms.length)
         for (const { term, similarity, facet, title_count } of terms) {
-          expect(term).toBe(toSearchForm(term))
-          expect(term.length).toBeLessThanOrEqual(Math.max(MAX_TERM_LENGTH, toSearchForm(word).length))
+          expect(term).toBe(toNormalisedSearchText(term))
+          expect(term.length).toBeLessThanOrEqual(Math.max(MAX_TERM_LENGTH, toNormalisedSearchText(word).length))
           expect(similarity).toBeGreaterThanOrEqual(0)
           expect(similarity).toBeLessThanOrEqual(1)
           expect(Number.isInteger(facet)).toBe(true)
@@ -137,11 +144,11 @@ describe('every expansion', () => {
   test('offers no unit that begins or ends inside of a word', () => {
     const model = loadDefaultTermModel()
     const anyUnit = fc.integer({ min: 0, max: model.words.length - 1 }).map((id) => model.words[id]!)
-    const word = fc.oneof(keyword, anyUnit).filter((text) => toSearchForm(text).length >= 2)
+    const word = fc.oneof(keyword, anyUnit).filter((text) => toNormalisedSearchText(text).length >= 2)
     fc.assert(
       fc.property(word, fc.boolean(), (text, wide) => {
         for (const { term, source } of expandKeyword(text, { wide }).terms) {
-          if (source !== 'learned' || toSearchForm(text).includes(term)) continue
+          if (source !== 'learned' || toNormalisedSearchText(text).includes(term)) continue
           // No leading sign that needs a letter before it, no trailing vowel that needs one after it.
           expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
           const id = model.ids.get(term)

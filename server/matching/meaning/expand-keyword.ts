@@ -1,5 +1,5 @@
 import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   extendToWholeWords,
   isBroaderTerm,
@@ -80,7 +80,7 @@ function* expansionSteps(
   word: string,
   { wide = false }: KeywordExpansionOptions,
 ): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
-  const keyword = toSearchForm(word)
+  const keyword = toNormalisedSearchText(word)
   const closeness = computeTermSimilarity(model, keyword)
   yield
   const list = new TermList(model, keyword)

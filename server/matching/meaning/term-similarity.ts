@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
 import type { TermModel } from './term-model.ts'
 import { toLooseSpelling } from './to-loose-spelling.ts'
@@ -63,7 +63,7 @@ export function computeTermSimilarity(model: TermModel, text: string): TermSimil
       const order = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0])
       for (const [id] of order)
         if (model.context.has(id) && !isWordFragment(model, id))
-          yield { term: toSearchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
+          yield { term: toNormalisedSearchText(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
     },
   }
 }
@@ -79,7 +79,7 @@ export function findSimilarUnits(
     const { subword, context } = closeness
     if (subword[id]! < cut.subword || context[id]! < cut.context || isWordFragment(model, id)) continue
     const similarity = (subword[id]! + context[id]!) / 2
-    units.push({ term: toSearchForm(model.words[id]!), similarity, titles: model.counts[id]! })
+    units.push({ term: toNormalisedSearchText(model.words[id]!), similarity, titles: model.counts[id]! })
   }
   return units.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
 }
@@ -96,7 +96,7 @@ export function findOtherSpellings(
   return (looseIds(model).get(toLooseSpelling(text)) ?? []).flatMap((id) => {
     if (closeness && closeness.subword[id]! < SAME_WORD_THRESHOLD) return []
     const similarity = closeness ? (closeness.subword[id]! + closeness.context[id]!) / 2 : 1
-    return [{ term: toSearchForm(model.words[id]!), similarity, titles: model.counts[id]! }]
+    return [{ term: toNormalisedSearchText(model.words[id]!), similarity, titles: model.counts[id]! }]
   })
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 function isWholeWordIn(term: string, title: string): boolean {
-  const text = toSearchForm(title)
+  const text = toNormalisedSearchText(title)
   const at = text.indexOf(term)
   expect(at).toBeGreaterThanOrEqual(0)
   return isWholeWord(text, at, at + term.length)

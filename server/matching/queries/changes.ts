@@ -1,6 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { MatchLimits } from '#server/matching/compile-rules.ts'
 import type { MatchVerdict } from '#server/matching/queries.ts'
 import {
@@ -156,7 +156,10 @@ export async function loadDepartmentIdFinder(db: Db): Promise<DepartmentIdFinder
   )
   const idsByForm = new Map<string, number[]>()
   for (const { id, name, sub_name } of rows) {
-    for (const form of new Set([toSearchForm(name), toSearchForm(sub_name === '' ? name : sub_name)])) {
+    for (const form of new Set([
+      toNormalisedSearchText(name),
+      toNormalisedSearchText(sub_name === '' ? name : sub_name),
+    ])) {
       const ids = idsByForm.get(form)
       if (ids) ids.push(id)
       else idsByForm.set(form, [id])

@@ -1,5 +1,5 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
-import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
 import {
@@ -38,8 +38,10 @@ export async function rewriteStaleNormalisedSearchTexts(db: Db): Promise<Rewritt
   await writeDiffering(departments, (rows) => writeNormalisedDepartmentNames(db, rows))
   const items = (await findStaleNormalisedBudgetTexts(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
   await writeDiffering(items, (rows) => writeNormalisedBudgetTexts(db, rows))
-  const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => toSearchForm(word) !== word_key)
-  for (const keyword of keywords) await updateKeywordKey(db, keyword, toSearchForm(keyword.word))
+  const keywords = (await findStaleKeywords(db)).filter(
+    ({ word, word_key }) => toNormalisedSearchText(word) !== word_key,
+  )
+  for (const keyword of keywords) await updateKeywordKey(db, keyword, toNormalisedSearchText(keyword.word))
   return { projects, keywords }
 }
 
@@ -52,7 +54,7 @@ async function renewNames(db: Db): Promise<string[]> {
     after = last.id
     const written = names.flatMap(({ id, name, spaced: before }) => {
       const spaced = normaliseThai(name)
-      return spaced === before ? [] : [{ id, name, compact: toCompactForm(spaced), spaced }]
+      return spaced === before ? [] : [{ id, name, compact: removeSpacesNextToThai(spaced), spaced }]
     })
     if (written.length > 0) await db.transaction((tx) => writeNormalisedProjectNames(tx, written))
     renewed.push(...written.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import { MAX_TERM_ADVICE_PER_WEEK, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules } from '#server/matching/compile-rules.ts'
 import { evaluateProject } from '#server/matching/evaluate-project.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
@@ -45,7 +45,7 @@ export async function findTermAdvice(db: Db, adviser: TermAdviceRecipient, today
   for (const [keyword_id, keywordTerms] of terms) {
     for (const [index, { term, facet, source }] of keywordTerms.entries()) {
       const decidedTitles = decided.get(keyword_id)?.[index] ?? []
-      const term_key = toSearchForm(term)
+      const term_key = toNormalisedSearchText(term)
       if (
         source === 'literal' ||
         isLastOfSide(keywordTerms, index) ||
@@ -104,7 +104,7 @@ async function decidedTitlesByTerm(
   titles: readonly SingleKeywordMatch[],
   terms: ReadonlyMap<number, readonly StoredKeywordTerm[]>,
 ): Promise<Map<number, SingleKeywordMatch[][]>> {
-  const forms = [...terms.values()].flat().map(({ term }) => toSearchForm(term))
+  const forms = [...terms.values()].flat().map(({ term }) => toNormalisedSearchText(term))
   const indexesByForm = await matchTermsToTitles(titles, [...new Set(forms.filter((form) => form !== ''))])
   const holding = new Map([...indexesByForm].map(([form, indexes]) => [form, new Set(indexes)]))
   const decided = new Map(
@@ -124,7 +124,7 @@ async function decidedTitlesByTerm(
 }
 
 const toTermState = (term: StoredKeywordTerm) => ({
-  form: toSearchForm(term.term),
+  form: toNormalisedSearchText(term.term),
   facet: term.facet,
   acts: isTermActive(LIST, term),
 })

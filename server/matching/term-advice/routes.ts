@@ -1,5 +1,5 @@
 import { dismissTermAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -43,7 +43,7 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       const { userId } = await context.actorOf(request)
       const { refused, term, ...about } = request.body
       const refusedAt = refused ? context.now() : null
-      if (!(await declineTermAdvice(db, userId, { ...about, term_key: toSearchForm(term) }, refusedAt)))
+      if (!(await declineTermAdvice(db, userId, { ...about, term_key: toNormalisedSearchText(term) }, refusedAt)))
         throw new ProblemError('not_found')
       return listOf(db, userId)
     },

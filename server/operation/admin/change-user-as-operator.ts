@@ -1,6 +1,6 @@
 import { roleLabel, type UserRole } from '#contract/account/user.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
-import { notifySuperUserChange } from '#server/account/member/notify-super-user-change.ts'
+import { notifySuperUsersOfNewSuperUser } from '#server/account/member/notify-super-user-change.ts'
 import { endStandingAccessAndNotify } from '#server/account/standing-access/end-standing-access-and-notify.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -81,7 +81,7 @@ async function changeRole(context: AdminContext, user: AdminUserAccount, role: U
   await recordChange(context, { ...user, role }, at)
   if (isDisabled) return
   if (role === 'super_user')
-    await notifySuperUserChange(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
+    await notifySuperUsersOfNewSuperUser(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
   await notifyAccountOwner(db, mails, {
     ...{ kind: 'role_changed', userId, organisationId, to: email, at },
     content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { UsageLogInfo, UsageLogType } from '#contract/account/usage-log.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** A user action in words. Must not contain secrets: no password, token or code. */
@@ -30,7 +30,7 @@ export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promis
   const rows = events.map(({ organisationId, userId, at, type, description, info = [] }, place) => {
     const storedInfo = info.slice(0, MAX_INFO).map(({ name, value }) => ({ name, value: storable(value) }))
     const storedDescription = storable(description)
-    const text = toSearchForm([storedDescription, ...storedInfo.map(({ value }) => value)].join(' '))
+    const text = toNormalisedSearchText([storedDescription, ...storedInfo.map(({ value }) => value)].join(' '))
     return {
       place,
       organisation_id: organisationId,

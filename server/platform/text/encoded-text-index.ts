@@ -24,7 +24,7 @@ type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly numbe
 /**
  * Encodes a text: ASCII and Thai as one byte per character, any other UTF-16 unit as four bytes below 0x20, the first
  * of them distinguishable. So a text contains another exactly if its bytes do. Spaces next to Thai are dropped, as in
- * `toCompactForm`: Thai uses them freely, and only quoted terms require them.
+ * `removeSpacesNextToThai`: Thai uses them freely, and only quoted terms require them.
  */
 export function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeShared(text)

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { matchesSearch } from '#contract/search/search-match.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { buildAhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 import { compileKeywords } from './keyword-matcher.ts'
 
 const matchesOf = (expressions: readonly string[], title: string) =>
   compileKeywords(expressions.map((expression) => ({ id: expression, expression }))).match(
-    toSearchForm(title),
+    toNormalisedSearchText(title),
     normaliseThai(title),
   )
 
@@ -86,7 +86,7 @@ describe('a word that expands to terms finds a title', () => {
       keywords: [{ id: 1, alone: plain(standalone), sides: sides.map(plain) }],
       isWholeWord: (title, start, end) => isBlankOrEdge(title, start) && isBlankOrEdge(title, end),
     })
-    return matcher.match(toSearchForm(text), normaliseThai(text)).find(({ id }) => id === 1)?.words
+    return matcher.match(toNormalisedSearchText(text), normaliseThai(text)).find(({ id }) => id === 1)?.words
   }
 
   it('by one term that suffices alone, and returns all that occur', () => {
@@ -131,7 +131,7 @@ it('finds what matchesSearch finds, keyword by keyword', () => {
       (expressions, titles) => {
         const matcher = compileKeywords(expressions.map((expression, id) => ({ id, expression })))
         for (const titleText of titles) {
-          const ids = matcher.match(toSearchForm(titleText), normaliseThai(titleText)).map(({ id }) => id)
+          const ids = matcher.match(toNormalisedSearchText(titleText), normaliseThai(titleText)).map(({ id }) => id)
           const expected = expressions.flatMap((expression, id) => {
             const parsed = parseSearchExpression(expression)
             return parsed.ok && matchesSearch(parsed.node, titleText) ? [id] : []

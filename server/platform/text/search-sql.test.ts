@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { matchesSearch } from '#contract/search/search-match.ts'
-import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { searchSql } from './search-sql.ts'
@@ -97,7 +97,7 @@ const { node: anyNode } = fc.letrec<{ node: SearchNode }>((tie) => ({
     { maxDepth: 2, depthIdentifier: 'node' },
     fc.record({
       kind: fc.constant('term' as const),
-      text: text.filter((word) => toSearchForm(word) !== ''),
+      text: text.filter((word) => toNormalisedSearchText(word) !== ''),
       quoted: fc.boolean(),
     }),
     fc.record({
@@ -120,7 +120,7 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
     await db.execute(sql`
       insert into searched
       select id, compact, spaced
-      from unnest(${titles.map((_, id) => id)}::int[], ${titles.map(toSearchForm)}::text[], ${titles.map(normaliseThai)}::text[]) as t (id, compact, spaced)`)
+      from unnest(${titles.map((_, id) => id)}::int[], ${titles.map(toNormalisedSearchText)}::text[], ${titles.map(normaliseThai)}::text[]) as t (id, compact, spaced)`)
   }
   const find = async (node: SearchNode, scanned: boolean) => {
     const condition = searchSql(node, { compact: sql`compact`, spaced: sql`spaced`, scanned })
@@ -152,7 +152,7 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
           quoted,
         }),
       )
-      .filter((node) => node.kind === 'term' && toSearchForm(node.text) !== '')
+      .filter((node) => node.kind === 'term' && toNormalisedSearchText(node.text) !== '')
     let partialMatches = 0
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyNode, cut), fc.boolean(), async (node, scanned) => {

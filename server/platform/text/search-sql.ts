@@ -3,9 +3,9 @@ import sql, { empty, join } from 'sql-template-tag'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { SearchTermForm } from '#contract/search/search-term.ts'
 import { LATIN_OR_DIGIT_CLASS, toSearchTermForm } from '#contract/search/search-term.ts'
-import { toCompactForm } from '#contract/thai/thai-text.ts'
+import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 
-/** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `toSearchForm` and `normaliseThai`. */
+/** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `toNormalisedSearchText` and `normaliseThai`. */
 export type SearchColumns = {
   readonly compact: Sql
   readonly spaced: Sql
@@ -52,7 +52,7 @@ function termSql(term: SearchTermForm, columns: SearchColumns): Sql {
   const column = quoted ? columns.spaced : columns.compact
   const conditions = [contains(column, form, columns.scanned)]
   // A text that contains the quoted form also contains its compact form, and the compact column is cheaper to read.
-  if (quoted) conditions.unshift(contains(columns.compact, toCompactForm(form), columns.scanned))
+  if (quoted) conditions.unshift(contains(columns.compact, removeSpacesNextToThai(form), columns.scanned))
   if (guardStart || guardEnd) {
     conditions.push(columns.scanned ? fitsWordBoundarySql(term, column) : sql`${column} ~ ${boundaryPattern(term)}`)
   }

@@ -1,4 +1,4 @@
-import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 
 /**
  * Returns both search forms of several texts, one text per line. Terms never contain a line break, so no match spans
@@ -6,5 +6,5 @@ import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
  */
 export function toNormalisedSearchTextsOfLines(lines: string): { readonly spaced: string; readonly compact: string } {
   const spaced = lines.split('\n').map(normaliseThai)
-  return { spaced: spaced.join('\n'), compact: spaced.map(toCompactForm).join('\n') }
+  return { spaced: spaced.join('\n'), compact: spaced.map(removeSpacesNextToThai).join('\n') }
 }

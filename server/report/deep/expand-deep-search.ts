@@ -5,7 +5,7 @@ import {
   type DeepSearchTerm,
   type TermContainmentTest,
 } from '#contract/search/deep-search.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   expandKeyword,
   expandKeywordWithYields,
@@ -82,7 +82,7 @@ export type DeepSearchSubstrings = {
 /** Returns the shortest substrings that cover all terms, ignoring word boundaries. This halves the text to search. */
 export function getDeepSearchSubstrings(terms: readonly DeepSearchTerm[]): DeepSearchSubstrings {
   const shortest = (group: readonly DeepSearchTerm[]) => {
-    const forms = [...new Set(group.map(({ term }) => toSearchForm(term)))].filter((form) => form !== '')
+    const forms = [...new Set(group.map(({ term }) => toNormalisedSearchText(term)))].filter((form) => form !== '')
     return forms.filter((form) => !forms.some((otherForm) => otherForm !== form && form.includes(otherForm)))
   }
   const groups = Map.groupBy(terms, ({ facet }) => facet)

@@ -8,7 +8,7 @@ import {
   type SimilarProject,
 } from '#contract/catalogue/similar-prices.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type BreakdownProject,
@@ -80,12 +80,15 @@ export async function loadSimilarPrices(
   const ownAgency = toAgencyKey(project.dept_name, project.dept_province)
   const candidates = await findAlikeProjects(db, project, { words, satang, ownAgency })
   const ministries = await loadMinistriesByAgencyName(db, [
-    ...new Set([toSearchForm(project.dept_name), ...candidates.all.map(({ buyer }) => toSearchForm(buyer.name))]),
+    ...new Set([
+      toNormalisedSearchText(project.dept_name),
+      ...candidates.all.map(({ buyer }) => toNormalisedSearchText(buyer.name)),
+    ]),
   ])
-  const ministry = ministries.get(toSearchForm(project.dept_name))
+  const ministry = ministries.get(toNormalisedSearchText(project.dept_name))
   const placed = <T extends { readonly buyer: ProjectBuyer }>(candidate: T) => ({
     ...candidate,
-    ministry: ministries.get(toSearchForm(candidate.buyer.name)),
+    ministry: ministries.get(toNormalisedSearchText(candidate.buyer.name)),
   })
   const priced = candidates.priced.map(placed)
   const excluded = candidates.others.map(placed)

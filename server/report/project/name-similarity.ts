@@ -1,4 +1,4 @@
-import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { stripTitleBoilerplate } from '#server/platform/text/vocabulary-segmenter.ts'
 
 export type ComparableName = {
@@ -23,7 +23,7 @@ const MAX_NAME_LENGTH = 400
 export function toComparableName(name: string): ComparableName {
   const plain = stripTitleBoilerplate(normaliseThai(name)).replace(METHOD_PREFIX, '').replaceAll(',', '')
   const content = plain.replace(/\s+/g, ' ').replace(RUN_PATTERN, ' ')
-  const text = toCompactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
+  const text = removeSpacesNextToThai(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
   // Numbers are compared separately, because a few digits weigh too little among many letters.
   const letters = text.replace(NUMBER, '0')
   const grams = new Map<string, number>()

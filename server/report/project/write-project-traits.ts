@@ -2,7 +2,7 @@ import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import {
   type DerivationStep,
   runDerivationSteps,
-  sumContracts,
+  sumContractAmounts,
   type WrittenProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -97,7 +97,7 @@ function priceStateOf({
   contracts,
 }: WrittenProject): ProjectPriceQuality {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
-  const contracted = sumContracts(contracts)
+  const contracted = sumContractAmounts(contracts)
   const isWhole = contracted === null || contracted === winner_satang
   return winner_count <= 1 && isWhole ? 'priced' : 'unclear'
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Building2, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -82,7 +82,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   const noteOf = (entry: DepartmentUnit): string | undefined => {
     if (watched.has(departmentWordKey(entry))) return 'ติดตามแล้ว'
     if (entry.unit === '') return undefined
-    const department = toSearchForm(entry.department)
+    const department = toNormalisedSearchText(entry.department)
     if (watched.has(department)) return 'ติดตามทั้งหน่วยงานแล้ว'
     return ticked.has(department) ? 'รวมอยู่ในหน่วยงานที่เลือก' : undefined
   }

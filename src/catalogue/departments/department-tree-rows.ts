@@ -1,5 +1,5 @@
 import type { DepartmentList, DepartmentUnit, Ministry } from '#contract/catalogue/department.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 
 export type DepartmentTreeRow =
   | { readonly kind: 'ministry'; readonly key: string; readonly level: number; readonly ministry: Ministry }
@@ -21,7 +21,7 @@ export const isExpandableDepartmentTreeRow = (row: FocusableDepartmentTreeRow) =
   row.kind === 'ministry' || row.entry.units > 0
 
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
-export const departmentWordKey = (entry: DepartmentUnit) => toSearchForm(entry.word)
+export const departmentWordKey = (entry: DepartmentUnit) => toNormalisedSearchText(entry.word)
 
 export function buildDepartmentTreeRows(top: DepartmentList, open: OpenDepartmentTreeRows): DepartmentTreeRow[] {
   const rows: DepartmentTreeRow[] = []

@@ -2,7 +2,7 @@ import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -46,10 +46,10 @@ const SEARCH_BOX_THRESHOLD = 15
  */
 function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
   const [sought, setSought] = useState('')
-  const form = toSearchForm(sought)
+  const form = toNormalisedSearchText(sought)
   const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
   const visibleChoices = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
-    toSearchForm(th).includes(form),
+    toNormalisedSearchText(th).includes(form),
   )
   return (
     <fieldset className="min-w-0">

@@ -1,4 +1,4 @@
-import { PROVINCES, REGIONS, splitRegions } from '#contract/thai/province.ts'
+import { PROVINCES, REGIONS, separateCompleteRegions } from '#contract/thai/province.ts'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 
 const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -13,7 +13,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 export function groupProvincesByRegion(
   values: readonly string[],
 ): readonly { readonly th: string; readonly provinces: readonly string[] }[] {
-  const { whole, rest: remainder } = splitRegions(values)
+  const { whole, rest: remainder } = separateCompleteRegions(values)
   return [
     ...whole.map(({ code, th }) => ({ th, provinces: AREAS[code] ?? [] })),
     ...remainder.map((th) => ({ th, provinces: [th] })),

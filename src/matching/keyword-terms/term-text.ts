@@ -6,7 +6,7 @@ import {
   MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 export type AiTermListCode = 'ai_include' | 'ai_exclude'
@@ -67,7 +67,7 @@ export function findAddKeywordTermProblem(
   list: AiTermListCode,
   terms: readonly KeywordTerm[],
 ): string | undefined {
-  const form = toSearchForm(typed)
+  const form = toNormalisedSearchText(typed)
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
   if (form.length > MAX_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_TERM_LENGTH} ตัวอักษร`
   if (/##|\|\||<</.test(typed)) return 'ใช้เครื่องหมาย ## || << ไม่ได้ เพิ่มทีละคำ'
@@ -79,6 +79,6 @@ export function findAddKeywordTermProblem(
 
 /** Returns the term with the same search form among those that match a title on their own. */
 export function findEquivalentKeywordTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
-  const form = toSearchForm(typed)
-  return terms.find(({ term, facet }) => facet === 0 && toSearchForm(term) === form)
+  const form = toNormalisedSearchText(typed)
+  return terms.find(({ term, facet }) => facet === 0 && toNormalisedSearchText(term) === form)
 }

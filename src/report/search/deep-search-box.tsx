@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useState } from 'react'
 import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
@@ -28,7 +28,7 @@ export function DeepSearchBox({
       .map((text) => text.trim())
       .filter(Boolean)
     if (texts.length === 0) return
-    if (texts.some((text) => toSearchForm(text).length < 2)) return setRefusal(TOO_SHORT_TEXT)
+    if (texts.some((text) => toNormalisedSearchText(text).length < 2)) return setRefusal(TOO_SHORT_TEXT)
     const allSentences = [...new Set([...sentences, ...texts])]
     if (!fitsDeepSearchLimits(allSentences)) return setRefusal(DEEP_SEARCH_LIMITS_MESSAGE)
     state.replace(allSentences)

@@ -6,7 +6,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { DeepSearchBox } from './deep-search-box.tsx'
@@ -36,7 +36,8 @@ type WordBoxProps = ReportSearchBoxProps & {
 }
 
 const isLongEnough = (text: string, name: SearchExpressionParam) =>
-  toSearchForm(text).length >= (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
+  toNormalisedSearchText(text).length >=
+  (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
 /** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: SearchWordOperator }

@@ -12,7 +12,7 @@ import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.
 import { findSearchOperator } from '#contract/search/search-characters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { agencyHref } from '#src/lib/agency-address.ts'
 import { companyHref } from '#src/lib/company-address.ts'
 import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
@@ -97,7 +97,7 @@ export function buildLocalCommandPaletteEntries(
 }
 
 const wordsOf = (text: string) =>
-  text.split(/\s+/).filter((word) => toSearchForm(word).length >= SEARCH_LIMITS.termLength)
+  text.split(/\s+/).filter((word) => toNormalisedSearchText(word).length >= SEARCH_LIMITS.termLength)
 
 /**
  * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
@@ -126,9 +126,9 @@ export function matchCommandPaletteEntries(
   entries: readonly CommandPaletteEntry[],
   text: string,
 ): CommandPaletteEntry[] {
-  const searchWords = text.split(/\s+/).map(toSearchForm).filter(Boolean)
+  const searchWords = text.split(/\s+/).map(toNormalisedSearchText).filter(Boolean)
   return entries.filter(({ title, note = '', words = '' }) => {
-    const name = toSearchForm(`${title} ${note} ${words}`)
+    const name = toNormalisedSearchText(`${title} ${note} ${words}`)
     return searchWords.every((word) => name.includes(word))
   })
 }

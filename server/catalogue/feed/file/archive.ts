@@ -25,7 +25,10 @@ const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_C
  * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
  * damaged or too large.
  */
-export async function* readZipContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
+export async function* readZipContent(
+  bytes: Buffer,
+  isHeader?: IsTableHeaderFn,
+): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
     yield* workbookContent(bytes, entries, isHeader)
@@ -79,7 +82,7 @@ export async function concatBytes(chunks: AsyncIterable<unknown>, maxBytes: numb
 async function* workbookContent(
   bytes: Buffer,
   entries: readonly Entry[],
-  isHeader: IsHeader | undefined,
+  isHeader: IsTableHeaderFn | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
@@ -90,7 +93,10 @@ async function* workbookContent(
   yield* workbookToCsv(() => readXlsx(bytes), isHeader)
 }
 
-export async function* readXlsContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
+export async function* readXlsContent(
+  bytes: Buffer,
+  isHeader?: IsTableHeaderFn,
+): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (bytes.includes(ENCRYPTED_STREAM))
     throw new FeedFormatError('ไฟล์ Excel ใส่รหัสผ่านไว้ เปิดแล้วบันทึกใหม่โดยไม่ใส่รหัสผ่าน หรือบันทึกเป็น CSV UTF-8')
@@ -107,12 +113,12 @@ type Sheet = {
 type Table = { readonly rows: Sheet['rows']; readonly header: readonly string[]; readonly firstRow: number }
 
 /** Recognises the header of the table to read. */
-export type IsHeader = (cells: readonly string[]) => boolean
+export type IsTableHeaderFn = (cells: readonly string[]) => boolean
 
 const ROWS_PER_CHUNK = 500
 const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length
 
-function tablesOf(sheets: readonly Sheet[], isHeader: IsHeader): Table[] {
+function tablesOf(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Table[] {
   return sheets.flatMap(({ rows }) => {
     const headers = rows.slice(0, MAX_LINES_ABOVE_CSV_HEADER).map((row) => row.map((cell) => cellText(cell).trim()))
     const at = headers.findIndex((header) => header.length > 1 && isHeader(header))
@@ -132,7 +138,7 @@ function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): (readonl
  * as one per month. Hidden sheets count only if no visible one has the header; many hold lists for the cells to choose
  * from, or an older copy.
  */
-function rowsToRead(sheets: readonly Sheet[], isHeader: IsHeader): Sheet['rows'] {
+function rowsToRead(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Sheet['rows'] {
   const visible = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
   const visibleTables = tablesOf(visible, isHeader)
   const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byMostRows)
@@ -143,7 +149,7 @@ function rowsToRead(sheets: readonly Sheet[], isHeader: IsHeader): Sheet['rows']
 
 async function* workbookToCsv(
   readSheets: () => Promise<{ readonly sheets: readonly Sheet[] }>,
-  isHeader: IsHeader = () => false,
+  isHeader: IsTableHeaderFn = () => false,
 ): AsyncGenerator<Buffer, void, undefined> {
   let sheets: readonly Sheet[]
   try {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { concatBytes, type IsHeader, readXlsContent, readZipContent } from './archive.ts'
+import { concatBytes, type IsTableHeaderFn, readXlsContent, readZipContent } from './archive.ts'
 import { detectUtf16 } from './encoding.ts'
 
 /** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
@@ -62,7 +62,7 @@ export async function* readUnpackedBytes(
 
 export type UnpackOptions = {
   readonly onShare?: ((share: number) => void) | undefined
-  readonly isHeader?: IsHeader | undefined
+  readonly isHeader?: IsTableHeaderFn | undefined
 }
 
 async function* unpackFile(
@@ -105,7 +105,7 @@ const FOREIGN_FORMATS: readonly (readonly [signature: string, reason: string])[]
 
 async function* unpackLayers(
   file: AsyncIterable<Buffer>,
-  isHeader: IsHeader | undefined,
+  isHeader: IsTableHeaderFn | undefined,
   layers = 0,
 ): AsyncGenerator<Buffer, void, undefined> {
   const iterator = file[Symbol.asyncIterator]()
@@ -135,7 +135,10 @@ async function* unpackLayers(
 }
 
 const UNPACKERS: Readonly<
-  Record<Exclude<FilePacking, 'none'>, (file: AsyncIterable<Buffer>, isHeader?: IsHeader) => AsyncIterable<Buffer>>
+  Record<
+    Exclude<FilePacking, 'none'>,
+    (file: AsyncIterable<Buffer>, isHeader?: IsTableHeaderFn) => AsyncIterable<Buffer>
+  >
 > = {
   gzip: gunzip,
   xz: unxz,

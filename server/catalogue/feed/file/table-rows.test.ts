@@ -2,7 +2,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { collectAsyncItems, writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
-import { openTable } from './table-rows.ts'
+import { openFileTable } from './table-rows.ts'
 
 const COLUMNS = {
   code: { names: ['dept_code', 'รหัสหน่วยงาน'] },
@@ -12,7 +12,7 @@ const COLUMNS = {
 } as const
 
 async function read(content: string | Uint8Array, name = 'a.csv') {
-  const { rows } = await openTable(writeTemporaryTestFile(name, content), COLUMNS)
+  const { rows } = await openFileTable(writeTemporaryTestFile(name, content), COLUMNS)
   return (await collectAsyncItems(rows)).map((row) =>
     'cell' in row ? [row.line, row.cell('code'), row.cell('name'), row.cell('kind'), row.cell('province')] : row,
   )

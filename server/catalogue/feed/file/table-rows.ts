@@ -5,18 +5,18 @@ import { readUnpackedBytes } from './feed-file.ts'
 import { readTextLines } from './text-lines.ts'
 
 /** The accepted header names of each column. */
-export type TableColumns<K extends string> = Readonly<
+export type FileTableColumns<K extends string> = Readonly<
   Record<K, { readonly names: readonly string[]; readonly isOptional?: boolean }>
 >
 
-export type TableRow<K extends string> = { readonly line: number; readonly raw: string } & (
+export type FileTableRow<K extends string> = { readonly line: number; readonly raw: string } & (
   | { readonly cell: (column: K) => string | undefined }
   | { readonly broken: string }
 )
 
-export type Table<K extends string> = {
+export type FileTable<K extends string> = {
   readonly hasColumn: (column: K) => boolean
-  readonly rows: AsyncGenerator<TableRow<K>, void, undefined>
+  readonly rows: AsyncGenerator<FileTableRow<K>, void, undefined>
 }
 
 const headerName = (cell: string) => cleanText(cell).toUpperCase().replace(/\?$/, '')
@@ -27,7 +27,10 @@ const headerName = (cell: string) => cleanText(cell).toUpperCase().replace(/\?$/
  * same name wins. The caller must read or `return()` the rows.
  * @throws FeedFormatError naming the missing columns.
  */
-export async function openTable<K extends string>(path: string, columns: TableColumns<K>): Promise<Table<K>> {
+export async function openFileTable<K extends string>(
+  path: string,
+  columns: FileTableColumns<K>,
+): Promise<FileTable<K>> {
   const keys = Object.keys(columns) as K[]
   const required = keys.filter((key) => !columns[key].isOptional)
   const indexOf = (names: readonly string[], key: K) =>
@@ -50,7 +53,7 @@ export async function openTable<K extends string>(path: string, columns: TableCo
       `บรรทัดที่ ${header.line}: ไม่พบคอลัมน์ ${missing.map((key) => columns[key].names[0]).join(', ')}`,
     )
   }
-  async function* rows(): AsyncGenerator<TableRow<K>, void, undefined> {
+  async function* rows(): AsyncGenerator<FileTableRow<K>, void, undefined> {
     for await (const row of csvRows) {
       if (!('cells' in row)) yield row
       else yield { line: row.line, raw: row.raw, cell: (column) => row.cells[indexes.get(column)!] }

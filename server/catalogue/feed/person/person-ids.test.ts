@@ -6,10 +6,10 @@ import {
   createTestFeedRecord,
   writeTemporaryTestFile,
 } from '#server/catalogue/feed/feed-for-tests.ts'
-import { publishLoad } from '#server/catalogue/feed/load.ts'
-import { readLoadChunks } from '#server/catalogue/feed/load-queries.ts'
+import { publishDataLoad } from '#server/catalogue/feed/load.ts'
+import { readDataLoadChunks } from '#server/catalogue/feed/load-queries.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
@@ -99,9 +99,9 @@ onEachEngine('ids of natural persons', (makeDb) => {
   )
 
   let serial = 0
-  async function take(source: Parameters<typeof stageLoad>[1], publishes = true) {
-    const staged = await stageLoad(db, source, { origin: 'test', fingerprint: `test:${++serial}` })
-    if (publishes) await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
+  async function take(source: Parameters<typeof stageDataLoad>[1], publishes = true) {
+    const staged = await stageDataLoad(db, source, { origin: 'test', fingerprint: `test:${++serial}` })
+    if (publishes) await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: TODAY }))
     return staged
   }
   const leaks = async () =>
@@ -120,7 +120,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     const opened = await openFeedFile(writeTemporaryTestFile(name, content()))
     const staged = await take(opened.source, false)
     expect(await leaks()).toEqual([])
-    await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
+    await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: TODAY }))
     await updateCompanyFacts(db)
     expect(staged.staged).toBeGreaterThan(0)
     expect(await leaks()).toEqual([])
@@ -197,7 +197,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
       expect((await leaks()).length).toBeGreaterThan(10)
       await initialisePersonKey(db, [secret])
       expect(await leaks()).toEqual([])
-      expect(await readLoadChunks(db, staging, 0, 1)).toMatchObject([
+      expect(await readDataLoadChunks(db, staging, 0, 1)).toMatchObject([
         { contracts: [{ winnerTin: toPersonKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
       ])
       const stored = await storedTexts(db)

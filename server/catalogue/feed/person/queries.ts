@@ -17,19 +17,19 @@ export async function writeSealedPersonKey(db: Db, previousKey: string | undefin
   )
 }
 
-export type PersonSweepState = { readonly load: number | null; readonly at: string | null }
+export type PersonalDataSweepState = { readonly load: number | null; readonly at: string | null }
 
-export async function readLastPersonSweep(db: Db): Promise<PersonSweepState> {
-  const [row] = await db.query<PersonSweepState>(sql`select swept_load as load, swept_at as at from person_ids`)
+export async function readLastPersonalDataSweep(db: Db): Promise<PersonalDataSweepState> {
+  const [row] = await db.query<PersonalDataSweepState>(sql`select swept_load as load, swept_at as at from person_ids`)
   return row ?? { load: null, at: null }
 }
 
-export async function readPersonSweepEnd(db: Db): Promise<PersonSweepState> {
-  const [row] = await db.query<PersonSweepState>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
+export async function readPersonalDataSweepEnd(db: Db): Promise<PersonalDataSweepState> {
+  const [row] = await db.query<PersonalDataSweepState>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
   return row!
 }
 
-export async function writeLastPersonSweep(db: Db, { load, at }: PersonSweepState): Promise<void> {
+export async function writeLastPersonalDataSweep(db: Db, { load, at }: PersonalDataSweepState): Promise<void> {
   await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
 }
 
@@ -151,28 +151,28 @@ export async function writeRedactedProjectTexts(
  * A table with text columns that may contain an id of a person: its key, text columns, and a condition for rows written
  * since the last sweep.
  */
-export type SweptTextTable = {
+export type PersonalDataSweepTable = {
   readonly table: string
   readonly key: readonly string[]
   readonly texts: readonly string[]
   readonly isJson?: boolean
-  readonly since: (swept: PersonSweepState) => Sql
+  readonly since: (swept: PersonalDataSweepState) => Sql
 }
 
 const afterLoad =
   (column = 'load_id') =>
-  ({ load }: PersonSweepState) =>
+  ({ load }: PersonalDataSweepState) =>
     load === null ? sql`true` : sql`${raw(column)} > ${load}::bigint`
-const onlyOnce = ({ load }: PersonSweepState) => sql`${load === null}::boolean`
+const onlyOnce = ({ load }: PersonalDataSweepState) => sql`${load === null}::boolean`
 /**
  * One hour of overlap: the previous version may still write announcements while the first process of this one sweeps.
  */
 const afterTimestamp =
   (column: string) =>
-  ({ at }: PersonSweepState) =>
+  ({ at }: PersonalDataSweepState) =>
     at === null ? sql`true` : sql`${raw(column)} > ${at}::timestamptz - interval '1 hour'`
 
-export const SWEPT_TEXT_TABLES: readonly SweptTextTable[] = [
+export const PERSONAL_DATA_SWEEP_TABLES: readonly PersonalDataSweepTable[] = [
   {
     table: 'project_changes',
     key: ['project_id', 'load_id', 'field'],
@@ -188,26 +188,26 @@ export const SWEPT_TEXT_TABLES: readonly SweptTextTable[] = [
   { table: 'purchase_plans', key: ['plan_id'], texts: ['title', 'title_key'], since: onlyOnce },
 ]
 
-export type SweptTextRow = { readonly place: string; readonly texts: readonly (string | null)[] }
+export type PersonalDataSweepRow = { readonly place: string; readonly texts: readonly (string | null)[] }
 
-export async function findSweptTextRows(
+export async function findPersonalDataSweepRows(
   db: Db,
-  { table, key, texts, since }: SweptTextTable,
-  swept: PersonSweepState,
-): Promise<SweptTextRow[]> {
+  { table, key, texts, since }: PersonalDataSweepTable,
+  swept: PersonalDataSweepState,
+): Promise<PersonalDataSweepRow[]> {
   const columns = texts.map((column) => `${column}::text`)
   const conditions = columns.map(table === 'project_changes' ? mayContainName : mayContainId)
-  return await db.query<SweptTextRow>(
+  return await db.query<PersonalDataSweepRow>(
     sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(columns.join(', '))}] as texts
       from ${raw(table)} where ${since(swept)} and (${join(conditions, ' or ')})`,
     NO_TIMEOUT,
   )
 }
 
-export async function writeSweptTextRows(
+export async function writePersonalDataSweepRows(
   db: Db,
-  { table, key, texts, isJson = false }: SweptTextTable,
-  rows: readonly SweptTextRow[],
+  { table, key, texts, isJson = false }: PersonalDataSweepTable,
+  rows: readonly PersonalDataSweepRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   const rowKeys = rows.map(({ place }) => place)
@@ -222,18 +222,18 @@ export async function writeSweptTextRows(
   )
 }
 
-export async function findStagedChunks(db: Db): Promise<{ readonly loadId: number; readonly chunk: number }[]> {
+export async function findStagedDataLoadChunks(db: Db): Promise<{ readonly loadId: number; readonly chunk: number }[]> {
   return await db.query(sql`select load_id as "loadId", chunk from staged_chunks order by load_id, chunk`)
 }
 
-export async function readStagedChunk(tx: Db, loadId: number, chunk: number): Promise<FeedRecord[]> {
+export async function readStagedDataLoadChunk(tx: Db, loadId: number, chunk: number): Promise<FeedRecord[]> {
   const [row] = await tx.query<{ records: FeedRecord[] }>(
     sql`select records from staged_chunks where load_id = ${loadId} and chunk = ${chunk}::int for update`,
   )
   return row?.records ?? []
 }
 
-export async function writeStagedChunk(
+export async function writeStagedDataLoadChunk(
   tx: Db,
   loadId: number,
   chunk: number,

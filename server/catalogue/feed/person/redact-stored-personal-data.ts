@@ -1,31 +1,31 @@
 import { formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
-import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { readExistingProjects } from '#server/catalogue/feed/project-queries.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
 import { toStoredTaxId } from './person-key.ts'
 import {
+  findPersonalDataSweepRows,
   findProjectsToRedact,
-  findStagedChunks,
-  findSweptTextRows,
+  findStagedDataLoadChunks,
   findUnhashedPersonIds,
   type PartyTable,
-  type PersonSweepState,
+  PERSONAL_DATA_SWEEP_TABLES,
+  type PersonalDataSweepRow,
+  type PersonalDataSweepState,
+  type PersonalDataSweepTable,
   type RedactedProjectTexts,
-  readLastPersonSweep,
-  readPersonSweepEnd,
-  readStagedChunk,
+  readLastPersonalDataSweep,
+  readPersonalDataSweepEnd,
+  readStagedDataLoadChunk,
   replacePersonIds,
-  SWEPT_TEXT_TABLES,
-  type SweptTextRow,
-  type SweptTextTable,
-  writeLastPersonSweep,
+  writeLastPersonalDataSweep,
+  writePersonalDataSweepRows,
   writeRedactedProjectTexts,
-  writeStagedChunk,
-  writeSweptTextRows,
+  writeStagedDataLoadChunk,
 } from './queries.ts'
 import { redactContractNumber, redactPartyName, redactPersonalData } from './redact-personal-data.ts'
 
@@ -39,8 +39,8 @@ const PROJECTS_PER_BATCH = 500
  */
 export async function redactStoredPersonalData(db: Db): Promise<void> {
   for (const table of ['contracts', 'bidders'] as const) await hideStoredIds(db, table)
-  const swept = await readLastPersonSweep(db)
-  const sweepEnd = await readPersonSweepEnd(db)
+  const swept = await readLastPersonalDataSweep(db)
+  const sweepEnd = await readPersonalDataSweepEnd(db)
   await hideStagedChunks(db)
   const projects = await findProjectsToRedact(db, swept.load ?? -1)
   for (let at = 0; at < projects.length; at += PROJECTS_PER_BATCH) {
@@ -50,8 +50,8 @@ export async function redactStoredPersonalData(db: Db): Promise<void> {
       await writeRedactedProjectTexts(tx, hideProjectTexts([...batch.values()]))
     })
   }
-  for (const table of SWEPT_TEXT_TABLES) await hideTableTexts(db, table, swept)
-  await writeLastPersonSweep(db, sweepEnd)
+  for (const table of PERSONAL_DATA_SWEEP_TABLES) await hideTableTexts(db, table, swept)
+  await writeLastPersonalDataSweep(db, sweepEnd)
 }
 
 async function hideStoredIds(db: Db, table: PartyTable): Promise<void> {
@@ -63,11 +63,11 @@ async function hideStoredIds(db: Db, table: PartyTable): Promise<void> {
 }
 
 async function hideStagedChunks(db: Db): Promise<void> {
-  for (const { loadId, chunk } of await findStagedChunks(db))
+  for (const { loadId, chunk } of await findStagedDataLoadChunks(db))
     await db.transaction(async (tx) => {
-      const records = await readStagedChunk(tx, loadId, chunk)
+      const records = await readStagedDataLoadChunk(tx, loadId, chunk)
       const hidden = records.map(redactPersonalData)
-      if (JSON.stringify(hidden) !== JSON.stringify(records)) await writeStagedChunk(tx, loadId, chunk, hidden)
+      if (JSON.stringify(hidden) !== JSON.stringify(records)) await writeStagedDataLoadChunk(tx, loadId, chunk, hidden)
     })
 }
 
@@ -99,7 +99,14 @@ function hideProjectTexts(projects: readonly ExistingProject[]): RedactedProject
       return [
         {
           project_id: row.project_id,
-          ...{ name, name_search: toCompactForm(spaced), name_spaced: spaced, remark, winner_name, other_winners },
+          ...{
+            name,
+            name_search: removeSpacesNextToThai(spaced),
+            name_spaced: spaced,
+            remark,
+            winner_name,
+            other_winners,
+          },
           winner_search: forms?.compact ?? null,
           winner_spaced: forms?.spaced ?? null,
         },
@@ -131,7 +138,7 @@ function publicWinnerName({ contracts, bidders }: ExistingProject, name: string)
   return isOfCompany ? name : redactPartyName(name)
 }
 
-const ROW_HIDERS: Readonly<Record<string, (texts: SweptTextRow['texts']) => SweptTextRow['texts']>> = {
+const ROW_HIDERS: Readonly<Record<string, (texts: PersonalDataSweepRow['texts']) => PersonalDataSweepRow['texts']>> = {
   documents: (facts) =>
     facts.map((text) =>
       JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? maskPersonIds(value) : value)),
@@ -143,7 +150,7 @@ const ROW_HIDERS: Readonly<Record<string, (texts: SweptTextRow['texts']) => Swep
   },
 }
 
-async function hideTableTexts(db: Db, table: SweptTextTable, swept: PersonSweepState): Promise<void> {
+async function hideTableTexts(db: Db, table: PersonalDataSweepTable, swept: PersonalDataSweepState): Promise<void> {
   const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
   const hide = (rowKey: string) => (text: string | null) => {
     if (text === null) return null
@@ -151,9 +158,11 @@ async function hideTableTexts(db: Db, table: SweptTextTable, swept: PersonSweepS
     if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return redactPartyName(text)
     return maskPersonIds(text, { isStrict })
   }
-  const rows = (await findSweptTextRows(db, table, swept)).flatMap(({ place, texts }): SweptTextRow[] => {
-    const hidden = ROW_HIDERS[table.table]?.(texts) ?? texts.map(hide(place))
-    return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
-  })
-  await writeSweptTextRows(db, table, rows)
+  const rows = (await findPersonalDataSweepRows(db, table, swept)).flatMap(
+    ({ place, texts }): PersonalDataSweepRow[] => {
+      const hidden = ROW_HIDERS[table.table]?.(texts) ?? texts.map(hide(place))
+      return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
+    },
+  )
+  await writePersonalDataSweepRows(db, table, rows)
 }

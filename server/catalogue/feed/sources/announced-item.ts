@@ -1,7 +1,7 @@
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { findProvinceInTitle, toMethodCode } from '#server/catalogue/feed/feed-vocabulary.ts'
+import { findProvinceInTitle, toProcurementMethodCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 
 export type AnnouncedItem = {
   /** e-GP project number of 11 digits. */
@@ -48,7 +48,7 @@ export function toFeedRecord(item: AnnouncedItem): FeedRecord {
     projectProvince: findProvinceInTitle(title),
     deptName,
     deptProvince,
-    method: method === '' ? undefined : toMethodCode(method),
+    method: method === '' ? undefined : toProcurementMethodCode(method),
     ...(dateField === undefined ? {} : { [dateField]: publishedOn }),
     announcements: [{ movement, announcedOn: publishedOn }],
     attachments:

@@ -7,7 +7,7 @@ import {
   parseTextCell,
 } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedRejection } from '#server/catalogue/feed/feed-source.ts'
-import { openTable, type TableColumns, type TableRow } from '#server/catalogue/feed/file/table-rows.ts'
+import { type FileTableColumns, type FileTableRow, openFileTable } from '#server/catalogue/feed/file/table-rows.ts'
 
 /** One item of the public annual budget table. Amounts in satang, Buddhist year, null for absent text. */
 export type BudgetRecord = {
@@ -50,7 +50,7 @@ type Column = (typeof REQUIRED_COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[numb
 const COLUMNS = Object.fromEntries([
   ...REQUIRED_COLUMNS.map((name) => [name, { names: [name] }] as const),
   ...OPTIONAL_COLUMNS.map((name) => [name, { names: [name], isOptional: true }] as const),
-]) as TableColumns<Column>
+]) as FileTableColumns<Column>
 const REPLACEMENT_CHARACTER = '\ufffd'
 
 /**
@@ -59,7 +59,7 @@ const REPLACEMENT_CHARACTER = '\ufffd'
  */
 export async function isBudgetFile(path: string): Promise<boolean> {
   try {
-    const { rows } = await openTable(path, COLUMNS)
+    const { rows } = await openFileTable(path, COLUMNS)
     await rows.return()
     return true
   } catch (error) {
@@ -74,11 +74,11 @@ export async function isBudgetFile(path: string): Promise<boolean> {
  * @throws FeedFormatError when the file is not such a table.
  */
 export async function* readBudgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
-  const { rows } = await openTable(path, COLUMNS)
+  const { rows } = await openFileTable(path, COLUMNS)
   for await (const row of rows) yield readRow(row)
 }
 
-function readRow(row: TableRow<Column>): BudgetRow {
+function readRow(row: FileTableRow<Column>): BudgetRow {
   const { line, raw } = row
   const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: toQuarantinedText(raw) } })
   if ('broken' in row) return reject(row.broken)

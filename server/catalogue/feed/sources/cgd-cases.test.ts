@@ -10,7 +10,7 @@ import {
   readAllFeedItems,
   writeTemporaryTestFile,
 } from '#server/catalogue/feed/feed-for-tests.ts'
-import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { redactFeedItem } from '#server/catalogue/feed/person/redact-personal-data.ts'
 
@@ -217,19 +217,22 @@ describe('several winners under one contract number', () => {
 
   test.each([rows, rows.toReversed()])('are separate contracts, also when loaded twice', async (...order) => {
     const records = getAcceptedRecords(await read(table(order.filter((row) => typeof row === 'object'))))
-    const first = computeNextProject('69119900101', undefined, records, say)
+    const first = computeNextProjectState('69119900101', undefined, records, say)
     expect(first.row).toMatchObject({ winner_count: 5, winner_satang: 150_000_000 })
     expect(first.contracts.reduce((sum, { amount_satang }) => sum + amount_satang!, 0)).toBe(150_000_000)
     const existing = { ...first, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [] }
-    const again = computeNextProject('69119900101', { ...existing, announcements: [] }, records, { ...say, loadId: 2 })
+    const again = computeNextProjectState('69119900101', { ...existing, announcements: [] }, records, {
+      ...say,
+      loadId: 2,
+    })
     expect([again.contracts, again.isRowChanged]).toEqual([[], false])
   })
 
   test('a winner renamed in a later load stays one contract', async () => {
     const [record] = getAcceptedRecords(await read(table([{ winner_tin: '', winner: 'ร้านเก่า' }])))
-    const existing = computeNextProject('69119900101', undefined, [record!], say)
+    const existing = computeNextProjectState('69119900101', undefined, [record!], say)
     const [corrected] = getAcceptedRecords(await read(table([{ winner_tin: '', winner: 'ร้านใหม่' }])))
-    const next = computeNextProject(
+    const next = computeNextProjectState(
       '69119900101',
       {
         ...existing,
@@ -521,13 +524,13 @@ describe('doubtful amounts', () => {
   })
 
   test('an empty field keeps the known value', async () => {
-    const existing = computeNextProject('69119900101', undefined, [await readOne({})], {
+    const existing = computeNextProjectState('69119900101', undefined, [await readOne({})], {
       source: 'cgd-csv',
       loadId: 1,
       today: '2026-11-28',
     })
     const empty = { project_money: '-', sum_price_agree: '', announce_date: '-', province: '-', contract_date: '-' }
-    const next = computeNextProject(
+    const next = computeNextProjectState(
       '69119900101',
       {
         ...existing,

@@ -3,14 +3,14 @@ import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/fee
 import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
 import { readTaxIdCell } from '#server/catalogue/feed/tax-id-check-digit.ts'
 import {
-  codeAt,
+  getOcdsCode,
   getOcdsDate,
   getOcdsId,
+  getOcdsListItemValue,
   getOcdsNode,
   getOcdsNodeList,
-  getOcdsPartValue,
+  getOcdsPartyName,
   getOcdsText,
-  nameAt,
   type OcdsNode,
 } from './ocds-node.ts'
 
@@ -27,14 +27,14 @@ type TaxIdsByParty = ReadonlyMap<string, string>
 export function parseOcdsAwards(release: OcdsNode, fields: LenientFieldReader): AwardFacts {
   const tins = readTaxIds(release, fields)
   const validAwards = getOcdsNodeList(release, 'awards').filter(
-    (award) => !['cancelled', 'unsuccessful'].includes(codeAt(award, 'status')),
+    (award) => !['cancelled', 'unsuccessful'].includes(getOcdsCode(award, 'status')),
   )
   const values = new Map(
-    validAwards.map((award) => [award, getOcdsPartValue(award, 'ราคาที่ตกลง (award.value)', fields)]),
+    validAwards.map((award) => [award, getOcdsListItemValue(award, 'ราคาที่ตกลง (award.value)', fields)]),
   )
   // A contract makes its award final, even if the award is still marked pending.
   const isFinal = (award: OcdsNode) =>
-    codeAt(award, 'status') !== 'pending' ||
+    getOcdsCode(award, 'status') !== 'pending' ||
     getOcdsNodeList(release, 'contracts').some((contract) => isOfAward(contract, award))
   const awards = validAwards.filter(isFinal)
   for (const award of validAwards) {
@@ -90,7 +90,7 @@ function sumAwards(
 
 function supplierNames(award: OcdsNode): string | undefined {
   const names = getOcdsNodeList(award, 'suppliers')
-    .map((supplier) => nameAt(supplier))
+    .map((supplier) => getOcdsPartyName(supplier))
     .filter(isText)
   return names.length > 0 ? names.join(', ') : undefined
 }
@@ -149,12 +149,12 @@ function readContract(
     contractNo: getOcdsId(contract, 'id') ?? '',
     winnerTin: supplierId === undefined ? undefined : tins.get(supplierId),
     winnerName: award === undefined ? undefined : supplierNames(award),
-    amountSatang: getOcdsPartValue(contract, 'วงเงินสัญญา (contract.value)', fields),
+    amountSatang: getOcdsListItemValue(contract, 'วงเงินสัญญา (contract.value)', fields),
     signedOn: getOcdsDateDay(getOcdsDate(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
     endsOn: getOcdsDateDay(
       getOcdsDate(getOcdsNode(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),
     ),
-    status: CONTRACT_STATUSES[codeAt(contract, 'status')],
+    status: CONTRACT_STATUSES[getOcdsCode(contract, 'status')],
   }
 }
 
@@ -175,17 +175,19 @@ function readBidders(
 ): readonly FeedBidder[] | undefined {
   const suppliers = awards.flatMap((award) => getOcdsNodeList(award, 'suppliers'))
   const winners = new Set(suppliers.map((supplier) => getOcdsId(supplier, 'id') ?? getOcdsText(supplier, 'name')))
-  const names = new Map(getOcdsNodeList(release, 'parties').map((party) => [getOcdsId(party, 'id'), nameAt(party)]))
+  const names = new Map(
+    getOcdsNodeList(release, 'parties').map((party) => [getOcdsId(party, 'id'), getOcdsPartyName(party)]),
+  )
   const keyOf = (party: OcdsNode) => getOcdsId(party, 'id') ?? getOcdsText(party, 'name')
   const bidder = (party: OcdsNode, priceSatang?: number | null): FeedBidder[] => {
     const id = getOcdsId(party, 'id')
-    const name = nameAt(party) ?? names.get(id)
+    const name = getOcdsPartyName(party) ?? names.get(id)
     if (!isText(name)) return []
     return [{ tin: tins.get(id ?? ''), name, priceSatang, isWinner: winners.has(keyOf(party)) }]
   }
   const bids = getOcdsNodeList(getOcdsNode(release, 'bids'), 'details')
   const priced = bids.flatMap((bid) => {
-    const price = getOcdsPartValue(bid, 'ราคาที่เสนอ (bid.value)', fields)
+    const price = getOcdsListItemValue(bid, 'ราคาที่เสนอ (bid.value)', fields)
     return getOcdsNodeList(bid, 'tenderers').map((party) => ({ party, price }))
   })
   const parties = getOcdsNodeList(release, 'parties').filter(

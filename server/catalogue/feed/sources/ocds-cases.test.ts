@@ -8,7 +8,7 @@ import {
   writeTemporaryTestFile,
 } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 
 const release = (
@@ -41,7 +41,7 @@ const readOne = async (value: unknown, key?: string) => {
   return item.record
 }
 const say = { source: 'ocds', loadId: 1, today: '2026-11-28' }
-const stored = (records: readonly FeedRecord[]) => computeNextProject(A, undefined, records, say)
+const stored = (records: readonly FeedRecord[]) => computeNextProjectState(A, undefined, records, say)
 const asExisting = (next: ReturnType<typeof stored>) => ({
   ...next,
   ...{ firstLoad: 1, source: 'ocds', fieldSources: {}, attachments: [], announcements: [] },
@@ -170,7 +170,7 @@ describe('precedence by release date', () => {
     const older = await readOne(
       release(A, { date: '2026-11-10T09:00:00+07:00' }, { datePublished: '2026-11-09T00:00:00+07:00' }),
     )
-    const next = computeNextProject(A, before, [older], { ...say, loadId: 2 })
+    const next = computeNextProjectState(A, before, [older], { ...say, loadId: 2 })
     expect(next.row).toMatchObject({ submission_ends_on: '2026-12-29', bidding_invited_on: '2026-11-09' })
   })
 })
@@ -197,7 +197,7 @@ describe('bidders and winners', () => {
       { name: 'บริษัท ยื่นสอง จำกัด', isWinner: false },
     ])
     for (const empty of [{ bids: { details: [] }, parties: [] }, { bids: { details: [{ tenderers: [{ id: 9 }] }] } }]) {
-      const next = computeNextProject(A, asExisting(stored([record])), [await readOne(release(A, empty))], {
+      const next = computeNextProjectState(A, asExisting(stored([record])), [await readOne(release(A, empty))], {
         ...say,
         loadId: 2,
       })
@@ -276,7 +276,7 @@ describe('bidders and winners', () => {
     const signed = await readOne(
       release(A, { date: '2026-11-25T00:00:00Z', awards, contracts: [{ id: 'c', awardID: 'a1' }] }),
     )
-    const next = computeNextProject(A, before, [signed], { ...say, loadId: 2 })
+    const next = computeNextProjectState(A, before, [signed], { ...say, loadId: 2 })
     expect(next.bidders?.map(({ name, is_winner }) => [name, is_winner])).toEqual([
       ['บริษัท ยื่นหนึ่ง จำกัด', false],
       ['บริษัท ยื่นสอง จำกัด', false],

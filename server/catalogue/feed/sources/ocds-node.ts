@@ -3,8 +3,8 @@ import {
   FeedFieldError,
   type LenientFieldReader,
   parseMoneyCell,
+  parsePartyNameCell,
   parseTextCell,
-  readPartyCell,
 } from '#server/catalogue/feed/feed-field.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
 
@@ -32,13 +32,13 @@ export function getOcdsNodeList(node: OcdsNode, key: string): readonly OcdsNode[
 }
 
 /** Returns a code in lower case and British spelling, as in the standard: "Canceled" is `cancelled`. */
-export const codeAt = (node: OcdsNode, key: string): string =>
+export const getOcdsCode = (node: OcdsNode, key: string): string =>
   String(node[key])
     .toLowerCase()
     .replace(/canceled$/, 'cancelled')
 
 /** Returns the name of a party; undefined for a placeholder. */
-export const nameAt = (party: OcdsNode): string | undefined => readPartyCell(getOcdsText(party, 'name'))
+export const getOcdsPartyName = (party: OcdsNode): string | undefined => parsePartyNameCell(getOcdsText(party, 'name'))
 
 export function getOcdsText(node: OcdsNode, key: string): string | null | undefined {
   const value = node[key]
@@ -87,7 +87,11 @@ export function getOcdsValue(
 }
 
 /** Like `getOcdsValue` for one of several awards, contracts or bids: another currency drops only this amount. */
-export function getOcdsPartValue(node: OcdsNode, label: string, fields: LenientFieldReader): number | null | undefined {
+export function getOcdsListItemValue(
+  node: OcdsNode,
+  label: string,
+  fields: LenientFieldReader,
+): number | null | undefined {
   const { amount, currency } = getOcdsNode(node, 'value')
   return fields.read('amount_currency', label, `${String(amount)} ${String(currency)}`, () =>
     getOcdsValue(node, 'value', label, fields),

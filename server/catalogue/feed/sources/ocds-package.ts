@@ -1,4 +1,4 @@
-import { isNameless } from '#server/catalogue/feed/feed-field.ts'
+import { isPlaceholderName } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
 import { getOcdsNode, getOcdsNodeList, getOcdsText, type OcdsNode } from './ocds-node.ts'
@@ -65,7 +65,7 @@ export function getOcdsReleaseTitle(release: OcdsNode): string | undefined {
     getOcdsText(tender, 'description'),
     getOcdsText(getOcdsNodeList(release, 'contracts')[0] ?? {}, 'title'),
   ]
-  return titles.find((title) => typeof title === 'string' && !isNameless(title)) ?? undefined
+  return titles.find((title) => typeof title === 'string' && !isPlaceholderName(title)) ?? undefined
 }
 
 const dateOf = (release: OcdsNode) => String(release.date ?? '')

@@ -2,13 +2,13 @@ import { FeedFieldError, LenientFieldReader } from '#server/catalogue/feed/feed-
 import type { FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import {
   findProvinceInTitle,
-  toMethodCode,
-  toMethodTypeCode,
+  toProcurementMethodCode,
+  toProcurementMethodTypeCode,
   toProvinceCode,
 } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { getOcdsDateDay, parseOcdsAwards } from './ocds-awards.ts'
 import {
-  codeAt,
+  getOcdsCode,
   getOcdsDate,
   getOcdsNode,
   getOcdsNodeList,
@@ -65,7 +65,7 @@ export function parseOcdsRelease(release: OcdsNode): FeedRecord {
     // The address is that of the purchasing unit, so use its district only if the project is in the same province.
     district: projectProvince === province ? getOcdsText(getOcdsNode(unit, 'address'), 'locality') : undefined,
     fiscalYear: readFiscalYear(budget),
-    status: STATUSES[codeAt(tender, 'status')],
+    status: STATUSES[getOcdsCode(tender, 'status')],
     criteria: CRITERIA[String(tender.awardCriteria)],
     method: readMethod(tender),
     methodType: readMethodType(tender),
@@ -128,7 +128,7 @@ function readBudget(budget: OcdsNode, fields: LenientFieldReader): number | null
 
 function readMethod(tender: OcdsNode): string | undefined {
   const details = getOcdsText(tender, 'procurementMethodDetails')
-  if (typeof details === 'string') return toMethodCode(details)
+  if (typeof details === 'string') return toProcurementMethodCode(details)
   const method = getOcdsText(tender, 'procurementMethod')
   // "open" is ambiguous (e-bidding, e-market or open invitation of consultants), so it stays as received.
   return typeof method === 'string' ? (METHODS[method] ?? method) : undefined
@@ -138,7 +138,7 @@ function readMethodType(tender: OcdsNode): string | undefined {
   const additional = Array.isArray(tender.additionalProcurementCategories)
     ? tender.additionalProcurementCategories[0]
     : undefined
-  if (typeof additional === 'string') return toMethodTypeCode(additional)
+  if (typeof additional === 'string') return toProcurementMethodTypeCode(additional)
   const category = getOcdsText(tender, 'mainProcurementCategory')
   return typeof category === 'string' ? (CATEGORIES[category] ?? category) : undefined
 }

@@ -2,20 +2,20 @@ import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import {
   type FeedCell,
   FeedFieldError,
-  isNameless,
+  isPlaceholderName,
   LenientFieldReader,
   parseDegreesCell,
   parseFiscalYearCell,
+  parsePartyNameCell,
   parseTextCell,
-  readPartyCell,
-  withoutSpreadsheetSigns,
+  removeSpreadsheetArtefacts,
 } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import {
   findProvinceInTitle,
-  isMethodFamily,
-  toMethodCode,
-  toMethodTypeCode,
+  isProcurementMethodFamily,
+  toProcurementMethodCode,
+  toProcurementMethodTypeCode,
   toProvinceCode,
 } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { isMojibake, MOJIBAKE_MESSAGE } from '#server/catalogue/feed/file/encoding.ts'
@@ -96,7 +96,7 @@ export function parseCgdProject(cells: CgdCells, contracts: readonly CgdContract
       ) ?? undefined,
     status: parseTextCell(cells.project_status) ?? undefined,
     method: methodOf(cells),
-    methodType: methodType === null || methodType === undefined ? undefined : toMethodTypeCode(methodType),
+    methodType: methodType === null || methodType === undefined ? undefined : toProcurementMethodTypeCode(methodType),
     budgetSatang: fields.money(cells.project_money, 'งบประมาณ'),
     estimateSatang: fields.money(cells.price_build, 'ราคากลาง'),
     winnerSatang: fields.money(cells.sum_price_agree, 'ราคาตกลงซื้อ/จ้าง'),
@@ -114,7 +114,7 @@ const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 function readProjectId(cell: FeedCell): string {
   const text = parseTextCell(cell) ?? ''
   if (PROJECT_ID.test(text)) return text
-  const digits = withoutSpreadsheetSigns(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
+  const digits = removeSpreadsheetArtefacts(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
   if (PROJECT_ID.test(digits)) return digits
   const labelled = digits.replace(/^(?:#|(?:เลขที่|รหัส)(?:โครงการ)?:?)|(?<=\d)[-‐–](?=\d)/g, '')
   if (PROJECT_ID.test(labelled)) return labelled
@@ -133,7 +133,7 @@ function required(cell: FeedCell, label: string): string {
   const text = parseTextCell(cell)
   if (text !== null && text !== undefined && LOST_LETTERS.test(text))
     throw new FeedFieldError(`${label}: ตัวอักษรไทยกลายเป็นเครื่องหมาย ? ส่งออกใหม่เป็น UTF-8`)
-  if (text === null || text === undefined || isNameless(text)) throw new FeedFieldError(`ไม่มี${label}`)
+  if (text === null || text === undefined || isPlaceholderName(text)) throw new FeedFieldError(`ไม่มี${label}`)
   return text
 }
 
@@ -151,8 +151,8 @@ function readProvince(cell: FeedCell, fields: LenientFieldReader): number | unde
  */
 function methodOf(cells: CgdCells): string | undefined {
   const texts = [parseTextCell(cells.purchase_method_name), parseTextCell(cells.purchase_method_group_name)]
-  const method = texts.find((text) => typeof text === 'string' && !isMethodFamily(text))
-  return typeof method === 'string' ? toMethodCode(method) : undefined
+  const method = texts.find((text) => typeof text === 'string' && !isProcurementMethodFamily(text))
+  return typeof method === 'string' ? toProcurementMethodCode(method) : undefined
 }
 
 /** A contract that ends years before its signature has a wrong date; signing some months late is common. */
@@ -161,7 +161,7 @@ const MAX_YEARS_SIGNED_AFTER_END = 2
 /** Returns no contract when number, winner and date are all missing: the project has none yet. */
 function readContract(cells: CgdContractCells, fields: LenientFieldReader): FeedContract[] {
   const winnerTin = readTaxIdCell(cells.winner_tin, fields)
-  const winnerName = readPartyCell(cells.winner)
+  const winnerName = parsePartyNameCell(cells.winner)
   const contractNo = parseTextCell(cells.contract_no)
   const signedOn = fields.date(cells.contract_date, 'วันที่ลงนามสัญญา', 'past')?.day
   if (winnerName !== undefined && parseFeedDate(winnerName) !== undefined)

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { DOCUMENT_FACT_SOURCE, FACT_SOURCE_ORDER } from '#contract/catalogue/fact-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { computeNextProject, type NextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProjectState, type NextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
 
 const ID = '69059440953'
 const say = (existing: ExistingProject | undefined, source: string, loadId: number, fields: Partial<FeedRecord>) =>
-  computeNextProject(ID, existing, [{ projectId: ID, ...fields }], { source, loadId, today: '2026-06-15' })
+  computeNextProjectState(ID, existing, [{ projectId: ID, ...fields }], { source, loadId, today: '2026-06-15' })
 
 function after(
   ...loads: readonly (readonly [source: string, fields: Partial<FeedRecord>])[]
-): ExistingProject & NextProject {
-  let current: (ExistingProject & NextProject) | undefined
+): ExistingProject & NextProjectState {
+  let current: (ExistingProject & NextProjectState) | undefined
   for (const [index, [source, fields]] of loads.entries()) {
-    const next: NextProject = say(current, source, index + 1, fields)
+    const next: NextProjectState = say(current, source, index + 1, fields)
     current = {
       ...next,
       firstLoad: 1,

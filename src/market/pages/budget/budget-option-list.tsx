@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
@@ -23,9 +23,9 @@ export function BudgetOptionList({ name, options, chosen, onChange }: OptionList
     ...chosen.filter((value) => !knownValues.has(value)).map((value) => ({ value, text: value, count: '' })),
     ...options,
   ]
-  const query = toSearchForm(text)
+  const query = toNormalisedSearchText(text)
   const visibleOptions =
-    query === '' ? allOptions : allOptions.filter((option) => toSearchForm(option.text).includes(query))
+    query === '' ? allOptions : allOptions.filter((option) => toNormalisedSearchText(option.text).includes(query))
   return (
     <fieldset>
       <legend className="sr-only">{name}</legend>

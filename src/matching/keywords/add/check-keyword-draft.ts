@@ -4,7 +4,7 @@ import { cleanPastedKeyword } from '#contract/matching/pasted-keywords.ts'
 import { describeSearchNode, suggestSearchBrackets } from '#contract/search/describe-search-node.ts'
 import { suggestSearchConversion } from '#contract/search/search-conversion.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 
 export type KeywordDraftCheck =
@@ -72,7 +72,7 @@ export function checkKeywordDraft(
   const isExpression = list === 'include' || list === 'exclude'
   const parsed = isExpression ? parseSearchExpression(word) : undefined
   const isPlain = !parsed?.ok || parsed.node.kind === 'term'
-  const form = toSearchForm(word)
+  const form = toNormalisedSearchText(word)
   return {
     state: 'good',
     form: isPlain && !word.includes('"') && form !== word ? form : undefined,

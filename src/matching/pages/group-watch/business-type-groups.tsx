@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { BusinessType } from '#contract/account/registration.ts'
-import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -24,10 +24,10 @@ export function BusinessTypeGroups({ types, chosen, onChange }: TypeGroupsProps)
   const [risen] = useState(() => types.filter((type) => idsOf(type).some((id) => chosen.includes(id))))
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(risen.slice(0, 1).map(({ id }) => id)))
   const [typed, setTyped] = useState('')
-  const query = toSearchForm(typed)
+  const query = toNormalisedSearchText(typed)
   const matches = types.flatMap((type) => {
-    if (query === '' || toSearchForm(`${type.name} ${type.description ?? ''}`).includes(query)) return [type]
-    const subtypes = type.subtypes.filter(({ name }) => toSearchForm(name).includes(query))
+    if (query === '' || toNormalisedSearchText(`${type.name} ${type.description ?? ''}`).includes(query)) return [type]
+    const subtypes = type.subtypes.filter(({ name }) => toNormalisedSearchText(name).includes(query))
     return subtypes.length === 0 ? [] : [{ ...type, subtypes }]
   })
   const isRisen = ({ id }: BusinessType) => risen.some((type) => type.id === id)
