@@ -12,8 +12,8 @@ export function normaliseEmail(text: string): string {
     .replace(/＠/g, '@')
     .replace(/．/g, '.')
     .trim()
-    .replace(/^[^<>@]*<([^<>\s]+@[^<>\s]+)>$/, '$1')
-    .replace(/^mailto:([^?]*).*$/i, '$1')
+    .replace(/^[^<>@]*<([^<>\s@]+@[^<>\s@]+)>$/, '$1')
+    .replace(/^mailto:([^?]*)[\s\S]*$/i, '$1')
     .replace(/^(["'])(.*)\1$/, '$2')
     .replace(/(?<=[^.])[.,;]$/, '')
 }

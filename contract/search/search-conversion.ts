@@ -92,11 +92,15 @@ export function suggestSearchConversion(text: string): SearchConversion | null {
 }
 
 /** Signs around a number in lists, chats and spreadsheets: bullets, "1.", an apostrophe, ".0". */
-const AROUND_ID = /^['‘’#(]+|(?:\.0+)?[).]*$/g
+const BEFORE_ID = /^['‘’#(]+/
+const AFTER_ID = /(?<![).])[).]+$/
+const DECIMAL_ZEROS = /\.0+$/
 const LIST_MARK = /^(?:[-–—•·*]|\d{1,3}[.)])$/
 
 export function splitPastedProjectIds(text: string): string[] {
   const parts = toArabicDigits(removeInvisibleCharacters(text)).split(/[\s,;|、，；]+/)
-  const ids = parts.filter((part) => !LIST_MARK.test(part)).map((part) => part.replace(AROUND_ID, ''))
+  const ids = parts
+    .filter((part) => !LIST_MARK.test(part))
+    .map((part) => part.replace(BEFORE_ID, '').replace(AFTER_ID, '').replace(DECIMAL_ZEROS, ''))
   return [...new Set(ids.filter((id) => id !== ''))]
 }

@@ -61,7 +61,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
     })
   })
 
-  describe('logInWithPassword', () => {
+  describe('login', () => {
     test('R84: uses authorization code with PKCE, state and nonce, binds the account and notifies its owner', async () => {
       await connect()
       const { url, cookie, answer } = await begin()

@@ -65,11 +65,25 @@ const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
 /** XML allows tab, line feed, carriage return, DEL and the C1 controls (U+0080 to U+009F). */
 const CONTROL_CHARACTERS = /(?![\t\n\r\u007f-\u009f])\p{Cc}/gu
 
-const CDATA = /(<!\[CDATA\[[\s\S]*?\]\]>)/
+const CDATA_START = '<![CDATA['
+const CDATA_END = ']]>'
+
+/** Splits into texts and CDATA sections by turns. By hand, because a lazy pattern takes quadratic time without an end. */
+function splitByCdata(text: string): string[] {
+  const parts: string[] = []
+  let at = 0
+  for (let start = text.indexOf(CDATA_START); start >= 0; start = text.indexOf(CDATA_START, at)) {
+    const end = text.indexOf(CDATA_END, start)
+    if (end < 0) break
+    parts.push(text.slice(at, start), text.slice(start, end + CDATA_END.length))
+    at = end + CDATA_END.length
+  }
+  return [...parts, text.slice(at)]
+}
 
 /** Turns invalid signs into text. A CDATA section may contain them as they are. */
 export function repairRssXml(text: string): string {
-  const parts = text.replace(CONTROL_CHARACTERS, ' ').split(CDATA)
+  const parts = splitByCdata(text.replace(CONTROL_CHARACTERS, ' '))
   const repaired = parts.map((part, at) =>
     at % 2 === 1 ? part : part.replace(BARE_AMPERSAND, '&amp;').replace(STRAY_ANGLE_BRACKET, '&lt;'),
   )
