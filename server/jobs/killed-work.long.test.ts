@@ -36,7 +36,7 @@ const WORKER = `
     console.log('parts', parts.n)
   }, 10)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  if (what === 'migrateDatabase') await migrateDatabase(db)
+  if (what === 'migrate') await migrateDatabase(db)
   if (what === 'export') await runDueJobs({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
   if (what === 'budget') await importBudget(db, file, { dataDir: '/nowhere' })
   await new Promise((resolve) => setTimeout(resolve, 200))
